@@ -38,7 +38,11 @@ public final class ScreenApplication {
 
   let timekeeper: Timekeeper
   var registry = ScreenRegistry()
-  @exclusivity(unchecked) var observers: [ScreenObserver] = []
+  @exclusivity(unchecked) var observers: [ScreenObserver] = [] {
+    didSet { Self.observerCount += observers.count - oldValue.count }
+  }
+  /// The number of observers of all applications; too high if an application was destroyed.
+  @exclusivity(unchecked) private(set) static var observerCount = 0
   /// Whether a memory warning is in progress.
   var isWarning = false
   /// Ends the grace period of the last restoration from a file; tests await it.

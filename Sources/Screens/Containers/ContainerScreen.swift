@@ -8,8 +8,10 @@ internal import StageFloor
 /// Requests to the containers in one tree are executed in FIFO order, one transition at a time.
 @MainActor
 open class ContainerScreen<View: AnyObject>: Screen<View> {
+  @exclusivity(unchecked)
   nonisolated(unsafe) private var storedStage: (any ScreenStage<View>)?  // guard: main actor, deinit
   /// The transition of this container that is in progress, as its stage sees it.
+  @exclusivity(unchecked)
   nonisolated(unsafe) private final var stageTransition: ScreenStageTransition<View>?  // guard: same
   /// Whether something has changed while the stage must not be called.
   @exclusivity(unchecked) private final var isLayoutStale = false

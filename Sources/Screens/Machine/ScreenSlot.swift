@@ -10,10 +10,16 @@ struct ScreenSlot: Hashable, Sendable {
   var place: Int { Int(index) }
 }
 
+/// The number of a request, which the shell keeps until it has ended.
+struct RequestNumber: Hashable, Sendable {
+  let index: Int32
+}
+
 /// A list of screens, which allocates nothing while it has at most one.
 struct SlotList: Hashable, Sendable {
   private var first = ScreenSlot.none
-  private var rest: [ScreenSlot] = []
+  /// The others; nil if there are none, so that a copy retains nothing.
+  private var rest: [ScreenSlot]?
 
   init() {}
 
@@ -22,17 +28,22 @@ struct SlotList: Hashable, Sendable {
   }
 
   var isEmpty: Bool { first.isNone }
-  var count: Int { first.isNone ? 0 : rest.count + 1 }
+  var count: Int { first.isNone ? 0 : (rest?.count ?? 0) + 1 }
 
-  subscript(index: Int) -> ScreenSlot { index == 0 ? first : rest[index - 1] }
+  subscript(index: Int) -> ScreenSlot { index == 0 ? first : rest?[index - 1] ?? .none }
 
   mutating func append(_ slot: ScreenSlot) {
-    if first.isNone { first = slot } else { rest.append(slot) }
+    if first.isNone {
+      first = slot
+    } else {
+      if rest == nil { rest = [] }
+      rest?.append(slot)
+    }
   }
 
   func contains(_ slot: ScreenSlot) -> Bool {
     if first == slot { return !slot.isNone }
-    return !rest.isEmpty && rest.contains(slot)
+    return rest?.contains(slot) ?? false
   }
 }
 

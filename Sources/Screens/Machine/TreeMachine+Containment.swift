@@ -99,7 +99,7 @@ extension TreeMachine {
   }
 
   private mutating func absorb(_ own: Int, into tree: Int) {
-    while let waiting = trees[own].queue.popFirst() { trees[tree].queue.append(waiting) }
+    while let waiting = queues[own].popFirst() { queues[tree].append(waiting) }
     if trees[own].isInTurn || trees[own].isRunning {
       trees[own].isAbsorbed = true
     } else {
@@ -111,41 +111,43 @@ extension TreeMachine {
   ///
   /// - Returns: Whether there are any.
   mutating func release(_ root: ScreenSlot, from tree: Int) -> Bool {
-    guard !trees[tree].queue.isEmpty, self[root].isContainer else { return false }
+    guard !queues[tree].isEmpty, self[root].isContainer else { return false }
     var (kept, released) = (Deque<Waiting>(), Deque<Waiting>())
-    while let waiting = trees[tree].queue.popFirst() {
+    while let waiting = queues[tree].popFirst() {
       if isLive(waiting.container, waiting.id), self.root(of: waiting.container) == root {
         released.append(waiting)
       } else {
         kept.append(waiting)
       }
     }
-    trees[tree].queue = kept
+    queues[tree] = kept
     guard !released.isEmpty else { return false }
     let other = self.tree(ofRoot: root)
-    while let waiting = released.popFirst() { trees[other].queue.append(waiting) }
+    while let waiting = released.popFirst() { queues[other].append(waiting) }
     return true
   }
 
   /// The tree of a root that is destroyed ends; a transition in a part of it that lives on
   /// continues there.
-  mutating func endTree(of root: ScreenSlot) -> [(Request, TransitionOutcome)] {
+  mutating func endTree(of root: ScreenSlot) -> [(RequestNumber, TransitionOutcome)] {
     guard self[root].tree >= 0 else { return [] }
     let tree = Int(self[root].tree)
     self[root].tree = -1
-    var ended: [(Request, TransitionOutcome)] = []
+    var ended: [(RequestNumber, TransitionOutcome)] = []
     if let transition = trees[tree].transition.take() {
       let container = transition.container
       if container != root, isLive(container, transition.id) {
         let successor = self.tree(ofRoot: self.root(of: container))
         trees[successor].transition = transition
+        changes[successor] = changes[tree]
+        layoutsAfter[successor] = layoutsAfter[tree].take()
         // The task that watches it refers to the old tree.
         trees[successor].transition?.isWatched = false
       } else {
         ended.append((transition.request, .cancelled))
       }
     }
-    while let waiting = trees[tree].queue.popFirst() {
+    while let waiting = queues[tree].popFirst() {
       ended.append((waiting.request, .refused(.containerIsGone)))
     }
     if trees[tree].isInTurn || trees[tree].isRunning {

@@ -1,63 +1,75 @@
 extension TreeMachine {
-  /// Plans the steps before the stage begins, in order.
-  static func planBeginning(
-    of transition: Transition, _ order: TransitionOrder, _ steps: inout [Step]
-  ) {
-    let plan = Plan(transition, order)
-    for screen in plan.change.added { steps.append(.enter(screen)) }
+  /// Puts the steps before the stage begins on the agenda.
+  mutating func planBeginning(_ transition: Transition, _ order: TransitionOrder, in tree: Int) {
+    let start = agendas[tree].count
+    let rules = PlanRules(transition, order)
+    for screen in changes[tree].added { agendas[tree].append(.enter(screen)) }
     // A dismissal by the program is not announced to the screen, which may well have caused it.
-    if plan.notifiesDismissal {
-      for screen in plan.seenAndRemoved { steps.append(.willDismiss(screen)) }
+    if rules.notifiesDismissal {
+      for screen in seenAndRemoved(tree) { agendas[tree].append(.willDismiss(screen)) }
     }
-    if plan.notifiesMoves {
-      if !plan.leavesLate { plan.willMove(plan.change.removed, isEntering: false, &steps) }
-      plan.willMove(plan.change.added, isEntering: true, &steps)
+    if rules.notifiesMoves {
+      if !rules.leavesLate { planWillMove(changes[tree].removed, to: .none, in: tree) }
+      planWillMove(changes[tree].added, to: transition.container, in: tree)
     }
-    for screen in plan.change.incoming { steps.append(.load(screen)) }
-    let context = transition.context
-    for step in plan.sequence.begin { plan.appear(step, context, &steps) }
+    for screen in changes[tree].incoming { agendas[tree].append(.load(screen)) }
+    if transition.isVisible { plan(rules.sequence.begin, transition.context, in: tree) }
+    agendas[tree].append(.begun)
+    agendas[tree].reverseAll(from: start)
   }
 
-  /// Plans the steps after the transition was completed, in order.
-  static func planCompletion(
-    of transition: Transition, _ order: TransitionOrder, _ steps: inout [Step]
+  /// Puts the steps after the stage has ended on the agenda.
+  mutating func planEnd(
+    _ transition: Transition, as outcome: TransitionContext.Outcome, _ order: TransitionOrder,
+    in tree: Int
   ) {
-    let plan = Plan(transition, order)
+    let start = agendas[tree].count
+    let rules = PlanRules(transition, order)
+    agendas[tree].append(.arrange(transition.container))
     var context = transition.context
-    context.outcome = .completed
-    if plan.notifiesMoves && plan.leavesLate {
-      plan.willMove(plan.change.removed, isEntering: false, &steps)
+    context.outcome = outcome
+    if outcome == .completed {
+      planCompletion(transition, rules, context, in: tree)
+      for screen in changes[tree].removed { agendas[tree].append(.leave(screen)) }
+    } else {
+      planCancellation(transition, rules, context, in: tree)
+      for screen in changes[tree].added { agendas[tree].append(.leave(screen)) }
     }
-    for step in plan.sequence.completed { plan.appear(step, context, &steps) }
-    if plan.notifiesMoves {
-      plan.didMove(plan.change.removed, isEntering: false, &steps)
-      plan.didMove(plan.change.added, isEntering: true, &steps)
+    agendas[tree].append(.over(outcome))
+    agendas[tree].reverseAll(from: start)
+  }
+
+  private mutating func planCompletion(
+    _ transition: Transition, _ rules: PlanRules, _ context: TransitionContext, in tree: Int
+  ) {
+    if rules.notifiesMoves && rules.leavesLate {
+      planWillMove(changes[tree].removed, to: .none, in: tree)
     }
-    if plan.notifiesDismissal {
-      for screen in plan.seenAndRemoved { steps.append(.didDismiss(screen)) }
+    if transition.isVisible { plan(rules.sequence.completed, context, in: tree) }
+    if rules.notifiesMoves {
+      planDidMove(changes[tree].removed, to: .none, in: tree)
+      planDidMove(changes[tree].added, to: transition.container, in: tree)
+    }
+    if rules.notifiesDismissal {
+      for screen in seenAndRemoved(tree) { agendas[tree].append(.didDismiss(screen)) }
     }
   }
 
-  /// Plans the steps after the transition was cancelled, and the stage shows the start again.
-  static func planCancellation(
-    of transition: Transition, _ order: TransitionOrder, _ steps: inout [Step]
+  private mutating func planCancellation(
+    _ transition: Transition, _ rules: PlanRules, _ context: TransitionContext, in tree: Int
   ) {
-    let plan = Plan(transition, order)
-    var context = transition.context
-    context.outcome = .cancelled
-    if plan.notifiesMoves { plan.willMove(plan.change.added, isEntering: false, &steps) }
-    for step in plan.sequence.cancelled { plan.appear(step, context, &steps) }
-    if plan.notifiesMoves {
-      plan.didMove(plan.change.added, isEntering: false, &steps)
-      // A screen that was notified of leaving is notified that it stays.
-      if !plan.leavesLate { plan.didMove(plan.change.removed, isEntering: true, &steps) }
+    if rules.notifiesMoves { planWillMove(changes[tree].added, to: .none, in: tree) }
+    plan(rules.sequence.cancelled, context, in: tree)
+    guard rules.notifiesMoves else { return }
+    planDidMove(changes[tree].added, to: .none, in: tree)
+    // A screen that was notified of leaving is notified that it stays.
+    if !rules.leavesLate {
+      planDidMove(changes[tree].removed, to: transition.container, in: tree)
     }
   }
 
   /// Which calls a transition needs.
-  private struct Plan {
-    let change: LayoutChange
-    let container: ScreenSlot
+  private struct PlanRules {
     let sequence: TransitionOrder.StepSequence
     let notifiesMoves: Bool
     let notifiesDismissal: Bool
@@ -65,46 +77,56 @@ extension TreeMachine {
     let leavesLate: Bool
 
     init(_ transition: Transition, _ order: TransitionOrder) {
-      change = transition.change
-      container = transition.container
-      let kind = transition.kind
-      sequence = order.sequence(for: kind)
-      notifiesMoves = order.form == .uniform || kind != .modal
+      sequence = order.sequence(for: transition.kind)
+      notifiesMoves = order.form == .uniform || transition.kind != .modal
       notifiesDismissal = transition.isInteractive && transition.reason == .dismiss
       leavesLate = order.form != .uniform && transition.isInteractive
     }
+  }
 
-    /// The screens that visibly leave the container, from the top to the bottom.
-    ///
-    /// A covered screen does not appear again if the change is cancelled, so it could not be
-    /// notified.
-    var seenAndRemoved: [ScreenSlot] { change.removed.filter { change.outgoing.contains($0) } }
+  /// The screens that visibly leave the container, from the top to the bottom.
+  ///
+  /// A covered screen does not appear again if the change is cancelled, so it could not be
+  /// notified.
+  private func seenAndRemoved(_ tree: Int) -> [ScreenSlot] {
+    changes[tree].removed.filter { changes[tree].outgoing.contains($0) }
+  }
 
-    func willMove(_ screens: SlotList, isEntering: Bool, _ steps: inout [Step]) {
-      for screen in screens {
-        steps.append(.willMove(screen, to: isEntering ? container : .none))
-      }
-    }
+  private mutating func planWillMove(_ screens: SlotList, to container: ScreenSlot, in tree: Int) {
+    for screen in screens { agendas[tree].append(.willMove(screen, to: container)) }
+  }
 
-    func didMove(_ screens: SlotList, isEntering: Bool, _ steps: inout [Step]) {
-      for screen in screens {
-        steps.append(.didMove(screen, to: isEntering ? container : .none))
-      }
-    }
+  private mutating func planDidMove(_ screens: SlotList, to container: ScreenSlot, in tree: Int) {
+    for screen in screens { agendas[tree].append(.didMove(screen, to: container)) }
+  }
 
-    func appear(
-      _ step: TransitionOrder.RoleStep, _ context: TransitionContext, _ steps: inout [Step]
-    ) {
-      for screen in step.role == .old ? change.outgoing : change.incoming {
+  private mutating func plan(
+    _ steps: [TransitionOrder.RoleStep], _ context: TransitionContext, in tree: Int
+  ) {
+    for step in steps {
+      let isOld = step.role == .old
+      for screen in isOld ? changes[tree].outgoing : changes[tree].incoming {
         var context = context
-        switch (step.role, context.outcome) {
-        case (.old, .cancelled): break
-        case (.new, .cancelled): context.isLeaving = change.added.contains(screen)
-        case (.old, _): context.isLeaving = change.removed.contains(screen)
-        case (.new, _): context.isEntering = change.added.contains(screen)
+        switch (isOld, context.outcome == .cancelled) {
+        case (true, true): break
+        case (false, true): context.isLeaving = changes[tree].added.contains(screen)
+        case (true, false): context.isLeaving = changes[tree].removed.contains(screen)
+        case (false, false): context.isEntering = changes[tree].added.contains(screen)
         }
-        steps.append(.appear(step.step, screen, context))
+        agendas[tree].append(.appear(step.step, screen, context))
       }
+    }
+  }
+}
+
+extension Array {
+  /// Reverses the elements from an index on, in place.
+  fileprivate mutating func reverseAll(from start: Int) {
+    var (low, high) = (start, count - 1)
+    while low < high {
+      swapAt(low, high)
+      low += 1
+      high -= 1
     }
   }
 }

@@ -8,8 +8,8 @@ extension TreeMachine {
   /// - Returns: The tree, and whether a turn has begun, so that the shell must perform its calls.
   mutating func submit(_ waiting: Waiting, isFirst: Bool = false) -> (tree: Int, isTurn: Bool) {
     let tree = tree(ofRoot: root(of: waiting.container))
-    guard trees[tree].isIdle, trees[tree].suspensions == 0 else {
-      if isFirst { trees[tree].queue.prepend(waiting) } else { trees[tree].queue.append(waiting) }
+    guard isIdle(tree), trees[tree].suspensions == 0 else {
+      if isFirst { queues[tree].prepend(waiting) } else { queues[tree].append(waiting) }
       return (tree, false)
     }
     trees[tree].isInTurn = true
@@ -30,9 +30,9 @@ extension TreeMachine {
   ///
   /// - Returns: Whether there is something on the agenda.
   mutating func takeRequests(_ tree: Int) -> Bool {
-    while trees[tree].agenda.isEmpty {
+    while agendas[tree].isEmpty {
       guard !trees[tree].isAbsorbed, trees[tree].transition == nil, trees[tree].suspensions == 0,
-        let waiting = trees[tree].queue.popFirst()
+        let waiting = queues[tree].popFirst()
       else { return false }
       execute(waiting, in: tree)
     }
@@ -45,7 +45,7 @@ extension TreeMachine {
     let root = trees[tree].root
     if trees[tree].isAbsorbed || root.isNone {
       freeTree(tree)
-    } else if !self[root].isContainer, trees[tree].isIdle, trees[tree].suspensions == 0 {
+    } else if !self[root].isContainer, isIdle(tree), trees[tree].suspensions == 0 {
       // A single screen needs no record while nothing waits for it.
       self[root].tree = -1
       freeTree(tree)
@@ -61,42 +61,42 @@ extension TreeMachine {
     guard trees[tree].root == root else {
       // The container has moved to another tree, which may add this one right now.
       let other = self.tree(ofRoot: root)
-      trees[other].queue.append(waiting)
-      trees[tree].agenda += [.beBack, .runTree(root)]
+      queues[other].append(waiting)
+      agendas[tree] += [.beBack, .runTree(root)]
       return
     }
     do throws(ScreenError) {
       switch waiting.action {
       case .perform:
-        trees[tree].executing = waiting
-        trees[tree].agenda += [
+        executings[tree] = waiting
+        agendas[tree] += [
           .finish(waiting.request, .completed), .perform(waiting.request),
         ]
       case .open, .close: try executeWindow(waiting, in: tree)
       default:
         if let missing = missingPages(waiting, in: tree) {
-          trees[tree].executing = waiting
-          trees[tree].missingPages = missing
-          trees[tree].agenda += [.pagesMade, .makePages]
+          executings[tree] = waiting
+          pages[tree].missing = missing
+          agendas[tree] += [.pagesMade, .makePages]
           return
         }
         try executeEdit(waiting, in: tree)
       }
     } catch {
-      trees[tree].madePages = []
+      pages[tree].made = []
       finish(waiting.request, .refused(error), in: tree)
     }
   }
 
   /// The pages have been created for the request, which is executed now.
   mutating func pagesMade(in tree: Int) {
-    guard let waiting = trees[tree].executing.take() else { return }
+    guard let waiting = executings[tree].take() else { return }
     do throws(ScreenError) {
       try executeEdit(waiting, in: tree)
     } catch {
       finish(waiting.request, .refused(error), in: tree)
     }
-    trees[tree].madePages = []
+    pages[tree].made = []
   }
 
   private mutating func executeWindow(_ waiting: Waiting, in tree: Int) throws(ScreenError) {
@@ -105,14 +105,14 @@ extension TreeMachine {
     guard appearance == (isOpening ? .gone : .visible) else { throw .isInWrongState }
     if !waiting.isPermitted {
       trees[tree].isPermitted = true
-      trees[tree].executing = waiting
-      trees[tree].agenda.append(.answered)
+      executings[tree] = waiting
+      agendas[tree].append(.answered)
       // The topmost and innermost screen is asked first.
-      return trees[tree].agenda += descendants(of: window).map { .ask($0, .window) }
+      return agendas[tree] += descendants(of: window).map { .ask($0, .window) }
     }
     let context = TransitionContext(
       .window, direction: isOpening ? .forward : .backward, outcome: .completed)
-    trees[tree].agenda += [
+    agendas[tree] += [
       .finish(waiting.request, .completed), .updateForeground,
       .appear(isOpening ? .didAppear : .didDisappear, window, context),
       .appear(isOpening ? .willAppear : .willDisappear, window, context),
@@ -125,17 +125,17 @@ extension TreeMachine {
     }
     if let other = try busyTree(for: edit.edit, of: waiting.container, tree) {
       // The added screen is in a turn of its own, and returns the request afterwards.
-      trees[other].queue.append(waiting)
+      queues[other].append(waiting)
       return
     }
     if !waiting.isPermitted {
       let leaving = leaving(edit.edit, waiting.container)
       if !leaving.isEmpty {
         trees[tree].isPermitted = true
-        trees[tree].executing = waiting
-        trees[tree].agenda.append(.answered)
+        executings[tree] = waiting
+        agendas[tree].append(.answered)
         for screen in leaving.reversed() {
-          trees[tree].agenda.append(.ask(screen, edit.reason))
+          agendas[tree].append(.ask(screen, edit.reason))
         }
         return
       }
@@ -148,7 +148,7 @@ extension TreeMachine {
 
   /// The screens that were asked whether they may leave have answered.
   mutating func answered(in tree: Int) {
-    guard var waiting = trees[tree].executing.take() else { return }
+    guard var waiting = executings[tree].take() else { return }
     guard trees[tree].isPermitted else {
       return finish(waiting.request, .refused(.isRefused), in: tree)
     }
@@ -157,9 +157,9 @@ extension TreeMachine {
   }
 
   private mutating func finish(
-    _ request: Request, _ outcome: TransitionOutcome, in tree: Int
+    _ request: RequestNumber, _ outcome: TransitionOutcome, in tree: Int
   ) {
-    trees[tree].agenda.append(.finish(request, outcome))
+    agendas[tree].append(.finish(request, outcome))
   }
 
   /// The screens that an edit removes, from the top to the bottom.
@@ -170,6 +170,10 @@ extension TreeMachine {
 
   /// The positions of the pages that must be created before a request can be executed.
   private func missingPages(_ waiting: Waiting, in tree: Int) -> [Int]? {
+    switch waiting.action {
+    case .turn, .makePages, .reload: break
+    default: return nil
+    }
     let layout = self[container: waiting.container].layout
     switch waiting.action {
     case .turn(let position):
@@ -293,7 +297,7 @@ extension TreeMachine {
   private func pageEdit(
     for action: TreeAction, _ layout: ContainerLayout, _ tree: Int
   ) throws(ScreenError) -> ReasonedEdit? {
-    let made = trees[tree].madePages
+    let made = pages[tree].made
     switch action {
     case .turn(let position):
       guard (0..<layout.count).contains(position) else { throw .noSuchPosition }

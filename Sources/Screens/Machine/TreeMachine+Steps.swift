@@ -38,8 +38,8 @@ extension TreeMachine {
     case answered
     case makePages
     case pagesMade
-    case perform(Request)
-    case finish(Request, TransitionOutcome)
+    case perform(RequestNumber)
+    case finish(RequestNumber, TransitionOutcome)
     /// Waiting requests of another tree are executed.
     case runTree(ScreenSlot)
     /// The turn continues after another tree has been run.
@@ -49,7 +49,7 @@ extension TreeMachine {
   /// What the shell does next.
   enum Call {
     /// Retain a screen that the request has brought; it is in a container now.
-    case enter(ScreenSlot, Request)
+    case enter(ScreenSlot, RequestNumber)
     /// Release a screen, which is in no container any more.
     case leave(ScreenSlot)
     case willMove(ScreenSlot, to: ScreenSlot)
@@ -75,9 +75,9 @@ extension TreeMachine {
     /// Ask a screen whether it may leave, and report the answer with ``answer(_:in:)``.
     case ask(ScreenSlot, TransitionContext.Reason)
     /// Create pages, and report them with ``supply(_:in:)``.
-    case makePages(ScreenSlot, [Int], Request)
-    case perform(ScreenSlot, Request)
-    case finish(Request, TransitionOutcome)
+    case makePages(ScreenSlot, [Int], RequestNumber)
+    case perform(ScreenSlot, RequestNumber)
+    case finish(RequestNumber, TransitionOutcome)
     case runTree(ScreenSlot)
   }
 
@@ -90,7 +90,7 @@ extension TreeMachine {
   /// - Returns: The call to perform; nil if there is none, for now or until the next turn.
   mutating func next(_ tree: Int, isOutermost: Bool) -> Call? {
     while true {
-      guard let step = trees[tree].agenda.popLast() else {
+      guard let step = agendas[tree].popLast() else {
         if isOutermost, takeRequests(tree) { continue }
         return nil
       }
@@ -102,29 +102,29 @@ extension TreeMachine {
   mutating func deliver(
     _ step: ScreenAppearanceStep, to slot: ScreenSlot, _ context: TransitionContext, in tree: Int
   ) {
-    trees[tree].agenda.append(.appear(step, slot, context))
+    agendas[tree].append(.appear(step, slot, context))
   }
 
   /// Sets the rest of a turn aside, for a step that must be complete before.
   mutating func takeAgenda(of tree: Int) -> [Step] {
     var agenda: [Step] = []
-    swap(&agenda, &trees[tree].agenda)
+    swap(&agenda, &agendas[tree])
     return agenda
   }
 
-  mutating func setAgenda(_ agenda: [Step], of tree: Int) { trees[tree].agenda += agenda }
+  mutating func setAgenda(_ agenda: [Step], of tree: Int) { agendas[tree] += agenda }
 
   /// The answer of a screen that was asked whether it may leave.
   mutating func answer(_ isPermitted: Bool, in tree: Int) {
     guard !isPermitted else { return }
     trees[tree].isPermitted = false
     // No other screen is asked.
-    while case .ask = trees[tree].agenda.last { trees[tree].agenda.removeLast() }
+    while case .ask = agendas[tree].last { agendas[tree].removeLast() }
   }
 
   /// The pages that were created for the request that is being executed.
-  mutating func supply(_ pages: [ContainerLayout.Item], in tree: Int) {
-    trees[tree].madePages = pages
+  mutating func supply(_ made: [ContainerLayout.Item], in tree: Int) {
+    pages[tree].made = made
   }
 
   private mutating func take(_ step: Step, _ tree: Int) -> Call? {
@@ -136,7 +136,7 @@ extension TreeMachine {
       let range = self[container: slot].layout.visible
       for index in range.reversed() {
         let child = self[container: slot].layout.items[index].screen
-        trees[tree].agenda.append(.appear(step, child, context))
+        agendas[tree].append(.appear(step, child, context))
       }
       return nil
     case .did(let step, let slot, let context): return did(step, slot, context)
@@ -148,7 +148,7 @@ extension TreeMachine {
     case .updateForeground: return .updateForeground
     case .ask(let slot, let reason): return .ask(slot, reason)
     case .perform(let request):
-      guard let container = trees[tree].executing.take()?.container else { return nil }
+      guard let container = executings[tree].take()?.container else { return nil }
       return .perform(container, request)
     case .finish(let request, let outcome): return .finish(request, outcome)
     case .enter, .leave, .begun, .beginOnStage, .followOnStage, .concludeOnStage, .callReturned,
@@ -158,14 +158,14 @@ extension TreeMachine {
       answered(in: tree)
       return nil
     case .makePages:
-      guard let waiting = trees[tree].executing else { return nil }
-      return .makePages(waiting.container, trees[tree].missingPages, waiting.request)
+      guard let waiting = executings[tree] else { return nil }
+      return .makePages(waiting.container, pages[tree].missing, waiting.request)
     case .pagesMade:
       pagesMade(in: tree)
       return nil
     case .runTree(let root):
       // The other tree may add this one, so that is between two turns.
-      if case .beBack = trees[tree].agenda.last { trees[tree].isInTurn = false }
+      if case .beBack = agendas[tree].last { trees[tree].isInTurn = false }
       return self[root].flags.contains(.isLive) ? .runTree(root) : nil
     case .beBack:
       trees[tree].isInTurn = true
@@ -174,23 +174,23 @@ extension TreeMachine {
   }
 
   private mutating func takeTransitionStep(_ step: Step, _ tree: Int) -> Call? {
-    guard let transition = trees[tree].transition else { return nil }
+    guard let container = trees[tree].transition?.container else { return nil }
     switch step {
-    case .enter(let slot): return .enter(slot, transition.request)
+    case .enter(let slot): return trees[tree].transition.map { .enter(slot, $0.request) }
     case .leave(let slot):
       unlink(slot)
-      if release(slot, from: tree) { trees[tree].agenda.insert(.runTree(slot), at: 0) }
+      if release(slot, from: tree) { agendas[tree].insert(.runTree(slot), at: 0) }
       return .leave(slot)
     case .begun:
       begun(tree)
       return nil
     case .beginOnStage:
-      return transition.machine.isHurried ? nil : .begin(transition.container)
+      return trees[tree].transition?.machine.isHurried == true ? nil : .begin(container)
     case .followOnStage:
       guard let progress = takeProgress(tree) else { return nil }
-      trees[tree].agenda.append(.followOnStage)
-      return .follow(transition.container, progress)
-    case .concludeOnStage(let outcome): return .conclude(transition.container, outcome)
+      agendas[tree].append(.followOnStage)
+      return .follow(container, progress)
+    case .concludeOnStage(let outcome): return .conclude(container, outcome)
     case .callReturned:
       schedule(trees[tree].transition?.machine.callReturned() ?? .wait, tree)
       return nil
@@ -200,8 +200,10 @@ extension TreeMachine {
       return nil
     case .changed(let slot): return .changed(slot)
     case .finishTransition(let isCompleted):
-      trees[tree].transition = nil
-      return .finish(transition.request, isCompleted ? .completed : .cancelled)
+      let request = trees[tree].transition.take()?.request
+      changes[tree] = LayoutChange()
+      layoutsAfter[tree] = nil
+      return request.map { .finish($0, isCompleted ? .completed : .cancelled) }
     default: return nil
     }
   }
@@ -217,7 +219,7 @@ extension TreeMachine {
       guard node.lifecycle.view == .present,
         node.flags.isDisjoint(with: [.isInBackground, .needsPreparation])
       else {
-        trees[tree].agenda.append(.ready(slot, context))
+        agendas[tree].append(.ready(slot, context))
         return .prepare(slot)
       }
       return willAppear(slot, context, tree)
@@ -229,8 +231,8 @@ extension TreeMachine {
       // which screen is foreground.
       guard self[slot].lifecycle.permits(step) else { return .refused(step, slot) }
       guard self[slot].isContainer else { return did(step, slot, context) }
-      trees[tree].agenda.append(.did(step, slot, context))
-      trees[tree].agenda.append(.children(step, slot, inherited(context, by: slot, step)))
+      agendas[tree].append(.did(step, slot, context))
+      agendas[tree].append(.children(step, slot, inherited(context, by: slot, step)))
       return nil
     }
   }
@@ -241,7 +243,7 @@ extension TreeMachine {
     guard self[slot].lifecycle.take(.willAppear) else { return .refused(.willAppear, slot) }
     if self[slot].isContainer {
       let inherited = inherited(context, by: slot, .willAppear)
-      trees[tree].agenda.append(.children(.willAppear, slot, inherited))
+      agendas[tree].append(.children(.willAppear, slot, inherited))
     }
     return .appearance(.willAppear, slot, context)
   }
@@ -251,12 +253,12 @@ extension TreeMachine {
     _ slot: ScreenSlot, _ context: TransitionContext, _ tree: Int
   ) -> Call? {
     if let screen = resignInnermost(in: slot) {
-      trees[tree].agenda.append(.resign(slot, context))
+      agendas[tree].append(.resign(slot, context))
       return .resigned(screen)
     }
     if self[slot].isContainer {
       let inherited = inherited(context, by: slot, .willDisappear)
-      trees[tree].agenda.append(.children(.willDisappear, slot, inherited))
+      agendas[tree].append(.children(.willDisappear, slot, inherited))
     }
     return .appearance(.willDisappear, slot, context)
   }

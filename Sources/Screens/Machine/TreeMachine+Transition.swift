@@ -5,16 +5,15 @@ extension TreeMachine {
     let container: ScreenSlot
     let id: ScreenID
     let kind: ContainerLayout.Kind
-    let request: Request
+    let request: RequestNumber
     let reason: TransitionContext.Reason
     let direction: TransitionContext.Direction
     let isAnimated: Bool
     let isInteractive: Bool
     /// The current screen before.
     let currentBefore: ScreenSlot
-    var change: LayoutChange
-    /// The layout after an interactive transition, until that is decided.
-    var after: ContainerLayout?
+    /// Whether the user sees a difference.
+    let isVisible: Bool
     var machine: TransitionMachine
     /// The progress of the gesture, until the stage has received it.
     var progress: Double?
@@ -33,10 +32,11 @@ extension TreeMachine {
   mutating func begin(_ edit: ReasonedEdit, of waiting: Waiting, in tree: Int) {
     let container = waiting.container
     let currentBefore = self[container: container].layout.currentScreen
-    var change = self[container: container].layout.apply(edit.edit)
+    let record = Int(self[container].container)
+    changes[tree] = containers[record].layout.apply(edit.edit)
     start(
-      edit, &change, after: nil, currentBefore: currentBefore, in: container, of: tree,
-      isAnimated: waiting.isAnimated, for: waiting.request)
+      edit, currentBefore: currentBefore, in: container, of: tree,
+      isAnimated: waiting.isAnimated, isInteractive: false, for: waiting.request)
   }
 
   /// Begins an interactive transition.
@@ -44,17 +44,18 @@ extension TreeMachine {
   /// - Returns: The number of the transition.
   /// - Throws: The reason why it cannot begin.
   mutating func beginInteractively(
-    _ action: TreeAction, in container: ScreenSlot, for request: Request
+    _ action: TreeAction, in container: ScreenSlot, for request: RequestNumber
   ) throws(ScreenError) -> UInt32 {
     let tree = try checkInteractive(action, in: container)
     guard let edit = try edit(for: action, in: container, tree) else { throw .isUnknown }
     var after = self[container: container].layout
-    var change = after.apply(edit.edit)
+    changes[tree] = after.apply(edit.edit)
+    layoutsAfter[tree] = after
     let currentBefore = self[container: container].layout.currentScreen
     _ = beginTurn(tree)
     start(
-      edit, &change, after: after, currentBefore: currentBefore, in: container, of: tree,
-      isAnimated: true, for: request)
+      edit, currentBefore: currentBefore, in: container, of: tree, isAnimated: true,
+      isInteractive: true, for: request)
     return lastTransition
   }
 
@@ -67,54 +68,51 @@ extension TreeMachine {
     guard let tree = treeIfAny(of: container) else { throw .isUnseen }
     _ = try edit(for: action, in: container, tree)
     guard self[container].appearance == .visible else { throw .isUnseen }
-    guard trees[tree].isIdle, trees[tree].suspensions == 0 else { throw .isBusy }
+    guard isIdle(tree), trees[tree].suspensions == 0 else { throw .isBusy }
     return tree
   }
 
+  /// Begins the transition whose change is noted, and whose layout is in place unless it is
+  /// interactive.
   private mutating func start(
-    _ edit: ReasonedEdit, _ change: inout LayoutChange, after: ContainerLayout?,
-    currentBefore: ScreenSlot?, in container: ScreenSlot, of tree: Int, isAnimated: Bool,
-    for request: Request
+    _ edit: ReasonedEdit, currentBefore: ScreenSlot?, in container: ScreenSlot, of tree: Int,
+    isAnimated: Bool, isInteractive: Bool, for request: RequestNumber
   ) {
-    let isSeen = self[container].appearance == .visible
-    if !isSeen {
-      change.incoming = SlotList()
-      change.outgoing = SlotList()
+    if self[container].appearance != .visible {
+      changes[tree].incoming = SlotList()
+      changes[tree].outgoing = SlotList()
     }
-    let isInteractive = after != nil
-    let isVisible = change.isVisible
+    let isVisible = changes[tree].isVisible
+    let record = Int(self[container].container)
     lastTransition &+= 1
     let transition = Transition(
       number: lastTransition, container: container, id: self[container].id,
-      kind: self[container: container].layout.kind, request: request, reason: edit.reason, direction: edit.direction, isAnimated: isAnimated && isVisible,
-      isInteractive: isInteractive, currentBefore: currentBefore ?? .none,
-      change: change, after: after, machine: TransitionMachine(isInteractive: isInteractive))
-    for newcomer in change.added {
+      kind: containers[record].layout.kind, request: request, reason: edit.reason,
+      direction: edit.direction, isAnimated: isAnimated && isVisible,
+      isInteractive: isInteractive, currentBefore: currentBefore ?? .none, isVisible: isVisible,
+      machine: TransitionMachine(isInteractive: isInteractive))
+    for newcomer in changes[tree].added {
       link(newcomer, to: container)
       absorb(newcomer, into: tree)
     }
-    let record = Int(self[container].container)
-    containers[record].others = isInteractive ? change.added : change.removed
+    containers[record].others = isInteractive ? changes[tree].added : changes[tree].removed
     containers[record].isMoving = true
     containers[record].isMovingVisibly = isVisible
     changeBusyCount(of: container, by: 1)
-    if !isInteractive { updateIndices(of: container, from: change.firstMoved) }
-    let start = trees[tree].agenda.count
-    Self.planBeginning(of: transition, containers[record].order, &trees[tree].agenda)
-    trees[tree].agenda.append(.begun)
-    trees[tree].agenda[start...].reverse()
+    if !isInteractive { updateIndices(of: container, from: changes[tree].firstMoved) }
     trees[tree].transition = transition
+    planBeginning(transition, containers[record].order, in: tree)
   }
 
   /// The first steps have been taken: the stage begins, unless the user sees nothing.
   mutating func begun(_ tree: Int) {
     guard let transition = trees[tree].transition else { return }
-    guard transition.change.isVisible else { return end(.completed, tree) }
-    trees[tree].agenda += [.callReturned, .beginOnStage]
+    guard transition.isVisible else { return end(.completed, tree) }
+    agendas[tree] += [.callReturned, .beginOnStage]
     // Screens that disappear have resigned already; a sheet leaves those that it covers visible.
     let current = transition.currentBefore
-    if !current.isNone, !transition.change.outgoing.contains(current) {
-      trees[tree].agenda.append(.updateForeground)
+    if !current.isNone, !changes[tree].outgoing.contains(current) {
+      agendas[tree].append(.updateForeground)
     }
   }
 
@@ -124,39 +122,25 @@ extension TreeMachine {
     case .wait: break
     case .conclude(let outcome):
       if outcome == .completed { decideLayout(tree) }
-      trees[tree].agenda += [.callReturned, .concludeOnStage(outcome)]
+      agendas[tree] += [.callReturned, .concludeOnStage(outcome)]
     case .end(let outcome): end(outcome, tree)
     }
   }
 
   /// The layout of an interactive transition that is completed becomes the container's.
   private mutating func decideLayout(_ tree: Int) {
-    guard let after = trees[tree].transition?.after.take(),
-      let transition = trees[tree].transition
+    guard let after = layoutsAfter[tree].take(), let container = trees[tree].transition?.container
     else { return }
-    let record = Int(self[transition.container].container)
+    let record = Int(self[container].container)
     containers[record].layout = after
-    containers[record].others = transition.change.removed
-    updateIndices(of: transition.container, from: transition.change.firstMoved)
+    containers[record].others = changes[tree].removed
+    updateIndices(of: container, from: changes[tree].firstMoved)
   }
 
   private mutating func end(_ outcome: TransitionContext.Outcome, _ tree: Int) {
     if outcome == .completed { decideLayout(tree) }
     guard let transition = trees[tree].transition else { return }
-    let isCompleted = outcome == .completed
-    let order = self[container: transition.container].order
-    let start = trees[tree].agenda.count
-    trees[tree].agenda.append(.arrange(transition.container))
-    if isCompleted {
-      Self.planCompletion(of: transition, order, &trees[tree].agenda)
-    } else {
-      Self.planCancellation(of: transition, order, &trees[tree].agenda)
-    }
-    for gone in isCompleted ? transition.change.removed : transition.change.added {
-      trees[tree].agenda.append(.leave(gone))
-    }
-    trees[tree].agenda.append(.over(outcome))
-    trees[tree].agenda[start...].reverse()
+    planEnd(transition, as: outcome, self[container: transition.container].order, in: tree)
   }
 
   /// The transition has ended, and all screens have been notified.
@@ -169,9 +153,9 @@ extension TreeMachine {
     containers[record].isMoving = false
     containers[record].isMovingVisibly = false
     changeBusyCount(of: container, by: -1)
-    trees[tree].agenda.append(.finishTransition(isCompleted))
-    if transition.change.isVisible { trees[tree].agenda.append(.updateForeground) }
-    trees[tree].agenda.append(.changed(container))
+    agendas[tree].append(.finishTransition(isCompleted))
+    if transition.isVisible { agendas[tree].append(.updateForeground) }
+    agendas[tree].append(.changed(container))
   }
 
   // MARK: From outside
@@ -199,7 +183,7 @@ extension TreeMachine {
     // If called from inside the stage's `update`, the stage receives the value when that has
     // returned.
     guard trees[tree].transition?.machine.follow() == true else { return }
-    trees[tree].agenda += [.callReturned, .followOnStage]
+    agendas[tree] += [.callReturned, .followOnStage]
   }
 
   /// The progress to pass to the stage; nil if the stage has it, or need not receive it.

@@ -12,11 +12,9 @@ internal import StageFloor
 /// further steps on the agenda, and may be a call. Requests are executed one at a time, when the
 /// agenda is empty and no transition is in progress.
 ///
-/// No access to the machine may release an object of the app, because its deinitializer may need
-/// the machine: requests leave it only in calls.
-///
-/// - `Request` is what the user awaits: an object in production, a number in tests.
-struct TreeMachine<Request> {
+/// Not copyable, so that no question to it copies it. It has no reference to an object of the app, whose deinitializer might need the machine: screens
+/// are slots, requests are numbers.
+struct TreeMachine: ~Copyable {
   /// One screen.
   struct Node {
     var id: ScreenID
@@ -83,32 +81,22 @@ struct TreeMachine<Request> {
     let isAnimated: Bool
     /// Whether the screens that would leave have agreed.
     var isPermitted: Bool
-    let request: Request
+    let request: RequestNumber
   }
 
-  /// The tree of a root.
+  /// The tree of a root: what is read at each step, and copied with no reference.
   struct Tree {
     var root: ScreenSlot
-    var queue = Deque<Waiting>()
     var transition: Transition?
-    var agenda: [Step] = []
     /// Whether screens or a stage are being called, or a view is being created.
     var isInTurn = false
     /// Whether the shell is performing the calls of the agenda.
     var isRunning = false
-    var suspensions = 0
     /// Whether its root has joined another tree; what remains is the turn in progress.
     var isAbsorbed = false
-    /// The request that is being executed, while its questions are answered or its pages created.
-    var executing: Waiting?
-    /// The positions of the pages to be created for it.
-    var missingPages: [Int] = []
-    /// The pages that were created for it.
-    var madePages: [ContainerLayout.Item] = []
     /// The answer to the last question.
     var isPermitted = true
-
-    var isIdle: Bool { transition == nil && !isInTurn && queue.isEmpty }
+    var suspensions: Int32 = 0
   }
 
   var nodes: [Node] = []
@@ -116,6 +104,19 @@ struct TreeMachine<Request> {
   var containers: [Container] = []
   private var freeContainers: [Int32] = []
   var trees: [Tree] = []
+  /// By tree: the steps to be taken, the next one last.
+  var agendas: [[Step]] = []
+  /// By tree: the requests that wait.
+  var queues: [Deque<Waiting>] = []
+  /// By tree: what the transition in progress changes.
+  var changes: [LayoutChange] = []
+  /// By tree: the layout after an interactive transition, until that is decided.
+  var layoutsAfter: [ContainerLayout?] = []
+  /// By tree: the request that is being executed, while its questions are answered or its pages
+  /// created.
+  var executings: [Waiting?] = []
+  /// By tree: the positions of the pages to be created for it, and the pages that were.
+  var pages: [(missing: [Int], made: [ContainerLayout.Item])] = []
   private var freeTrees: [Int32] = []
   /// The number of the transition that began last.
   var lastTransition: UInt32 = 0
@@ -169,7 +170,7 @@ struct TreeMachine<Request> {
   /// - Returns: The screens that were in it, and the requests that end with it.
   mutating func remove(
     _ slot: ScreenSlot
-  ) -> (children: [ScreenSlot], ended: [(Request, TransitionOutcome)]) {
+  ) -> (children: [ScreenSlot], ended: [(RequestNumber, TransitionOutcome)]) {
     let children = children(of: slot)
     for child in children {
       self[child].parent = .none
@@ -223,11 +224,17 @@ struct TreeMachine<Request> {
   mutating func tree(ofRoot root: ScreenSlot) -> Int {
     if self[root].tree >= 0 { return Int(self[root].tree) }
     if let free = freeTrees.popLast() {
-      trees[Int(free)].root = root
+      trees[Int(free)] = Tree(root: root)
       self[root].tree = free
     } else {
       self[root].tree = Int32(trees.count)
       trees.append(Tree(root: root))
+      agendas.append([])
+      queues.append(Deque())
+      changes.append(LayoutChange())
+      layoutsAfter.append(nil)
+      executings.append(nil)
+      pages.append(([], []))
     }
     return Int(self[root].tree)
   }
@@ -238,11 +245,19 @@ struct TreeMachine<Request> {
     return tree < 0 ? nil : Int(tree)
   }
 
+  /// Whether nothing is in progress in a tree, and no request waits.
+  func isIdle(_ tree: Int) -> Bool {
+    trees[tree].transition == nil && !trees[tree].isInTurn && queues[tree].isEmpty
+  }
+
   /// Frees the record of a tree.
   mutating func freeTree(_ tree: Int) {
-    trees[tree].root = .none
-    trees[tree].suspensions = 0
-    trees[tree].isAbsorbed = false
+    trees[tree] = Tree(root: .none)
+    agendas[tree].removeAll(keepingCapacity: true)
+    changes[tree] = LayoutChange()
+    layoutsAfter[tree] = nil
+    executings[tree] = nil
+    pages[tree] = ([], [])
     freeTrees.append(Int32(tree))
   }
 

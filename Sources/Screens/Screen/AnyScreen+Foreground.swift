@@ -23,7 +23,7 @@ extension AnyScreen {
     set { setFlag(.isInBackground, newValue) }
   }
 
-  final func setFlag(_ flag: TreeMachine<TransitionRequest>.Flags, _ isSet: Bool) {
+  final func setFlag(_ flag: TreeMachine.Flags, _ isSet: Bool) {
     if isSet { trees.machine[slot].flags.insert(flag) } else { trees.machine[slot].flags.remove(flag) }
   }
 

@@ -33,6 +33,7 @@ internal import StageFloor
 /// where the screen is.
 @MainActor
 open class Screen<View: AnyObject>: AnyScreen {
+  @exclusivity(unchecked)
   nonisolated(unsafe) private var storedView: View?  // guard: the main actor, or `deinit`
   /// The view that was unloaded last, until the next one is created.
   private weak var formerView: View?

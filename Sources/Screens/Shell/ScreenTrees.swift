@@ -11,19 +11,25 @@ internal import StageFloor
 final class ScreenTrees {
   static let shared = ScreenTrees()
 
-  @exclusivity(unchecked) var machine = TreeMachine<TransitionRequest>()
+  @exclusivity(unchecked) var machine = TreeMachine()
   /// The screens in containers, by slot.
-  @exclusivity(unchecked) var owned: [AnyScreen?] = []
+  @exclusivity(unchecked) private var owned: [Unmanaged<AnyScreen>?] = []
   /// The roots of the trees that have a record, by tree.
   @exclusivity(unchecked) private var roots: [WeakRoot] = []
+  /// The requests that have not ended, by number.
+  @exclusivity(unchecked) private var requests: [TransitionRequest?] = []
+  @exclusivity(unchecked) private var freeNumbers: [RequestNumber] = []
   /// The containers whose stages arrange their views after the pass in progress; nil if there is
   /// none.
   @exclusivity(unchecked) var unarranged: [ScreenID: any StageContainer]?
   /// The screen whose view the stage must let go.
   @exclusivity(unchecked) var lettingGo = ScreenSlot.none
 
-  private struct WeakRoot {
-    weak var screen: AnyScreen?
+  /// A class, because copying a weak reference costs more than loading it.
+  private final class WeakRoot {
+    private(set) weak var screen: AnyScreen?
+
+    init(_ screen: AnyScreen?) { self.screen = screen }
   }
 
   private init() {}
@@ -52,23 +58,45 @@ final class ScreenTrees {
     let (children, ended) = machine.remove(slot)
     var released: [AnyScreen?] = []
     for child in children {
-      let screen = owned[child.place].take()
+      let screen = disown(child)
       if let screen, machine[child].isContainer {
         setRoot(screen, of: machine.tree(ofRoot: child))
       }
       released.append(screen)
     }
-    for (request, outcome) in ended { request.finish(outcome) }
+    for (request, outcome) in ended { finish(request, outcome) }
   }
 
   /// The screen at a slot, if it is in a container or the root of a tree that has a record.
   @inline(__always)
   func screen(_ slot: ScreenSlot) -> AnyScreen? {
     if slot.isNone { return nil }
-    if let screen = owned[slot.place] { return screen }
+    if let screen = owned[slot.place] { return screen.takeUnretainedValue() }
     let tree = machine[slot].tree
-    return tree < 0 ? nil : roots[Int(tree)].screen
+    return tree < 0 ? nil : rootScreen(of: Int(tree))
   }
+
+  /// Retains a screen that is in a container now.
+  func own(_ screen: AnyScreen) { owned[screen.slot.place] = .passRetained(screen) }
+
+  /// Hands over the reference to a screen that is in no container any more.
+  func disown(_ slot: ScreenSlot) -> AnyScreen? { owned[slot.place].take()?.takeRetainedValue() }
+
+  /// Calls a screen without retaining it.
+  ///
+  /// A screen in a container is retained by this object until it leaves; that is a step of its
+  /// tree, which is in a turn while the screen is called. The root is retained for the turn.
+  @inline(__always)
+  private func with(_ slot: ScreenSlot, _ body: (AnyScreen) -> Void) {
+    if slot.isNone { return }
+    if let screen = owned[slot.place] {
+      screen._withUnsafeGuaranteedRef(body)
+    } else if let root = screen(slot) {
+      body(root)
+    }
+  }
+
+  private func rootScreen(of tree: Int) -> AnyScreen? { roots[tree].screen }
 
   private func container(_ slot: ScreenSlot) -> (any StageContainer)? {
     screen(slot)?.stageContainer
@@ -82,7 +110,7 @@ final class ScreenTrees {
       let slot = machine.root(of: screen.slot)
       if slot == screen.slot { return (noteRoot(screen), screen) }
       let tree = machine[slot].tree
-      if tree >= 0, let root = roots[Int(tree)].screen { return (Int(tree), root) }
+      if tree >= 0, let root = rootScreen(of: Int(tree)) { return (Int(tree), root) }
       // The root is being destroyed on another thread, and will be removed later.
       remove(slot, machine[slot].id)
     }
@@ -97,8 +125,8 @@ final class ScreenTrees {
   }
 
   private func setRoot(_ root: AnyScreen, of tree: Int) {
-    while roots.count <= tree { roots.append(WeakRoot()) }
-    roots[tree].screen = root
+    while roots.count < tree { roots.append(WeakRoot(nil)) }
+    if tree < roots.count { roots[tree] = WeakRoot(root) } else { roots.append(WeakRoot(root)) }
   }
 
   /// The outermost screen that contains a screen, or the screen itself.
@@ -109,7 +137,7 @@ final class ScreenTrees {
 
   /// Fills a new container.
   func fill(_ container: AnyScreen, with screens: [AnyScreen], as layout: ContainerLayout) {
-    for screen in screens { owned[screen.slot.place] = screen }
+    for screen in screens { own(screen) }
     let tree = machine.fill(container.slot, with: layout)
     setRoot(container, of: tree)
     for screen in screens { screen.adopt(container.application) }
@@ -117,6 +145,24 @@ final class ScreenTrees {
       for screen in screens { screen.notifyWillMove(to: container) }
       for screen in screens { screen.notifyDidMove(to: container) }
     }
+  }
+
+  // MARK: Requests
+
+  /// Retains a request until it has ended.
+  private func keep(_ request: TransitionRequest) -> RequestNumber {
+    if let number = freeNumbers.popLast() {
+      requests[Int(number.index)] = request
+      return number
+    }
+    requests.append(request)
+    return RequestNumber(index: Int32(requests.count - 1))
+  }
+
+  private func finish(_ number: RequestNumber, _ outcome: TransitionRequest.Outcome) {
+    let request = requests[Int(number.index)].take()
+    freeNumbers.append(number)
+    request?.finish(outcome)
   }
 
   // MARK: Turns
@@ -130,7 +176,7 @@ final class ScreenTrees {
     let (tree, isTurn) = machine.submit(
       TreeMachine.Waiting(
         container: container.slot, id: container.id, action: action, isAnimated: isAnimated,
-        isPermitted: !isAsking, request: request),
+        isPermitted: !isAsking, request: keep(request)),
       isFirst: isFirst)
     if isTurn {
       run(tree, isOutermost: true)
@@ -152,7 +198,8 @@ final class ScreenTrees {
 
   /// Begins a turn and performs its calls; inside a turn, only the calls.
   private func drain(_ tree: Int) {
-    let root = roots[tree].screen
+    guard !machine.trees[tree].isRunning else { return }
+    let root = rootScreen(of: tree)
     run(tree, isOutermost: machine.beginTurn(tree))
     withExtendedLifetime(root) {}
   }
@@ -165,32 +212,38 @@ final class ScreenTrees {
     if isOutermost { machine.endTurn(tree) }
   }
 
-  private func perform(_ call: TreeMachine<TransitionRequest>.Call, in tree: Int) {
+  private func perform(_ call: TreeMachine.Call, in tree: Int) {
     switch call {
-    case .appearance(let step, let slot, let context): screen(slot)?.notify(step, context)
-    case .prepare(let slot): screen(slot)?.prepareToAppear()
-    case .load(let slot): screen(slot)?.loadViewIfNeeded()
-    case .resigned(let slot): screen(slot)?.notifyResigned()
-    case .refused(let step, let slot): screen(slot)?.reportRefused(step)
-    case .willMove(let slot, let parent): screen(slot)?.notifyWillMove(to: screen(parent))
-    case .didMove(let slot, let parent): screen(slot)?.notifyDidMove(to: screen(parent))
-    case .willDismiss(let slot): screen(slot)?.notifyWillDismiss()
-    case .didDismiss(let slot): screen(slot)?.notifyDidDismiss()
+    case .appearance(let step, let slot, let context): with(slot) { $0.notify(step, context) }
+    case .prepare(let slot): with(slot) { $0.prepareToAppear() }
+    case .load(let slot): with(slot) { $0.loadViewIfNeeded() }
+    case .resigned(let slot): with(slot) { $0.notifyResigned() }
+    case .refused(let step, let slot): with(slot) { $0.reportRefused(step) }
+    case .willMove(let slot, let parent):
+      let parent = screen(parent)
+      with(slot) { $0.notifyWillMove(to: parent) }
+    case .didMove(let slot, let parent):
+      let parent = screen(parent)
+      with(slot) { $0.notifyDidMove(to: parent) }
+    case .willDismiss(let slot): with(slot) { $0.notifyWillDismiss() }
+    case .didDismiss(let slot): with(slot) { $0.notifyDidDismiss() }
     case .ask(let slot, let reason):
       machine.answer(screen(slot)?.permitsLeaving(reason) ?? true, in: tree)
     case .updateForeground:
       if let root = screen(machine.trees[tree].root) { updateForeground(of: root) }
-    case .begin(let slot): container(slot)?.beginOnStage()
-    case .follow(let slot, let progress): container(slot)?.followOnStage(progress)
-    case .conclude(let slot, let outcome): container(slot)?.concludeOnStage(outcome)
-    case .arrange(let slot): container(slot)?.showLayout()
-    case .changed(let slot): container(slot)?.transitionDidEnd()
+    case .begin(let slot): with(slot) { $0.stageContainer?.beginOnStage() }
+    case .follow(let slot, let progress):
+      with(slot) { $0.stageContainer?.followOnStage(progress) }
+    case .conclude(let slot, let outcome):
+      with(slot) { $0.stageContainer?.concludeOnStage(outcome) }
+    case .arrange(let slot): with(slot) { $0.stageContainer?.showLayout() }
+    case .changed(let slot): with(slot) { $0.stageContainer?.transitionDidEnd() }
     case .enter(let slot, let request): enter(slot, request, tree)
     case .leave(let slot): leave(slot)
     case .makePages(let slot, let positions, let request): makePages(slot, positions, request, tree)
     case .perform(let slot, let request):
-      if let screen = screen(slot) { request.perform(on: screen) }
-    case .finish(let request, let outcome): request.finish(outcome)
+      if let screen = screen(slot) { requests[Int(request.index)]?.perform(on: screen) }
+    case .finish(let request, let outcome): finish(request, outcome)
     case .runTree(let slot):
       guard let root = screen(slot) else { return }
       let other = noteRoot(root)
@@ -198,9 +251,9 @@ final class ScreenTrees {
     }
   }
 
-  private func enter(_ slot: ScreenSlot, _ request: TransitionRequest, _ tree: Int) {
-    guard let screen = request.screen(slot) else { return }
-    owned[slot.place] = screen
+  private func enter(_ slot: ScreenSlot, _ request: RequestNumber, _ tree: Int) {
+    guard let screen = requests[Int(request.index)]?.screen(slot) else { return }
+    own(screen)
     guard let container = self.screen(machine[slot].parent) else { return }
     screen.adopt(container.application)
     // It may have brought waiting requests along.
@@ -208,19 +261,18 @@ final class ScreenTrees {
   }
 
   private func leave(_ slot: ScreenSlot) {
-    let screen = owned[slot.place].take()
-    guard let screen else { return }
+    guard let screen = disown(slot) else { return }
     if machine[slot].isContainer { setRoot(screen, of: machine.tree(ofRoot: slot)) }
   }
 
   private func makePages(
-    _ slot: ScreenSlot, _ positions: [Int], _ request: TransitionRequest, _ tree: Int
+    _ slot: ScreenSlot, _ positions: [Int], _ request: RequestNumber, _ tree: Int
   ) {
     guard let container = container(slot) else { return }
     var items: [ContainerLayout.Item] = []
     for position in positions {
       let page = container.makePage(at: position)
-      request.screens.append(page)
+      requests[Int(request.index)]?.screens.append(page)
       items.append(ContainerLayout.Item(screen: page.slot, position: position))
     }
     machine.supply(items, in: tree)
@@ -242,7 +294,14 @@ final class ScreenTrees {
     _ = try machine.checkInteractive(action, in: container.slot)
     if let reason, !permits(action, in: container, reason) { throw .isRefused }
     let request = TransitionRequest()
-    let number = try machine.beginInteractively(action, in: container.slot, for: request)
+    let number: UInt32
+    let kept = keep(request)
+    do throws(ScreenError) {
+      number = try machine.beginInteractively(action, in: container.slot, for: kept)
+    } catch {
+      finish(kept, .refused(error))
+      throw error
+    }
     if let tree = machine.treeIfAny(of: container.slot) { run(tree, isOutermost: true) }
     return InteractiveTransition(TransitionReference(number, container), request)
   }
@@ -264,7 +323,7 @@ final class ScreenTrees {
   /// Whether nothing is in progress or waits in the tree of a screen.
   func isIdle(_ screen: AnyScreen) -> Bool {
     guard let tree = machine.treeIfAny(of: screen.slot) else { return true }
-    return machine.trees[tree].isIdle && machine.trees[tree].suspensions == 0
+    return machine.isIdle(tree) && machine.trees[tree].suspensions == 0
   }
 
   /// Whether a transition is in progress in the tree of a screen, and no screen is being called.
@@ -285,9 +344,11 @@ final class ScreenTrees {
     in container: AnyScreen
   ) -> (reference: TransitionReference, context: TransitionContext)? {
     guard let tree = machine.treeIfAny(of: container.slot),
-      let transition = machine.trees[tree].transition, transition.container == container.slot
+      machine.trees[tree].transition?.container == container.slot,
+      let number = machine.trees[tree].transition?.number,
+      let context = machine.trees[tree].transition?.context
     else { return nil }
-    return (TransitionReference(transition.number, container), transition.context)
+    return (TransitionReference(number, container), context)
   }
 
   /// Ends the transition in progress in the tree of a screen.
@@ -357,9 +418,10 @@ final class ScreenTrees {
     machine[root].flags.insert(.isUpdatingForeground)
     while let change = machine.changeForeground(ofRoot: root) {
       switch change {
-      case .resigns(let slot): (slot == root ? retained : self.screen(slot))?.notifyResigned()
-      case .becomes(let slot):
-        (slot == root ? retained : self.screen(slot))?.notifyBecameForeground()
+      case .resigns(root): retained.notifyResigned()
+      case .becomes(root): retained.notifyBecameForeground()
+      case .resigns(let slot): with(slot) { $0.notifyResigned() }
+      case .becomes(let slot): with(slot) { $0.notifyBecameForeground() }
       }
     }
     machine[root].flags.remove(.isUpdatingForeground)
@@ -386,7 +448,7 @@ final class ScreenTrees {
   /// transition may take any time.
   func watchCurrentIfNeeded(_ tree: Int, _ application: ScreenApplication) {
     guard let transition = machine.trees[tree].transition, !transition.isWatched,
-      !machine.trees[tree].queue.isEmpty, application.isObserved
+      !machine.queues[tree].isEmpty, application.isObserved
     else { return }
     machine.trees[tree].transition?.isWatched = true
     let (number, slot, id) = (transition.number, transition.container, transition.id)
@@ -397,7 +459,7 @@ final class ScreenTrees {
         tree = machine.tree(ofTransition: number, in: slot, id)
       } while tree.map { machine.trees[$0].transition?.machine.isOpen == true } ?? false
       guard let tree, let container = screen(slot) else { return }
-      container.note(.transitionIsOverdue(waiting: machine.trees[tree].queue.count))
+      container.note(.transitionIsOverdue(waiting: machine.queues[tree].count))
     }
   }
 }
@@ -441,15 +503,13 @@ struct TransitionReference {
   var layouts: (before: ContainerLayout, after: ContainerLayout)? {
     guard trees.machine.isLive(slot, id) else { return nil }
     let layout = trees.machine[container: slot].layout
-    guard let tree, let transition = trees.machine.trees[tree].transition else {
-      return (layout, layout)
-    }
-    if let after = transition.after { return (layout, after) }
-    return (layout.undoing(transition.change), layout)
+    guard let tree else { return (layout, layout) }
+    if let after = trees.machine.layoutsAfter[tree] { return (layout, after) }
+    return (layout.undoing(trees.machine.changes[tree]), layout)
   }
 
   /// What the transition changes; nil if it has ended.
   var change: LayoutChange? {
-    tree.flatMap { trees.machine.trees[$0].transition?.change }
+    tree.map { trees.machine.changes[$0] }
   }
 }

@@ -8,20 +8,44 @@
 public struct ScreenStageScene<View: AnyObject> {
   /// One screen of the container.
   public struct Item {
+    @usableFromInline var raw: ScreenStageItem
+
     /// The identity of the screen.
-    public var screen: ScreenID
+    public var screen: ScreenID {
+      @inlinable get { raw.screen }
+      @inlinable set { raw.screen = newValue }
+    }
     /// The title to show in a bar.
-    public var title: String
+    public var title: String {
+      @inlinable get { raw.title }
+      @inlinable set { raw.title = newValue }
+    }
     /// The position in the container, counted from 0.
     ///
     /// Pages that have not been created are not items: they leave gaps.
-    public var position: Int
+    public var position: Int {
+      @inlinable get { raw.position }
+      @inlinable set { raw.position = newValue }
+    }
     /// The screen's view, if it is loaded.
-    public var view: View?
+    public var view: View? {
+      // The type was checked when the screen was added to the container.
+      @inlinable get { raw.view.map { unsafeDowncast($0, to: View.self) } }
+      @inlinable set { raw.view = newValue }
+    }
     /// Whether the screen is visible when the container is; then it has a view.
-    public var isVisible: Bool
+    public var isVisible: Bool {
+      @inlinable get { raw.isVisible }
+      @inlinable set { raw.isVisible = newValue }
+    }
     /// Whether the screen covers what is before it: false for a sheet.
-    public var isOpaque: Bool
+    public var isOpaque: Bool {
+      @inlinable get { raw.isOpaque }
+      @inlinable set { raw.isOpaque = newValue }
+    }
+
+    @inlinable
+    init(_ raw: ScreenStageItem) { self.raw = raw }
 
     /// Creates an item, to test a stage.
     ///
@@ -36,24 +60,16 @@ public struct ScreenStageScene<View: AnyObject> {
       screen: ScreenID, title: String = "", position: Int = 0, view: View? = nil,
       isVisible: Bool = true, isOpaque: Bool = true
     ) {
-      self.screen = screen
-      self.title = title
-      self.position = position
-      self.view = view
-      self.isVisible = isVisible
-      self.isOpaque = isOpaque
+      raw = ScreenStageItem(
+        screen: screen, title: title, position: position, view: view, isVisible: isVisible,
+        isOpaque: isOpaque)
     }
   }
 
-  private let layout: ContainerLayout
-  private let container: ScreenSlot
-  /// The items of a scene that belongs to no container.
-  private let ownItems: [Item]?
+  @usableFromInline let raw: RawStageScene
 
   init(_ layout: ContainerLayout, of container: ScreenSlot) {
-    self.layout = layout
-    self.container = container
-    ownItems = nil
+    raw = RawStageScene(layout: layout, container: container, ownItems: nil)
   }
 
   /// Creates a scene that belongs to no container, to test a stage.
@@ -63,55 +79,90 @@ public struct ScreenStageScene<View: AnyObject> {
   ///   - current: The index of the topmost or selected item.
   ///   - count: The number of positions.
   public init(items: [Item], current: Int?, count: Int) {
-    layout = ContainerLayout(
+    let layout = ContainerLayout(
       .pages, items: items.map { .init(screen: .none, position: $0.position) }, current: current,
       count: count)
-    container = .none
-    ownItems = items
+    raw = RawStageScene(layout: layout, container: .none, ownItems: items.map(\.raw))
   }
 
   /// All screens of the container: from the bottom of a stack, the first tab or page, or the root
   /// of a window.
   ///
   /// - Complexity: O(*n*)
-  public var items: [Item] { ownItems ?? layout.items.indices.map(item(at:)) }
+  @inlinable public var items: [Item] { raw.items.map { Item($0) } }
 
-  /// The visible screens, from the bottom to the top.
-  public var visibleItems: [Item] {
-    ownItems?.filter(\.isVisible) ?? layout.visible.map(item(at:))
-  }
+  /// The visible screens that have a view, from the bottom to the top.
+  @inlinable public var visibleItems: [Item] { raw.visibleItems.map { Item($0) } }
 
   /// The topmost or selected screen; nil only if there are no items.
-  public var currentItem: Item? { layout.current.map(item(at:)) }
+  public var currentItem: Item? { raw.layout.current.map { item(at: $0) } }
 
   /// The index of the topmost or selected item; nil only if there are no items.
-  public var current: Int? { layout.current }
+  public var current: Int? { raw.layout.current }
 
   /// The number of items.
-  public var itemCount: Int { layout.items.count }
+  public var itemCount: Int { raw.layout.items.count }
 
   /// The number of positions: the number of items, or of pages.
-  public var count: Int { layout.count }
+  public var count: Int { raw.layout.count }
 
   /// Returns one screen of the container.
   ///
   /// - Parameter index: An index of ``items``.
   /// - Returns: The screen.
-  public func item(at index: Int) -> Item {
+  public func item(at index: Int) -> Item { Item(raw.item(at: index)) }
+}
+
+/// A screen on a stage, independent of the type of its view.
+@usableFromInline
+struct ScreenStageItem {
+  @usableFromInline var screen: ScreenID
+  @usableFromInline var title: String
+  @usableFromInline var position: Int
+  @usableFromInline var view: AnyObject?
+  @usableFromInline var isVisible: Bool
+  @usableFromInline var isOpaque: Bool
+}
+
+/// A scene, independent of the type of its views: what is generic is compiled where it is used.
+@MainActor
+@usableFromInline
+struct RawStageScene {
+  let layout: ContainerLayout
+  let container: ScreenSlot
+  /// The items of a scene that belongs to no container.
+  let ownItems: [ScreenStageItem]?
+
+  @usableFromInline var items: [ScreenStageItem] {
+    if let ownItems { return ownItems }
+    var items: [ScreenStageItem] = []
+    items.reserveCapacity(layout.items.count)
+    for index in layout.items.indices { items.append(item(at: index)) }
+    return items
+  }
+
+  @usableFromInline var visibleItems: [ScreenStageItem] {
+    if let ownItems { return ownItems.filter(\.isVisible) }
+    var items: [ScreenStageItem] = []
+    for index in layout.visible {
+      let item = item(at: index)
+      if item.isVisible { items.append(item) }
+    }
+    return items
+  }
+
+  @usableFromInline
+  func item(at index: Int) -> ScreenStageItem {
     if let ownItems { return ownItems[index] }
     let trees = ScreenTrees.shared
     let item = layout.items[index]
     // In a scene that is used too late, the slot may be that of another screen.
     let isThere = trees.machine[item.screen].parent == container
     let screen = isThere ? trees.screen(item.screen) : nil
-    var view: View?
-    if trees.lettingGo != item.screen, let any = screen?.anyViewIfLoaded {
-      // The type was checked when the screen was added.
-      view = unsafeDowncast(any, to: View.self)
-    }
-    return Item(
+    let view = trees.lettingGo == item.screen ? nil : screen?.anyViewIfLoaded
+    return ScreenStageItem(
       screen: trees.machine[item.screen].id, title: screen?.title ?? "", position: item.position,
-      view: view, isVisible: layout.visible.contains(index) && view != nil,
+      view: view, isVisible: view != nil && layout.visible.contains(index),
       isOpaque: item.isOpaque)
   }
 }

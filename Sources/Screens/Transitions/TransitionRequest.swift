@@ -17,23 +17,37 @@ public final class TransitionRequest {
   /// How the request ended; nil until then.
   ///
   /// To wait for the end, use ``outcome``.
-  public private(set) var outcomeIfOver: Outcome?
+  @exclusivity(unchecked) public private(set) var outcomeIfOver: Outcome?
 
   /// The screens that the request needs, until it has ended.
   var screens: [AnyScreen] {
-    get { screen.map { [$0] + others } ?? others }
+    get { (screen.map { [$0] } ?? []) + (rest?.screens ?? []) }
     set {
       screen = newValue.first
-      others = Array(newValue.dropFirst())
+      if newValue.count > 1 || rest != nil { needRest().screens = Array(newValue.dropFirst()) }
     }
   }
   /// The first of them, as most requests need one.
-  private var screen: AnyScreen?
-  private var others: [AnyScreen] = []
-  /// What is done instead of changing the container.
-  private var body: (@MainActor (AnyScreen) -> Void)?
-  private var waiters: [Int: CheckedContinuation<Outcome?, Never>] = [:]
-  private var lastWaiter = 0
+  @exclusivity(unchecked) private var screen: AnyScreen?
+  @exclusivity(unchecked) private var rest: Rest?
+
+  /// What few requests need.
+  private final class Rest {
+    var screens: [AnyScreen] = []
+    /// What is done instead of changing the container.
+    var body: (@MainActor (AnyScreen) -> Void)?
+    var waiters: [Int: CheckedContinuation<Outcome?, Never>] = [:]
+    var lastWaiter = 0
+    /// Called when the request ends.
+    var onEnd: (@MainActor (Outcome) -> Void)?
+  }
+
+  private func needRest() -> Rest {
+    if let rest { return rest }
+    let rest = Rest()
+    self.rest = rest
+    return rest
+  }
 
   init() {}
 
@@ -43,21 +57,26 @@ public final class TransitionRequest {
   /// Creates a request that needs some screens.
   init(_ screens: [AnyScreen]) {
     screen = screens.first
-    others = Array(screens.dropFirst())
+    if screens.count > 1 { needRest().screens = Array(screens.dropFirst()) }
   }
 
   /// Creates a request that does something that must not happen during a transition.
-  init(_ body: @escaping @MainActor (AnyScreen) -> Void) { self.body = body }
+  init(_ body: @escaping @MainActor (AnyScreen) -> Void) { needRest().body = body }
 
   /// Creates a request that is refused at once.
   init(refused error: ScreenError) { outcomeIfOver = .refused(error) }
 
-  func perform(on container: AnyScreen) { body?(container) }
+  func perform(on container: AnyScreen) { rest?.body?(container) }
+
+  /// Calls a closure when the request ends.
+  func onEnd(_ body: @escaping @MainActor (Outcome) -> Void) {
+    if let outcomeIfOver { body(outcomeIfOver) } else { needRest().onEnd = body }
+  }
 
   /// The screen with this slot, if the request needs it.
   func screen(_ slot: ScreenSlot) -> AnyScreen? {
     if let screen, screen.slot == slot { return screen }
-    return others.first { $0.slot == slot }
+    return rest?.screens.first { $0.slot == slot }
   }
 
   /// Whether the request has ended.
@@ -71,8 +90,9 @@ public final class TransitionRequest {
   public var outcome: Outcome? {
     get async {
       if let outcomeIfOver { return outcomeIfOver }
-      lastWaiter += 1
-      let number = lastWaiter
+      let rest = needRest()
+      rest.lastWaiter += 1
+      let number = rest.lastWaiter
       return await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
           if let outcomeIfOver {
@@ -80,11 +100,11 @@ public final class TransitionRequest {
           } else if Task.isCancelled {
             continuation.resume(returning: nil)
           } else {
-            waiters[number] = continuation
+            rest.waiters[number] = continuation
           }
         }
       } onCancel: {
-        Task { @MainActor in self.waiters.removeValue(forKey: number)?.resume(returning: nil) }
+        Task { @MainActor in self.rest?.waiters.removeValue(forKey: number)?.resume(returning: nil) }
       }
     }
   }
@@ -92,11 +112,10 @@ public final class TransitionRequest {
   func finish(_ outcome: Outcome) {
     guard outcomeIfOver == nil else { return }
     outcomeIfOver = outcome
-    let released = (screen, others, body)
-    (screen, others, body) = (nil, [], nil)
+    let released = screen.take()
     defer { withExtendedLifetime(released) {} }
-    guard !waiters.isEmpty else { return }
-    for (_, waiter) in waiters { waiter.resume(returning: outcome) }
-    waiters = [:]
+    guard let rest = rest.take() else { return }
+    for (_, waiter) in rest.waiters { waiter.resume(returning: outcome) }
+    rest.onEnd?(outcome)
   }
 }

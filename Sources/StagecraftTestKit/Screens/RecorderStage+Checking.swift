@@ -8,17 +8,21 @@ extension RecorderStage {
   /// Checks a scene.
   ///
   /// - Parameters:
-  ///   - scene: The scene to show.
+  ///   - items: The screens of the scene to show.
+  ///   - current: The index of the current one.
+  ///   - count: The number of positions.
   ///   - container: The container's view, if it is loaded.
-  func check(_ scene: ScreenStageScene<FakeView>, in container: FakeView?) {
+  func check(
+    _ items: [ScreenStageScene<FakeView>.Item], current: Int?, count: Int,
+    in container: FakeView?
+  ) {
     guard let container else {
       return note(.viewFirst, "A scene is shown before the container's view is created.")
     }
     var last = -1
-    let items = scene.items
     for place in items.indices {
       let (screen, position) = (items[place].screen, items[place].position)
-      if position <= last || position >= scene.count {
+      if position <= last || position >= count {
         note(.onePlaceEach, "\(screen) is at \(position), after \(last).")
       }
       last = position
@@ -35,7 +39,7 @@ extension RecorderStage {
     if hasDuplicates(items) {
       note(.onePlaceEach, "A screen or a view is in the scene twice.")
     }
-    guard let current = scene.current else {
+    guard let current else {
       if !items.isEmpty { note(.currentIsVisible, "There are items, but none is current.") }
       return
     }
@@ -48,19 +52,22 @@ extension RecorderStage {
     }
   }
 
-  func check(beginning transition: ScreenStageTransition<FakeView>, in container: FakeView?) {
+  func check(
+    beginning transition: ScreenStageTransition<FakeView>,
+    from before: [ScreenStageScene<FakeView>.Item], to after: [ScreenStageScene<FakeView>.Item],
+    in container: FakeView?
+  ) {
     if self.transition != nil {
       note(.oneAtATime, "A transition begins while another one is running.")
     }
-    check(transition.before, in: container)
-    check(transition.after, in: container)
-    let (before, after) = (visible(in: transition.before), visible(in: transition.after))
-    if shown != before {
-      note(.beginsWhereItIs, "A transition begins at \(before), but \(shown) is shown.")
+    let (old, new) = (transition.before, transition.after)
+    check(before, current: old.current, count: old.count, in: container)
+    check(after, current: new.current, count: new.count, in: container)
+    let (seen, toSee) = (visible(in: before), visible(in: after))
+    if shown != seen {
+      note(.beginsWhereItIs, "A transition begins at \(seen), but \(shown) is shown.")
     }
-    if before == after {
-      note(.changesSomething, "A transition changes nothing.")
-    }
+    if seen == toSee { note(.changesSomething, "A transition changes nothing.") }
   }
 
   private func hasDuplicates(_ items: [ScreenStageScene<FakeView>.Item]) -> Bool {

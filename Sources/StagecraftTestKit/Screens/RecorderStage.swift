@@ -107,11 +107,11 @@ public final class RecorderStage: ScreenStage {
   public func arrange(_ scene: ScreenStageScene<FakeView>) {
     transition = nil
     isFollowing = false
-    let view = view
-    check(scene, in: view)
-    shown = visible(in: scene)
-    calls.append(.arrange(visible: shown, count: scene.itemCount))
-    mount(scene.items, in: view)
+    let (view, items) = (view, scene.items)
+    check(items, current: scene.current, count: scene.count, in: view)
+    shown = visible(in: items)
+    calls.append(.arrange(visible: shown, count: items.count))
+    mount(items, in: view)
   }
 
   /// Begins a transition, which ends immediately or when the test ends it.
@@ -120,13 +120,13 @@ public final class RecorderStage: ScreenStage {
   public func begin(_ transition: ScreenStageTransition<FakeView>) {
     calls.append(.begin(transition.context))
     let view = view
-    check(beginning: transition, in: view)
+    var items = transition.before.items
+    let after = transition.after.items
+    check(beginning: transition, from: items, to: after, in: view)
     self.transition = transition
     isFollowing = transition.context.isInteractive
     progress = 0
     // During a transition, all participating views are shown.
-    var items = transition.before.items
-    let after = transition.after.items
     for index in after.indices {
       let (screen, isVisible) = (after[index].screen, after[index].isVisible)
       let isSamePlace = index < items.count && items[index].screen == screen
@@ -181,8 +181,10 @@ public final class RecorderStage: ScreenStage {
     view.setSubviews(views)
   }
 
-  func visible(in scene: ScreenStageScene<FakeView>) -> [ScreenID] {
-    scene.visibleItems.filter(\.isVisible).map(\.screen)
+  func visible(in items: [ScreenStageScene<FakeView>.Item]) -> [ScreenID] {
+    var screens: [ScreenID] = []
+    for place in items.indices where items[place].isVisible { screens.append(items[place].screen) }
+    return screens
   }
 }
 

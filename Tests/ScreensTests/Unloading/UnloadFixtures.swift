@@ -129,7 +129,7 @@ final class Shelf: TextScreen, StageContainer {
     trees.makeContainer(self, .tabs)
     _ = trees.tree(of: self)
     for screen in screens {
-      trees.owned[screen.slot.place] = screen
+      trees.own(screen)
       trees.machine.link(screen.slot, to: slot)
     }
     updateLayout()
@@ -192,7 +192,7 @@ final class Shelf: TextScreen, StageContainer {
     let current = screens[selected]
     screens.removeAll { $0 === screen }
     trees.machine.unlink(screen.slot)
-    trees.owned[screen.slot.place] = nil
+    _ = trees.disown(screen.slot)
     selected = screens.firstIndex { $0 === current } ?? 0
   }
 }

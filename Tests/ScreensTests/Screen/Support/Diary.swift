@@ -84,7 +84,7 @@ final class ShelfScreen: DiaryScreen {
   func add(_ screen: AnyScreen) {
     makeContainer()
     resignForegroundWithDescendants(of: screen)
-    trees.owned[screen.slot.place] = screen
+    trees.own(screen)
     trees.machine.link(screen.slot, to: slot)
     screen.adopt(application)
     contents.append(screen)
@@ -94,7 +94,7 @@ final class ShelfScreen: DiaryScreen {
   func remove(_ screen: AnyScreen) {
     contents.removeAll { $0 === screen }
     trees.machine.unlink(screen.slot)
-    trees.owned[screen.slot.place] = nil
+    _ = trees.disown(screen.slot)
     resignForegroundWithDescendants(of: screen)
     updateLayout()
   }
