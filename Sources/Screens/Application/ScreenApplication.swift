@@ -26,6 +26,9 @@ public final class ScreenApplication {
   /// The limits for saved state.
   public var stateBudget = ScreenStateBudget()
 
+  /// Creates the screens that a ``Navigation`` needs and that do not exist.
+  public var catalog = ScreenCatalog()
+
   /// Whether memory is known to be short at this time.
   ///
   /// While it is, no view is loaded ahead.
@@ -43,6 +46,9 @@ public final class ScreenApplication {
   }
   /// The number of observers of all applications; too high if an application was destroyed.
   @exclusivity(unchecked) private(set) static var observerCount = 0
+  #if canImport(Observation)
+  var navigationModels: [WeakModel] = []
+  #endif
   /// Whether a memory warning is in progress.
   var isWarning = false
   /// Ends the grace period of the last restoration from a file; tests await it.

@@ -10,6 +10,8 @@ public struct ScreenEvent: Sendable {
     case restoredState
     /// ``AnyScreen/viewWillAppear(_:)`` is about to be called.
     case willAppear(TransitionContext)
+    /// ``AnyScreen/viewIsAppearing(_:)`` is about to be called.
+    case isAppearing(TransitionContext)
     /// ``AnyScreen/viewDidAppear(_:)`` is about to be called.
     case didAppear(TransitionContext)
     /// ``AnyScreen/viewWillDisappear(_:)`` is about to be called.
@@ -63,6 +65,9 @@ public struct ScreenEvent: Sendable {
     /// `loadView()` returned the view that was unloaded before: it freed no memory, and is filled a
     /// second time.
     case reusedView
+    /// The screens in this container, or its selection, have changed: see
+    /// ``AnyScreen/navigation``.
+    case navigated
     /// The stage of this container has not ended a transition within ten seconds, and this number
     /// of requests are waiting. ``ContainerScreen/settle()`` ends it.
     case transitionIsOverdue(waiting: Int)

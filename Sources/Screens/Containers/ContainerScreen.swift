@@ -13,6 +13,8 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
   /// The transition of this container that is in progress, as its stage sees it.
   @exclusivity(unchecked)
   nonisolated(unsafe) private final var stageTransition: ScreenStageTransition<View>?  // guard: same
+  /// Whether the stage knows how to make requests.
+  private final var isConnected = false
   /// Whether something has changed while the stage must not be called.
   @exclusivity(unchecked) private final var isLayoutStale = false
 
@@ -42,7 +44,13 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
   }
 
   /// Creates the stage's view.
-  public final override func loadView() -> View { stage.makeView() }
+  public final override func loadView() -> View {
+    if !isConnected {
+      isConnected = true
+      stage.connect(to: StageRequests(self))
+    }
+    return stage.makeView()
+  }
 
   /// Ends the transition in progress in this tree of screens, if there is one, at once.
   ///
@@ -54,7 +62,10 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
 
   final override var stageContainer: (any StageContainer)? { self }
 
-  final override func viewIsReady() { showLayout() }
+  final override func viewIsReady() {
+    for index in layout.items.indices { stage.insert(scene.item(at: index), at: index) }
+    showLayout()
+  }
 
   // MARK: For the containers
 
@@ -87,6 +98,11 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
 
   /// Called when a change of this container has ended.
   func hasChanged() {}
+
+  /// Begins an interactive turn; only a ``PageScreen`` has pages.
+  func beginTurn(toPage position: Int) throws(ScreenError) -> InteractiveTransition {
+    throw .noSuchPosition
+  }
 
   /// Creates a page; only a ``PageScreen`` is asked.
   func makePage(at position: Int) -> AnyScreen {
@@ -129,16 +145,55 @@ extension ContainerScreen: StageContainer {
     stage.arrange(scene)
   }
 
+  func showEnd(_ change: LayoutChange) {
+    if isViewLoaded { showDifferences(change) }
+    showLayout()
+  }
+
+  /// Passes the screens that have left and those that have come to the stage.
+  private func showDifferences(_ change: LayoutChange) {
+    let (layout, scene) = (layout, scene)
+    if case .set(let before) = change.undo, change.isReordered(before, layout) {
+      for item in before.items { stage.remove(trees.machine[item.screen].id) }
+      for index in layout.items.indices { stage.insert(scene.item(at: index), at: index) }
+      return
+    }
+    for screen in change.removed { stage.remove(trees.machine[screen].id) }
+    for index in change.added.compactMap({ trees.machine.index(of: $0, in: slot) }).sorted() {
+      stage.insert(scene.item(at: index), at: index)
+    }
+  }
+
+  func showWindow(isOpen: Bool) {
+    guard isViewLoaded else { return }
+    if isOpen { stage.openWindow() } else { stage.closeWindow() }
+  }
+
   func transitionDidEnd() {
     stageTransition = nil
     if isLayoutStale { showLayout() }
+    note(.navigated)
+    #if canImport(Observation)
+    application.updateNavigationModels()
+    #endif
     hasChanged()
     application.unloader.unloadEager()
   }
 
-  func childViewDidLoad(_ child: AnyScreen) { showLayoutWhenPossible() }
+  func childViewDidLoad(_ child: AnyScreen) {
+    refresh(child)
+    showLayoutWhenPossible()
+  }
 
-  func childTitleDidChange(_ child: AnyScreen) { showLayoutWhenPossible() }
+  func childTitleDidChange(_ child: AnyScreen) {
+    refresh(child)
+    showLayoutWhenPossible()
+  }
+
+  private func refresh(_ child: AnyScreen) {
+    guard isViewLoaded, let index = index(of: child) else { return }
+    trees.performInTurn(self) { stage.refresh(scene.item(at: index), at: index) }
+  }
 
   func childViewWillUnload(_ child: AnyScreen) {
     guard isViewLoaded, let any = child.anyViewIfLoaded else { return }

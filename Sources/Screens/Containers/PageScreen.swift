@@ -189,6 +189,12 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   /// Creates the pages that do not exist yet.
   private final func make(_ positions: [Int]) { _ = request(.makePages(positions)) }
 
+  final override func beginTurn(
+    toPage position: Int
+  ) throws(ScreenError) -> InteractiveTransition {
+    try beginTurn(to: position)
+  }
+
   final override func makePage(at position: Int) -> AnyScreen {
     let page = makePageBody(position)
     check(page)

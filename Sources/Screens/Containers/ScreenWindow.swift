@@ -52,6 +52,7 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
     didSet {
       guard isInFocus != oldValue else { return }
       setFlag(.isBehind, isBehind)
+      stage.windowDidChangeFocus(isInFocus)
       updateForeground()
     }
   }

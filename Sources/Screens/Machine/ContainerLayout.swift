@@ -178,6 +178,14 @@ struct LayoutChange: Hashable, Sendable {
   /// Whether the user sees a difference, if the container is visible.
   var isVisible: Bool { !incoming.isEmpty || !outgoing.isEmpty }
 
+  /// Whether the screens that stay have another order than before.
+  func isReordered(_ before: ContainerLayout, _ after: ContainerLayout) -> Bool {
+    let removed = Set(removed), added = Set(added)
+    let old = before.items.lazy.map(\.screen).filter { !removed.contains($0) }
+    let new = after.items.lazy.map(\.screen).filter { !added.contains($0) }
+    return !old.elementsEqual(new)
+  }
+
   /// What is needed to restore the layout before the edit, besides the selection.
   ///
   /// Not the old layout itself, which would have to be copied at each push.

@@ -147,6 +147,9 @@ extension TreeMachine {
         ended.append((transition.request, .cancelled))
       }
     }
+    if let waiting = executings[tree].take() {
+      ended.append((waiting.request, .refused(.containerIsGone)))
+    }
     while let waiting = queues[tree].popFirst() {
       ended.append((waiting.request, .refused(.containerIsGone)))
     }

@@ -25,10 +25,11 @@ extension TreeMachine {
   ) {
     let start = agendas[tree].count
     let rules = PlanRules(transition, order)
-    agendas[tree].append(.arrange(transition.container))
+    let isCompleted = outcome == .completed
+    agendas[tree].append(.arrange(transition.container, isChanged: isCompleted))
     var context = transition.context
     context.outcome = outcome
-    if outcome == .completed {
+    if isCompleted {
       planCompletion(transition, rules, context, in: tree)
       for screen in changes[tree].removed { agendas[tree].append(.leave(screen)) }
     } else {

@@ -115,6 +115,7 @@ extension TreeMachine {
     agendas[tree] += [
       .finish(waiting.request, .completed), .updateForeground,
       .appear(isOpening ? .didAppear : .didDisappear, window, context),
+      .showWindow(window, isOpen: isOpening),
       .appear(isOpening ? .willAppear : .willDisappear, window, context),
     ]
   }
@@ -280,6 +281,18 @@ extension TreeMachine {
         edit: .setAll(screens, current: screens.isEmpty ? nil : selected ?? 0), reason: .replace,
         direction: .none)
     case .turn, .makePages, .reload: return try pageEdit(for: action, layout, tree)
+    case .back:
+      guard layout.kind == .stack || layout.kind == .modal, layout.items.count > 1 else {
+        throw .isLast
+      }
+      return ReasonedEdit(
+        edit: .keep(layout.items.count - 1), reason: layout.kind == .stack ? .pop : .dismiss,
+        direction: .backward)
+    case .leave(let screen):
+      let index = try index(of: screen)
+      guard layout.kind == .stack || layout.kind == .modal, index > 0 else { throw .isLast }
+      return ReasonedEdit(
+        edit: .keep(index), reason: layout.kind == .stack ? .pop : .dismiss, direction: .backward)
     case .present, .dismiss, .dismissLayer, .setRoot:
       return try layerEdit(for: action, in: container, layout)
     case .open, .close, .perform: return nil

@@ -28,12 +28,16 @@ extension TreeMachine {
     /// The screens or the stage that were called have returned.
     case callReturned
     /// The stage shows the layout.
-    case arrange(ScreenSlot)
+    case arrange(ScreenSlot, isChanged: Bool)
     /// A removed screen leaves.
     case leave(ScreenSlot)
     case over(TransitionContext.Outcome)
     case changed(ScreenSlot)
     case finishTransition(Bool)
+    /// The stage shows or hides the window.
+    case showWindow(ScreenSlot, isOpen: Bool)
+    /// The views of a screen and of the visible screens in it are where the user will see them.
+    case isAppearing(ScreenSlot, TransitionContext)
     case ask(ScreenSlot, TransitionContext.Reason)
     case answered
     case makePages
@@ -69,7 +73,9 @@ extension TreeMachine {
     case follow(ScreenSlot, Double)
     case conclude(ScreenSlot, TransitionContext.Outcome)
     /// Let the stage show the layout.
-    case arrange(ScreenSlot)
+    case arrange(ScreenSlot, isChanged: Bool)
+    case showWindow(ScreenSlot, isOpen: Bool)
+    case isAppearing(ScreenSlot, TransitionContext)
     /// The transition of a container has ended.
     case changed(ScreenSlot)
     /// Ask a screen whether it may leave, and report the answer with ``answer(_:in:)``.
@@ -103,6 +109,13 @@ extension TreeMachine {
     _ step: ScreenAppearanceStep, to slot: ScreenSlot, _ context: TransitionContext, in tree: Int
   ) {
     agendas[tree].append(.appear(step, slot, context))
+  }
+
+  /// Puts the notification that a screen is appearing on the agenda.
+  mutating func deliverIsAppearing(
+    to slot: ScreenSlot, _ context: TransitionContext, in tree: Int
+  ) {
+    agendas[tree].append(.isAppearing(slot, context))
   }
 
   /// Sets the rest of a turn aside, for a step that must be complete before.
@@ -146,6 +159,13 @@ extension TreeMachine {
     case .didDismiss(let slot): return .didDismiss(slot)
     case .load(let slot): return self[slot].lifecycle.view == .present ? nil : .load(slot)
     case .updateForeground: return .updateForeground
+    case .showWindow(let slot, let isOpen):
+      if isOpen {
+        let context = TransitionContext(.window, direction: .forward, outcome: .completed)
+        agendas[tree].append(.isAppearing(slot, context))
+      }
+      return .showWindow(slot, isOpen: isOpen)
+    case .isAppearing(let slot, let context): return isAppearing(slot, context, tree)
     case .ask(let slot, let reason): return .ask(slot, reason)
     case .perform(let request):
       guard let container = executings[tree].take()?.container else { return nil }
@@ -194,7 +214,7 @@ extension TreeMachine {
     case .callReturned:
       schedule(trees[tree].transition?.machine.callReturned() ?? .wait, tree)
       return nil
-    case .arrange(let slot): return .arrange(slot)
+    case .arrange(let slot, let isChanged): return .arrange(slot, isChanged: isChanged)
     case .over(let outcome):
       over(outcome, tree)
       return nil
@@ -261,6 +281,21 @@ extension TreeMachine {
       agendas[tree].append(.children(.willDisappear, slot, inherited))
     }
     return .appearance(.willDisappear, slot, context)
+  }
+
+  /// A screen is notified before those in it, and only while it is appearing.
+  private mutating func isAppearing(
+    _ slot: ScreenSlot, _ context: TransitionContext, _ tree: Int
+  ) -> Call? {
+    guard self[slot].appearance == .appearing else { return nil }
+    if self[slot].isContainer {
+      let inherited = inherited(context, by: slot, .willAppear)
+      for index in self[container: slot].layout.visible.reversed() {
+        let child = self[container: slot].layout.items[index].screen
+        agendas[tree].append(.isAppearing(child, inherited))
+      }
+    }
+    return .isAppearing(slot, context)
   }
 
   private mutating func did(

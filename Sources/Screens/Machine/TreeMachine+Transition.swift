@@ -108,7 +108,13 @@ extension TreeMachine {
   mutating func begun(_ tree: Int) {
     guard let transition = trees[tree].transition else { return }
     guard transition.isVisible else { return end(.completed, tree) }
-    agendas[tree] += [.callReturned, .beginOnStage]
+    agendas[tree].append(.callReturned)
+    for screen in changes[tree].incoming.reversed() {
+      var context = transition.context
+      context.isEntering = changes[tree].added.contains(screen)
+      agendas[tree].append(.isAppearing(screen, context))
+    }
+    agendas[tree].append(.beginOnStage)
     // Screens that disappear have resigned already; a sheet leaves those that it covers visible.
     let current = transition.currentBefore
     if !current.isNone, !changes[tree].outgoing.contains(current) {

@@ -296,6 +296,10 @@ enum TreeAction: Hashable, Sendable {
   /// Dismisses a layer and all above it.
   case dismissLayer(ScreenSlot)
   case setRoot(ScreenSlot)
+  /// Pops the top of a stack, or dismisses the topmost layer of a window.
+  case back
+  /// Removes a screen that has finished: from a stack with those above it, or from a window.
+  case leave(ScreenSlot)
   case open
   case close
   /// Does something else that must not happen during a transition.

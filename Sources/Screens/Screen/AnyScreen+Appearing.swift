@@ -33,6 +33,11 @@ extension AnyScreen {
     }
   }
 
+  final func notifyIsAppearing(_ context: TransitionContext) {
+    note(.isAppearing(context))
+    viewIsAppearing(context)
+  }
+
   /// Reports a step that is illegal now: an assertion failure, and without assertions an event.
   final func reportRefused(_ step: ScreenAppearanceStep) {
     note(.refusedStep(step, at: appearance))

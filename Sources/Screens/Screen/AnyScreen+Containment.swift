@@ -184,5 +184,9 @@ extension AnyScreen {
   final func notifyDidMove(to parent: AnyScreen?) {
     note(.didMove(toParent: parent?.id))
     didMove(toParent: parent)
+    if parent == nil, let waiter = storedRecord?.resultWaiter {
+      storedRecord?.resultWaiter = nil
+      waiter.end(.dismissed)
+    }
   }
 }

@@ -66,6 +66,16 @@ open class AnyScreen {
   /// - Parameter context: The reason and the properties of the transition.
   open func viewWillAppear(_ context: TransitionContext) {}
 
+  /// Called when the stage has begun to show the view: it is in the hierarchy, and has its geometry
+  /// if the toolkit has determined it.
+  ///
+  /// Called once between ``viewWillAppear(_:)`` and ``viewDidAppear(_:)``, before an animation ends.
+  /// A container receives this call before the screens in it. Not called when the screen appears
+  /// again because a transition was cancelled.
+  ///
+  /// - Parameter context: The reason and the properties of the transition.
+  open func viewIsAppearing(_ context: TransitionContext) {}
+
   /// Called when the screen has appeared.
   ///
   /// A container receives this call after the screens in it.

@@ -7,6 +7,15 @@ extension ScreenHost {
   /// - Parameter context: The reason and the properties of the transition.
   public func willAppear(_ context: TransitionContext) { come(.willAppear, context) }
 
+  /// Reports that the view is in the hierarchy and has its geometry.
+  ///
+  /// Ignored unless the screen's appearance is `appearing`.
+  ///
+  /// - Parameter context: The reason and the properties of the transition.
+  public func isAppearing(_ context: TransitionContext) {
+    screen.trees.deliverIsAppearing(to: screen, context)
+  }
+
   /// Reports that the screen has appeared.
   ///
   /// Legal if the screen's appearance is `appearing`. Otherwise it is only reported as an event.

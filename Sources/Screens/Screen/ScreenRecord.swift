@@ -21,6 +21,8 @@ final class ScreenRecord {
   var unloadNumber = 0
   /// Of a root driven by a toolkit: its host.
   weak var host: ScreenHost?
+  /// What waits for the screen's result.
+  var resultWaiter: AnyScreenResultWaiter?
 
   init() {}
 }

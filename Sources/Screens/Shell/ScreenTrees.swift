@@ -236,7 +236,14 @@ final class ScreenTrees {
       with(slot) { $0.stageContainer?.followOnStage(progress) }
     case .conclude(let slot, let outcome):
       with(slot) { $0.stageContainer?.concludeOnStage(outcome) }
-    case .arrange(let slot): with(slot) { $0.stageContainer?.showLayout() }
+    case .arrange(let slot, let isChanged):
+      with(slot) { screen in
+        guard let container = screen.stageContainer else { return }
+        if isChanged { container.showEnd(machine.changes[tree]) } else { container.showLayout() }
+      }
+    case .showWindow(let slot, let isOpen):
+      with(slot) { $0.stageContainer?.showWindow(isOpen: isOpen) }
+    case .isAppearing(let slot, let context): with(slot) { $0.notifyIsAppearing(context) }
     case .changed(let slot): with(slot) { $0.stageContainer?.transitionDidEnd() }
     case .enter(let slot, let request): enter(slot, request, tree)
     case .leave(let slot): leave(slot)
@@ -379,10 +386,23 @@ final class ScreenTrees {
   func deliver(
     _ step: ScreenAppearanceStep, to screen: AnyScreen, _ context: TransitionContext
   ) {
+    performNested(screen) { tree in
+      machine.deliver(step, to: screen.slot, context, in: tree)
+    }
+  }
+
+  /// Notifies a screen and the visible screens in it that they are appearing.
+  func deliverIsAppearing(to screen: AnyScreen, _ context: TransitionContext) {
+    performNested(screen) { tree in
+      machine.deliverIsAppearing(to: screen.slot, context, in: tree)
+    }
+  }
+
+  /// Performs steps at once, also inside a turn, whose own steps follow.
+  private func performNested(_ screen: AnyScreen, _ schedule: (Int) -> Void) {
     let (tree, root) = tree(of: screen)
-    // The steps of a turn in progress follow when this one is complete.
     let (agenda, isOutermost) = (machine.takeAgenda(of: tree), machine.beginTurn(tree))
-    machine.deliver(step, to: screen.slot, context, in: tree)
+    schedule(tree)
     while let call = machine.next(tree, isOutermost: false) { perform(call, in: tree) }
     machine.setAgenda(agenda, of: tree)
     if isOutermost { run(tree, isOutermost: true) }

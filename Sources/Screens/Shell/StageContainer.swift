@@ -9,6 +9,12 @@ protocol StageContainer: AnyScreen {
   func concludeOnStage(_ outcome: TransitionContext.Outcome)
   /// The stage shows the present layout.
   func showLayout()
+  /// The stage shows what a change has left, and then the present layout.
+  func showEnd(_ change: LayoutChange)
+  /// The stage shows or hides the window.
+  func showWindow(isOpen: Bool)
+  /// Begins an interactive turn; nil positions are of pages only.
+  func beginTurn(toPage position: Int) throws(ScreenError) -> InteractiveTransition
   /// The transition has ended: the stage may receive other calls again.
   func transitionDidEnd()
   /// Creates a page.

@@ -3,7 +3,8 @@
 /// The container decides which screens are visible and notifies them. Its stage moves views, and
 /// does not handle screens. A toolkit implements this protocol once for each kind of container.
 ///
-/// The container calls ``makeView()``, then ``arrange(_:)``, then the methods for transitions:
+/// The container calls ``connect(to:)`` and ``makeView()``, then ``insert(_:at:)`` for each screen and
+/// ``arrange(_:)``, then the methods for transitions:
 /// ``begin(_:)``; if the transition is interactive, any number of ``update(_:to:)`` and one
 /// ``conclude(_:as:)``; and after the stage has called ``ScreenStageTransition/animationDidEnd()``,
 /// ``arrange(_:)``. There is one transition at a time. If ``arrange(_:)`` is called at any other
@@ -15,12 +16,41 @@ public protocol ScreenStage<View>: AnyObject {
   /// The type of the views that the stage shows.
   associatedtype View: AnyObject
 
+  /// Receives a way to make requests to the container, for keys, buttons and gestures.
+  ///
+  /// Called once, before ``makeView()``.
+  ///
+  /// - Parameter requests: What the stage may ask for. It does not retain the container.
+  func connect(to requests: StageRequests)
+
   /// Creates the container's own view, empty.
   ///
   /// Called each time the container's view is loaded. The stage must not retain the view.
   ///
   /// - Returns: The view.
   func makeView() -> View
+
+  /// A screen has come: a bar of tabs gets another tab.
+  ///
+  /// Called for each screen after ``makeView()``, and then for each that is added. Screens that have
+  /// left are removed before.
+  ///
+  /// - Parameters:
+  ///   - item: The screen.
+  ///   - index: Its index among the screens of the container.
+  func insert(_ item: ScreenStageScene<View>.Item, at index: Int)
+
+  /// A screen has left.
+  ///
+  /// - Parameter screen: The identity of the screen.
+  func remove(_ screen: ScreenID)
+
+  /// The title of a screen has changed, or its view was created.
+  ///
+  /// - Parameters:
+  ///   - item: The screen.
+  ///   - index: Its index among the screens of the container.
+  func refresh(_ item: ScreenStageScene<View>.Item, at index: Int)
 
   /// Shows the given scene and nothing else, at once, and releases all views that are not in it.
   ///
@@ -40,6 +70,17 @@ public protocol ScreenStage<View>: AnyObject {
   ///   - view: The view.
   ///   - screen: The identity of its screen.
   func letGo(_ view: View, of screen: ScreenID)
+
+  /// The window opens: the toolkit shows it. Only the stage of a ``ScreenWindow`` is asked.
+  func openWindow()
+
+  /// The window closes: the toolkit hides it. Only the stage of a ``ScreenWindow`` is asked.
+  func closeWindow()
+
+  /// ``ScreenWindow/isInFocus`` has changed. Only the stage of a ``ScreenWindow`` is called.
+  ///
+  /// - Parameter isInFocus: Whether the user works with the window.
+  func windowDidChangeFocus(_ isInFocus: Bool)
 
   /// Begins a transition from one scene to another.
   ///
@@ -71,6 +112,41 @@ public protocol ScreenStage<View>: AnyObject {
 }
 
 extension ScreenStage {
+  /// Does nothing: for stages that make no requests.
+  ///
+  /// - Parameter requests: What the stage may ask for.
+  public func connect(to requests: StageRequests) {}
+
+  /// Does nothing: for stages that read the scene.
+  ///
+  /// - Parameters:
+  ///   - item: The screen.
+  ///   - index: Its index among the screens of the container.
+  public func insert(_ item: ScreenStageScene<View>.Item, at index: Int) {}
+
+  /// Does nothing: for stages that read the scene.
+  ///
+  /// - Parameter screen: The identity of the screen.
+  public func remove(_ screen: ScreenID) {}
+
+  /// Does nothing: for stages that read the scene.
+  ///
+  /// - Parameters:
+  ///   - item: The screen.
+  ///   - index: Its index among the screens of the container.
+  public func refresh(_ item: ScreenStageScene<View>.Item, at index: Int) {}
+
+  /// Does nothing.
+  public func openWindow() {}
+
+  /// Does nothing.
+  public func closeWindow() {}
+
+  /// Does nothing.
+  ///
+  /// - Parameter isInFocus: Whether the user works with the window.
+  public func windowDidChangeFocus(_ isInFocus: Bool) {}
+
   /// Does nothing: for stages that keep only visible views.
   ///
   /// - Parameters:

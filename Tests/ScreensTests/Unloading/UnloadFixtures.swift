@@ -147,6 +147,11 @@ final class Shelf: TextScreen, StageContainer {
   func followOnStage(_ progress: Double) {}
   func concludeOnStage(_ outcome: TransitionContext.Outcome) {}
   func showLayout() {}
+  func showEnd(_ change: LayoutChange) {}
+  func showWindow(isOpen: Bool) {}
+  func beginTurn(toPage position: Int) throws(ScreenError) -> InteractiveTransition {
+    throw .noSuchPosition
+  }
   func transitionDidEnd() {}
   func makePage(at position: Int) -> AnyScreen { screens[position] }
   func obstacle(to screen: AnyScreen) -> ContainerObstacle? { nil }

@@ -1,5 +1,5 @@
 /// The values that a screen has saved, by the names of their keys.
-public struct ArchivedScreenValues: Hashable, Sendable {
+public struct ArchivedScreenValues: Hashable, Sendable, Codable {
   private(set) var values: [String: [UInt8]]
 
   init(values: [String: [UInt8]] = [:]) { self.values = values }

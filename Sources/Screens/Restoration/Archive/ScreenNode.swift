@@ -29,6 +29,8 @@ struct ScreenNode: Hashable, Sendable {
   /// Nil if the screen is not a container.
   var container: Container?
   var children: [ScreenNode] = []
+  /// Whether any existing screen fits, of the container's kind; never true in an archive.
+  var isAny = false
 
   /// The name of a whole tree in reports.
   var label: String { name ?? container?.kind.rawValue ?? "screen" }

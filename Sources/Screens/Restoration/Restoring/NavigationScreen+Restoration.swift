@@ -24,7 +24,7 @@ extension NavigationScreen: RestorableContainer {
       restorer.restore(child, into: screen, at: child.path(in: path))
     }
     guard after.map(\.id) != before.map(\.id) else { return }
-    let error = restorer.change(self) { setScreens(after, animated: false) }
+    let error = restorer.change(self) { setScreens(after, animated: restorer.isAnimated) }
     guard let error, let first = kept.first else { return }
     restorer.lose(first, .refused(error), at: path, in: self)
   }

@@ -28,6 +28,6 @@ extension PageScreen: RestorableContainer {
     }
     guard let open = node.container?.current, (0..<pageCount).contains(open) else { return }
     // With as many pages as before, this cannot be refused.
-    _ = restorer.change(self) { turn(to: open, animated: false) }
+    _ = restorer.change(self) { turn(to: open, animated: restorer.isAnimated) }
   }
 }

@@ -2,11 +2,23 @@
 @MainActor
 final class Restorer {
   private let catalog: ScreenCatalog
+  /// Whether the transitions are animated.
+  let isAnimated: Bool
   private(set) var report = ScreenRestorationReport()
   /// The screens that the catalog has created; they may be in no container yet.
   private var made: Set<ScreenID> = []
 
-  init(_ catalog: ScreenCatalog) { self.catalog = catalog }
+  init(_ catalog: ScreenCatalog, animated isAnimated: Bool = false) {
+    self.catalog = catalog
+    self.isAnimated = isAnimated
+  }
+
+  /// Shows what a navigation says, in a window.
+  func restore(_ navigation: Navigation, into window: AnyScreen) {
+    let node = navigation.node
+    guard isSame(window, node) else { return lose(node, .unknownName, at: node.label, in: window) }
+    restore(node, into: window, at: node.label)
+  }
 
   /// Restores the state of a screen and the screens in it.
   ///
@@ -24,6 +36,10 @@ final class Restorer {
 
   /// Returns whether an existing screen is the archived one.
   func isSame(_ screen: AnyScreen, _ node: ScreenNode) -> Bool {
+    if node.isAny {
+      let kind = (screen as? any RestorableContainer)?.nodeKind
+      return node.container == nil || node.container?.kind == kind
+    }
     guard screen.restorationName == node.name else { return false }
     if node.name == nil {
       let kind = (screen as? any RestorableContainer)?.nodeKind

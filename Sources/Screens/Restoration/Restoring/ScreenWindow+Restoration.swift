@@ -23,7 +23,8 @@ extension ScreenWindow: RestorableContainer {
       else {
         // Not through `dismiss`, which would first dismiss what the screen has presented.
         _ = restorer.change(self) {
-          request(.dismissLayer(screen.slot), TransitionRequest(screen))
+          request(
+            .dismissLayer(screen.slot), TransitionRequest(screen), animated: restorer.isAnimated)
         }
         break
       }
@@ -38,7 +39,9 @@ extension ScreenWindow: RestorableContainer {
         return lose(layers, .wasOnLostScreen, by: restorer, at: path)
       }
       restorer.restore(layer, into: screen, at: layer.path(in: path))
-      let error = restorer.change(self) { presentOnTop(screen, isOpaque: layer.isOpaque) }
+      let error = restorer.change(self) {
+        presentOnTop(screen, isOpaque: layer.isOpaque, animated: restorer.isAnimated)
+      }
       guard let error else { continue }
       restorer.lose(layer, .refused(error), at: path, in: self)
       return lose(layers, .wasOnLostScreen, by: restorer, at: path)
@@ -54,16 +57,18 @@ extension ScreenWindow: RestorableContainer {
     }
     guard let screen = restorer.make(node, at: path, in: self) else { return false }
     restorer.restore(node, into: screen, at: childPath)
-    guard let error = restorer.change(self, { setRoot(screen) }) else { return true }
+    guard let error = restorer.change(self, { setRoot(screen, animated: restorer.isAnimated) }) else { return true }
     restorer.lose(node, .refused(error), at: path, in: self)
     return false
   }
 
   /// Presents a screen from the topmost screen at the time when the request is executed.
-  private func presentOnTop(_ screen: AnyScreen, isOpaque: Bool) -> TransitionRequest {
+  private func presentOnTop(
+    _ screen: AnyScreen, isOpaque: Bool, animated isAnimated: Bool
+  ) -> TransitionRequest {
     func present() -> TransitionRequest {
       self.present(
-        screen, from: topmostScreen, as: isOpaque ? .full : .sheet, animated: false)
+        screen, from: topmostScreen, as: isOpaque ? .full : .sheet, animated: isAnimated)
     }
     guard trees.isInTurn(self) else { return present() }
     // The present topmost screen may be gone by then.

@@ -28,11 +28,11 @@ extension TabScreen: RestorableContainer {
       after.insert(screen, at: min(place, after.count))
     }
     if after.map(\.id) != before.map(\.id) {
-      let error = restorer.change(self) { setScreens(after, animated: false) }
+      let error = restorer.change(self) { setScreens(after, animated: restorer.isAnimated) }
       if let error { return lose(node, error, by: restorer, at: path) }
     }
     guard let selected else { return }
-    if let error = restorer.change(self, { select(selected, animated: false) }) {
+    if let error = restorer.change(self, { select(selected, animated: restorer.isAnimated) }) {
       lose(node, error, by: restorer, at: path)
     }
   }

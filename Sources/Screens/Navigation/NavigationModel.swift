@@ -1,0 +1,61 @@
+#if canImport(Observation)
+public import Observation
+
+/// The navigation of a window as an observable property, for toolkits and views that bind to it.
+///
+/// ```swift
+/// let model = NavigationModel(of: window)
+/// print(model.navigation)
+/// model.navigation = .window(.tab(1))  // a request, as ScreenWindow.show(_:)
+/// ```
+///
+/// It retains neither the window nor a screen. Without a model, nothing is computed.
+@MainActor
+public final class NavigationModel: Observable {
+  private weak var window: AnyScreen?
+  private let showNavigation: @MainActor (Navigation) -> Void
+  private let registrar = ObservationRegistrar()
+  private var known: Navigation
+
+  /// Creates a model.
+  ///
+  /// - Parameter window: The window whose navigation it has.
+  public init<View>(of window: ScreenWindow<View>) {
+    self.window = window
+    showNavigation = { [weak window] in window?.show($0) }
+    known = window.navigation
+    window.application.navigationModels.append(WeakModel(model: self))
+  }
+
+  /// What the window shows; after the window was destroyed, what it showed last.
+  ///
+  /// Setting it requests that the window show it. The property changes when that is executed.
+  public var navigation: Navigation {
+    get {
+      registrar.access(self, keyPath: \.navigation)
+      return known
+    }
+    set { showNavigation(newValue) }
+  }
+
+  /// A container in the application has changed.
+  func update() {
+    guard let navigation = window?.navigation, navigation != known else { return }
+    registrar.withMutation(of: self, keyPath: \.navigation) { known = navigation }
+  }
+}
+
+/// A weak reference to a model.
+struct WeakModel {
+  weak var model: NavigationModel?
+}
+
+extension ScreenApplication {
+  /// A container has changed: brings the models up to date.
+  func updateNavigationModels() {
+    guard !navigationModels.isEmpty else { return }
+    navigationModels.removeAll { $0.model == nil }
+    for entry in navigationModels { entry.model?.update() }
+  }
+}
+#endif

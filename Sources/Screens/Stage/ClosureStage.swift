@@ -1,0 +1,49 @@
+/// A stage made of two closures, for small toolkits and terminals: it shows each scene at once.
+///
+/// ```swift
+/// let stage = ClosureStage(makeView: { Pane() }) { pane, scene in
+///   pane.lines = scene.visibleItems.compactMap(\.view?.text)
+/// }
+/// let stack = NavigationScreen(root: ShelfScreen(), stage: stage)
+/// ```
+///
+/// Transitions are not animated, and a gesture shows nothing before it ends. What the user asks for
+/// is requested through ``requests``.
+@MainActor
+public final class ClosureStage<View: AnyObject>: ScreenStage {
+  /// What the stage may ask of its container; nil until it has one.
+  public private(set) var requests: StageRequests?
+
+  private let makeContainerView: @MainActor () -> View
+  private let show: @MainActor (View, ScreenStageScene<View>) -> Void
+  private weak var view: View?
+
+  /// Creates a stage.
+  ///
+  /// - Parameters:
+  ///   - makeView: Creates the container's own view, empty. It must not be retained here.
+  ///   - show: Shows a scene in the container's view, and nothing else.
+  public init(
+    makeView: @escaping @MainActor () -> View,
+    show: @escaping @MainActor (View, ScreenStageScene<View>) -> Void
+  ) {
+    makeContainerView = makeView
+    self.show = show
+  }
+
+  public func connect(to requests: StageRequests) { self.requests = requests }
+
+  public func makeView() -> View {
+    let view = makeContainerView()
+    self.view = view
+    return view
+  }
+
+  public func arrange(_ scene: ScreenStageScene<View>) {
+    if let view { show(view, scene) }
+  }
+
+  public func begin(_ transition: ScreenStageTransition<View>) {
+    if !transition.context.isInteractive { transition.animationDidEnd() }
+  }
+}

@@ -1,0 +1,128 @@
+/// What a stage may ask of its container: the user has pressed a key or a button, or begun a
+/// gesture.
+///
+/// A stage receives it in ``ScreenStage/connect(to:)``, and need not know the container. It retains
+/// neither the container nor a screen; when the container is gone, requests are refused with
+/// ``ScreenError/containerIsGone``. The screens that would leave are asked whether they may: a
+/// refusal is ``ScreenError/isRefused``.
+@MainActor
+public final class StageRequests {
+  private let slot: ScreenSlot
+  private let id: ScreenID
+
+  init(_ container: AnyScreen) {
+    slot = container.slot
+    id = container.id
+  }
+
+  private var trees: ScreenTrees { .shared }
+
+  /// The container, if it lives.
+  private var container: AnyScreen? {
+    trees.machine.isLive(slot, id) ? trees.screen(slot) : nil
+  }
+
+  /// Goes back: pops the top of a stack, or dismisses the topmost layer of a window.
+  ///
+  /// - Parameter isAnimated: Whether to animate the transition.
+  /// - Returns: The request; refused with ``ScreenError/isLast`` if there is nothing to go back to.
+  @discardableResult
+  public func back(animated isAnimated: Bool = true) -> TransitionRequest {
+    submit(.back, animated: isAnimated, asking: true)
+  }
+
+  /// Begins to go back with a gesture.
+  ///
+  /// - Returns: The transition.
+  /// - Throws: ``ScreenError/isLast`` if there is nothing to go back to, ``ScreenError/isUnseen`` if
+  ///   the container is not visible, ``ScreenError/isBusy`` if requests are being executed or wait,
+  ///   and ``ScreenError/isRefused`` if a screen refuses to leave.
+  public func beginBack() throws(ScreenError) -> InteractiveTransition { try begin(.back) }
+
+  /// Selects a tab, or opens the page of a screen.
+  ///
+  /// - Parameters:
+  ///   - screen: A screen of the container.
+  ///   - isAnimated: Whether to animate the transition.
+  /// - Returns: The request; refused with ``ScreenError/isUnknown`` if there is no such screen.
+  @discardableResult
+  public func select(_ screen: ScreenID, animated isAnimated: Bool = false) -> TransitionRequest {
+    guard let container, let child = container.children.first(where: { $0.id == screen }) else {
+      return TransitionRequest(refused: container == nil ? .containerIsGone : .isUnknown)
+    }
+    return submit(.select(child.slot), TransitionRequest(child), animated: isAnimated)
+  }
+
+  /// Opens the page at a position.
+  ///
+  /// - Parameters:
+  ///   - position: The position, counted from 0.
+  ///   - isAnimated: Whether to animate the transition.
+  /// - Returns: The request; refused with ``ScreenError/noSuchPosition`` if there is no such page.
+  @discardableResult
+  public func turn(to position: Int, animated isAnimated: Bool = true) -> TransitionRequest {
+    submit(.turn(to: position), animated: isAnimated)
+  }
+
+  /// Begins to turn to a page with a gesture.
+  ///
+  /// - Parameter position: The position, counted from 0.
+  /// - Returns: The transition.
+  /// - Throws: As ``PageScreen/beginTurn(to:)``.
+  public func beginTurn(to position: Int) throws(ScreenError) -> InteractiveTransition {
+    guard let container = container?.stageContainer else { throw .containerIsGone }
+    return try container.beginTurn(toPage: position)
+  }
+
+  /// Dismisses a layer of a window, and those above it.
+  ///
+  /// - Parameters:
+  ///   - screen: The presented screen.
+  ///   - isAnimated: Whether to animate the transition.
+  /// - Returns: The request; refused with ``ScreenError/isUnknown`` if there is no such layer.
+  @discardableResult
+  public func dismiss(_ screen: ScreenID, animated isAnimated: Bool = true) -> TransitionRequest {
+    guard let layer = layer(screen) else {
+      return TransitionRequest(refused: container == nil ? .containerIsGone : .isUnknown)
+    }
+    return submit(
+      .dismissLayer(layer.slot), TransitionRequest(layer), animated: isAnimated, asking: true)
+  }
+
+  /// Begins to dismiss a layer of a window with a gesture.
+  ///
+  /// - Parameter screen: The presented screen.
+  /// - Returns: The transition.
+  /// - Throws: ``ScreenError/isUnknown`` if there is no such layer, otherwise as ``beginBack()``.
+  public func beginDismissal(of screen: ScreenID) throws(ScreenError) -> InteractiveTransition {
+    guard container != nil else { throw .containerIsGone }
+    guard let layer = layer(screen) else { throw .isUnknown }
+    return try begin(.dismissLayer(layer.slot))
+  }
+
+  /// Closes the window.
+  ///
+  /// - Returns: The request.
+  @discardableResult
+  public func close() -> TransitionRequest { submit(.close, asking: true) }
+
+  private func layer(_ screen: ScreenID) -> AnyScreen? {
+    container?.children.dropFirst().first { $0.id == screen }
+  }
+
+  private func submit(
+    _ action: TreeAction, _ request: TransitionRequest = TransitionRequest(),
+    animated isAnimated: Bool = false, asking isAsking: Bool = false
+  ) -> TransitionRequest {
+    guard let container else { return TransitionRequest(refused: .containerIsGone) }
+    trees.submit(action, of: container, animated: isAnimated, asking: isAsking, request)
+    return request
+  }
+
+  private func begin(_ action: TreeAction) throws(ScreenError) -> InteractiveTransition {
+    guard let container else { throw .containerIsGone }
+    let isWindow = trees.machine[container: slot].layout.kind == .modal
+    return try trees.beginInteractively(
+      action, in: container, asking: isWindow ? .dismiss : .pop)
+  }
+}
