@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import StagecraftMemory
 
@@ -137,30 +138,16 @@ final class RealGroup: Sendable {
   }
 
   /// Ends all processes in the group.
-  func end() {
-    let text = (try? String(contentsOfFile: group.path("cgroup.procs"), encoding: .utf8)) ?? ""
-    for line in text.split(separator: "\n") {
-      if let process = pid_t(line), process > 1, process != getpid() { kill(process, SIGKILL) }
-    }
-  }
+  func end() { TestCgroup(group.directory).killProcesses() }
 
   /// Ends all processes in the group, and removes it.
   func remove() async throws {
-    // The kernel sends no event when the last process of a group has exited completely.
-    while !tryToRemove() { try await Task.sleep(for: .milliseconds(2)) }
+    try await onThread { try self.removeSynchronously() }
   }
 
   private func removeSynchronously() throws {
-    for _ in 0..<1000 {
-      if tryToRemove() { return }
-      usleep(2000)
+    guard TestCgroup(group.directory).remove() else {
+      throw PressureSourceError("the group \(group.directory) is still in use")
     }
-    throw PressureSourceError("the group \(group.directory) is still in use")
-  }
-
-  /// A group can be removed once its processes have ended, for which the kernel sends no event.
-  private func tryToRemove() -> Bool {
-    end()
-    return rmdir(group.directory) == 0 || errno == ENOENT
   }
 }
