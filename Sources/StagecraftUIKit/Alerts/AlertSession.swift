@@ -1,4 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
+internal import StagecraftOperations
 internal import UIKit
 
 /// One alert, from the request to the answer.
