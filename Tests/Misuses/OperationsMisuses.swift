@@ -132,6 +132,14 @@ private let managerMisuses: [Misuse] = [
     content.actions[1].isDefault = true
     await showAlert(content)
   },
+  Misuse(
+    "an answer that an alert does not have",
+    says: "An alert was answered with action 1, but the number of its actions is 1: pass a position"
+  ) {
+    var machine = AlertMachine(AlertContent("No connection"))
+    _ = machine.present()
+    _ = machine.didChoose(1)
+  },
 ]
 
 private let policyMisuses: [Misuse] = [

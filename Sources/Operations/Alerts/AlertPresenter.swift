@@ -15,6 +15,9 @@
 ///   }
 /// }
 /// ```
+///
+/// For a toolkit with animations or windows, write it around an ``AlertMachine``, as
+/// <doc:writing-an-alert-presenter> shows.
 @MainActor
 public protocol AlertPresenter: Sendable {
   /// Shows an alert and waits for the answer.

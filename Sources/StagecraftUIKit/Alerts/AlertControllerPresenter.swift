@@ -44,7 +44,7 @@ public final class AlertControllerPresenter: AlertPresenter {
     _ content: AlertContent<Choice>
   ) async throws -> Choice {
     let top = try await settledTop()
-    let session = AlertSession()
+    let session = AlertSession(AlertMachine(content))
     let action = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         session.begin(content.alert(for: session), over: top, answering: continuation)
