@@ -12,7 +12,7 @@ internal import StageFloor
 /// | ``present()`` | the alert is to be presented |
 /// | ``didAppear()`` | the dialog has appeared, its animation included |
 /// | ``didChoose(_:)`` | the user chose an action |
-/// | ``didClose()`` | the dialog was closed without a choice: with Escape, or the button of a window |
+/// | ``didClose()`` | the user closed the dialog without a choice, for example with Escape |
 /// | ``didDisappear()`` | the dialog is off the screen, or could not be presented |
 /// | ``cancel()`` | the caller's task was cancelled |
 ///
@@ -33,12 +33,12 @@ internal import StageFloor
 ///
 /// <doc:writing-an-alert-presenter> shows the whole presenter. For every order of reports:
 ///
-/// - Of ``Action/answer(_:)``, ``Action/throwCancellation`` and ``Action/throwError(_:)``, at most
-///   one is returned, once, and never before ``present()``. After ``present()``, a call of
-///   ``didDisappear()`` returns one of them, unless it has been returned before.
-/// - ``Action/present`` is returned at most once. ``Action/dismiss`` is returned at most once, after
-///   ``present()`` and ``didAppear()``.
-/// - A choice counts until then, even if the alert has been cancelled.
+/// - The presentation ends once: of ``Action/answer(_:)``, ``Action/throwCancellation`` and
+///   ``Action/throwError(_:)``, only one is returned, and only after ``present()`` was reported.
+///   ``didDisappear()`` ends it at the latest.
+/// - ``Action/present`` is returned at most once, and so is ``Action/dismiss``, which is not
+///   returned before ``didAppear()``.
+/// - A choice counts until the end, even if the alert was cancelled before.
 /// - A report without meaning in the current state, such as a second ``didDisappear()``, returns
 ///   ``Action/nothing``: toolkits may report too much.
 public struct AlertMachine: Hashable, Sendable {
