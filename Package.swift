@@ -88,7 +88,7 @@ let package = Package(
       dependencies: ["Stagecraft", "StagecraftTestKit", "CStageFloor"],
       path: "Sources/TourScenes", swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["StageFloor"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["StageFloor", "CTestSupport"], path: "Tests/TestSupport",
       swiftSettings: settings),
     // What tests cannot do in Swift: fork, forbid system calls, say how many tests run at a time.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),

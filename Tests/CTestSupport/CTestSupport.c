@@ -15,6 +15,9 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 
 // The number of tests that run at a time, unless the caller sets it: four for each processor. If
 // all two thousand ran at the same time, tests that wait for an event would time out. Swift Testing
@@ -26,20 +29,34 @@ __attribute__((constructor)) static void limit_tests_at_a_time(void) {
   setenv("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", count, 0);
 }
 
+int test_open_process(int process) {
+#if defined(__linux__) && defined(SYS_pidfd_open)
+  return (int)syscall(SYS_pidfd_open, process, 0);
+#else
+  (void)process;
+  errno = ENOSYS;
+  return -1;
+#endif
+}
+
 // Waits for a child for a limited time. Returns whether it has ended; -1: there is no such child.
 static int wait_for_child(pid_t child, unsigned seconds, int *status) {
   struct timespec begin, now;
   clock_gettime(CLOCK_MONOTONIC, &begin);
+  struct pollfd end = {.fd = test_open_process(child), .events = POLLIN};
+  int result;
   for (;;) {
     pid_t ended = waitpid(child, status, WNOHANG);
-    if (ended == child) return 1;
-    if (ended < 0 && errno != EINTR) return -1;
+    result = ended == child ? 1 : ended < 0 && errno != EINTR ? -1 : 0;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    if (now.tv_sec - begin.tv_sec > (time_t)seconds) return 0;
-    // The kernel reports it by a signal, which belongs to the test process.
-    struct timespec moment = {.tv_nsec = 1000000};
-    nanosleep(&moment, NULL);
+    time_t passed = now.tv_sec - begin.tv_sec;
+    if (result != 0 || passed > (time_t)seconds) break;
+    // Elsewhere the kernel reports it only by a signal, which belongs to the test process.
+    int patience = end.fd < 0 ? 1 : ((int)seconds - (int)passed) * 1000 + 1000;
+    poll(&end, 1, patience);
   }
+  if (end.fd >= 0) close(end.fd);
+  return result;
 }
 
 // A thread of the parent may hold a lock of the runtime at the moment of the fork; in the child it
@@ -143,7 +160,6 @@ int test_open_terminal(char *path, unsigned long size) {
 #include <stddef.h>
 #include <stdio.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 
 int test_thread_number(void) { return (int)syscall(SYS_gettid); }
 

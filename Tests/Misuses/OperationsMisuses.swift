@@ -34,6 +34,17 @@ private func block(for milestone: OperationGraph.Milestone, of graph: OperationG
   try graph.runBlocking(until: milestone)
 }
 
+private struct SilentPresenter: AlertPresenter {
+  func present<Choice>(_ content: AlertContent<Choice>) async throws -> Choice {
+    throw AlertPresentationError.noWindow
+  }
+}
+
+@MainActor
+private func showAlert<Choice>(_ content: AlertContent<Choice>) {
+  AlertQueue(presenter: SilentPresenter()).show(content)
+}
+
 let operationMisuses: [Misuse] = managerMisuses + policyMisuses + graphMisuses
 
 private let managerMisuses: [Misuse] = [
@@ -97,6 +108,37 @@ private let managerMisuses: [Misuse] = [
     "an alert without an action", says: "The alert “No connection” has no action"
   ) {
     _ = AlertContent<Int>("No connection", actions: [])
+  },
+  Misuse(
+    "an alert without an action any more", says: "The alert “No connection” has no action"
+  ) {
+    var content = AlertContent("No connection")
+    content.actions.removeAll()
+    await showAlert(content)
+  },
+  Misuse(
+    "two default actions",
+    says: "The alert “No connection” has 2 default actions, and Enter can choose only one"
+  ) {
+    _ = AlertContent(
+      "No connection",
+      actions: [.init(1, "Try again", isDefault: true), .init(2, "Later", isDefault: true)])
+  },
+  Misuse(
+    "an action made the default beside another", says: "“No connection” has 2 default actions"
+  ) {
+    var content = AlertContent(
+      "No connection", actions: [.init(1, "Try again", isDefault: true), .init(2, "Later")])
+    content.actions[1].isDefault = true
+    await showAlert(content)
+  },
+  Misuse(
+    "an answer that an alert does not have",
+    says: "An alert was answered with action 1, but the number of its actions is 1: pass a position"
+  ) {
+    var machine = AlertMachine(AlertContent("No connection"))
+    _ = machine.present()
+    _ = machine.didChoose(1)
   },
 ]
 

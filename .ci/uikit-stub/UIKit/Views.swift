@@ -16,6 +16,7 @@
   open func addSubview(_ view: UIView) {}
   open func insertSubview(_ view: UIView, at index: Int) {}
   open func removeFromSuperview() {}
+  open func didMoveToWindow() {}
   open func isDescendant(of view: UIView) -> Bool { false }
 
   open var frame: CGRect = .zero

@@ -49,7 +49,9 @@ final class AlertsScreen: Screen<UIView> {
   private func showTheSameTwice() {
     var content = AlertContent<Answer>(
       "No connection", message: "The catalogue could not be fetched.",
-      actions: [.init(.retry, "Try again"), .init(.later, "Later", style: .cancel)])
+      actions: [
+        .init(.retry, "Try again", isDefault: true), .init(.later, "Later", style: .cancel),
+      ])
     content.key = "connection"
     for module in ["Catalogue", "Covers"] {
       let handle = alerts.show(content)

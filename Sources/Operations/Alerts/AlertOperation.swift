@@ -22,6 +22,8 @@ public struct AlertOperation<Choice: Hashable & Sendable>: AsyncOperation {
   ///   - content: The content of the alert.
   ///   - presenter: The object that shows the alert.
   public init(_ content: AlertContent<Choice>, by presenter: any AlertPresenter) {
+    // The actions are variable, so they may have changed since the content was created.
+    content.requireSoundActions()
     self.content = content
     self.presenter = presenter
   }

@@ -15,6 +15,9 @@
 ///   }
 /// }
 /// ```
+///
+/// For a toolkit with animations or windows, write it around an ``AlertMachine``, as
+/// <doc:writing-an-alert-presenter> shows.
 @MainActor
 public protocol AlertPresenter: Sendable {
   /// Shows an alert and waits for the answer.
@@ -24,10 +27,13 @@ public protocol AlertPresenter: Sendable {
   /// may still be returned, and counts. The next alert is presented only after this method has
   /// returned or thrown.
   ///
+  /// Enter should choose the action at ``AlertContent/defaultActionIndex``, and Escape the one at
+  /// ``AlertContent/escapeActionIndex``; without one, the alert should ignore the key.
+  ///
   /// - Parameter content: The alert to show.
   /// - Returns: The ``AlertContent/Action/id`` of the chosen action.
-  /// - Throws: `CancellationError` if the task was cancelled; another error if the alert cannot be
-  ///   shown.
+  /// - Throws: `CancellationError` if the task was cancelled; ``AlertPresentationError`` or another
+  ///   error if the alert cannot be shown or was removed without an answer.
   func present<Choice: Hashable & Sendable>(
     _ content: AlertContent<Choice>
   ) async throws -> Choice

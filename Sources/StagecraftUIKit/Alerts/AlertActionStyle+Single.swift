@@ -1,10 +1,12 @@
 internal import StagecraftOperations
 
-extension Sequence<AlertActionStyle> {
+extension Collection<AlertActionStyle> {
   /// Returns the styles with at most one cancel style, the first; the others become normal.
   ///
-  /// UIKit terminates an app that adds two cancel actions to an alert.
+  /// UIKit terminates an app that adds two cancel actions to an alert. Escape chooses the cancel
+  /// action; therefore a single normal action becomes one.
   var withOneCancelStyle: [AlertActionStyle] {
+    if count == 1, first == .normal { return [.cancel] }
     var hasCancel = false
     return map { style in
       guard style == .cancel else { return style }

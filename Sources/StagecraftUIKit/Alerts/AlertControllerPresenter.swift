@@ -15,7 +15,9 @@ public import UIKit
 /// - If the alert is removed by other code, together with the controller that presents it,
 ///   ``present(_:)`` throws ``AlertPresentationError/vanished`` instead of waiting forever.
 /// - While there is no window, it throws ``AlertPresentationError/noWindow``.
-/// - UIKit allows one action with the cancel style: of several, the first one gets it.
+/// - The default action becomes the alert's `preferredAction`.
+/// - UIKit allows one action with the cancel style, which Escape chooses: of several, the first one
+///   gets it. A single action with the normal style gets it too, so that Escape chooses it.
 public final class AlertControllerPresenter: AlertPresenter {
   private let findWindow: @MainActor () -> UIWindow?
 
@@ -42,7 +44,7 @@ public final class AlertControllerPresenter: AlertPresenter {
     _ content: AlertContent<Choice>
   ) async throws -> Choice {
     let top = try await settledTop()
-    let session = AlertSession()
+    let session = AlertSession(AlertMachine(content))
     let action = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         session.begin(content.alert(for: session), over: top, answering: continuation)
@@ -84,6 +86,7 @@ extension AlertContent {
           token.session.didChoose(number)
         })
     }
+    if let defaultActionIndex { alert.preferredAction = alert.actions[defaultActionIndex] }
     return alert
   }
 }

@@ -1,12 +1,15 @@
 #if canImport(UIKit) && !os(watchOS)
+internal import StagecraftOperations
 internal import UIKit
 
 /// One alert, from the request to the answer.
 @MainActor
 final class AlertSession {
-  private var machine = AlertMachine()
+  private var machine: AlertMachine
   private weak var alert: UIAlertController?
   private var continuation: CheckedContinuation<Int, any Error>?
+
+  init(_ machine: AlertMachine) { self.machine = machine }
 
   /// Presents the alert unless it has already been cancelled.
   ///
@@ -18,12 +21,10 @@ final class AlertSession {
     _ alert: UIAlertController, over top: UIViewController,
     answering continuation: CheckedContinuation<Int, any Error>
   ) {
-    guard machine.present() == .present else {
-      continuation.resume(throwing: CancellationError())
-      return
-    }
     self.alert = alert
     self.continuation = continuation
+    let action = machine.present()
+    guard action == .present else { return perform(action) }
     top.present(alert, animated: true) { self.perform(self.machine.didAppear()) }
     ScreenController.updateForeground()
   }
@@ -40,9 +41,9 @@ final class AlertSession {
     case .dismiss:
       guard let alert, let presenter = alert.presentingViewController else { return }
       presenter.dismiss(animated: true) { self.didDisappear() }
-    case .answer(let action): end(.success(action))
-    case .endCancelled: end(.failure(CancellationError()))
-    case .endVanished: end(.failure(AlertPresentationError.vanished))
+    case .answer(let number): end(.success(number))
+    case .throwCancellation: end(.failure(CancellationError()))
+    case .throwError(let error): end(.failure(error))
     }
   }
 

@@ -22,6 +22,10 @@ int test_make_pipe(int ends[2]);
 /// Opens one side of a terminal, and returns the path of the other one; -1: that failed.
 int test_open_terminal(char *path, unsigned long size);
 
+/// Opens a descriptor that becomes readable when this process exits; -1: there is no such process
+/// (`errno` is `ESRCH`), or the kernel has no such descriptors.
+int test_open_process(int process);
+
 /// The kernel's number of the calling thread; -1 where it has none.
 int test_thread_number(void);
 

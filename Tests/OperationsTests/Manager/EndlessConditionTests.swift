@@ -39,21 +39,27 @@ struct EndlessConditionTests {
   func chainThatRunsAhead() async throws {
     let manager = OperationManager("desk")
     let made = Locked(0)
-    @Sendable func need() -> OperationCondition<Void> {
+    @Sendable func need(_ isEvaluated: Gate) -> OperationCondition<Void> {
       OperationCondition("need") { context in
+        isEvaluated.open()
         let count = made.withLock { made in
           made += 1
           return made
         }
         // Ensures that the test ends.
         if count > 5_000 { return .proceed }
-        let next = context.manager.submit("need", conditions: [need()]) {}
-        // Meanwhile another driver evaluates the next condition.
-        while made.withLock({ $0 }) == count, next.ending == nil { await Task.yield() }
+        let continues = Gate()
+        let next = context.manager.submit("need", conditions: [need(continues)]) {}
+        Task.detached {
+          try? await next.waitForEnd()
+          continues.open()
+        }
+        // Meanwhile another driver evaluates the next condition, unless its operation has ended.
+        await continues.wait()
         return .first(next)
       }
     }
-    let first = manager.submit("first", conditions: [need()]) {}
+    let first = manager.submit("first", conditions: [need(Gate())]) {}
     try await manager.waitUntilIdle()
     #expect((first.cancellationReason?.rootError as? OperationError)?.kind == .endlessConditions)
     #expect(made.withLock { $0 } < 2_000)

@@ -81,10 +81,11 @@ struct ShutdownTests {
       return try await context?.submit("child") { 7 }.value
     }
     desk.run()
-    let shutdown = Task { await desk.manager.shutdown() }
-    while !Engine.shared.lock.withLock({ desk.manager.isShutdown }) { await Task.yield() }
+    let shutdown = Task(executorPreference: desk.executor) { await desk.manager.shutdown() }
+    desk.run()
+    #expect(Engine.shared.lock.withLock { desk.manager.isShutdown })
     gate.open()
-    while parent.ending == nil { desk.run() }
+    desk.run()
     #expect(parent.outcome?.value == 7)
     #expect(await shutdown.value.isComplete)
   }
@@ -169,17 +170,21 @@ struct ShutdownTests {
     let first = desk.manager.submit("first") { try await never.waitForEnd(timeout: .seconds(2)) }
     desk.run()
     let second = desk.manager.submit("second") { await gate.wait() }
-    desk.run()
-    #expect(first.state == .executing && second.state == .executing)
-    try await desk.sleepThrough(.seconds(2))
-    while first.ending == nil, Engine.shared.lock.withLock({ Engine.shared.parked.isEmpty }) {
-      await Task.yield()
+    let later = Task(executorPreference: desk.executor) {
+      try await never.waitForEnd(timeout: .seconds(9))
     }
     desk.run()
     #expect(first.state == .executing && second.state == .executing)
+    try await desk.sleepThrough(.seconds(2))
+    // The manager sleeps until the later deadline once it has ended the first wait.
+    try await desk.clock.nextSleep()
+    desk.run()
+    #expect(first.state == .executing && second.state == .executing)
     gate.open()
-    while first.ending == nil { desk.run() }
+    desk.run()
     #expect(first.outcome?.value == false && second.word == "succeeded")
     never.cancel()
+    desk.run()
+    #expect(try await later.value)
   }
 }

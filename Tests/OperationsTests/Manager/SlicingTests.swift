@@ -53,10 +53,14 @@ struct SlicingTests {
   func waiters(isCancelled: Bool) async throws {
     let desk = SteppedManager()
     let book = desk.manager.prepare("book") { 1 }
-    let tasks = (0..<1_000).map { _ in Task { try await book.value } }
-    while waiting(for: book) < 1_000 { await Task.yield() }
+    let tasks = (0..<1_000).map { _ in
+      Task(executorPreference: desk.executor) { try await book.value }
+    }
+    desk.run()
+    #expect(waiting(for: book) == 1_000)
     if isCancelled {
       for task in tasks { task.cancel() }
+      desk.run()
       for task in tasks {
         await #expect(throws: CancellationError.self) { try await task.value }
       }

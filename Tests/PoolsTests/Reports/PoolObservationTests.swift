@@ -360,9 +360,12 @@ struct PoolObservationTests {
 
   @Test func cancellingTheConsumerEndsTheObservation() async {
     let pool = BoundedPool(lending: [Book()])
-    let consumer = Task { for await _ in pool.events {} }
-    while pool.core.decide(.calm, { state, _, _ in state.observers.isEmpty }) { await Task.yield() }
+    let executor = ManualExecutor()
+    let consumer = Task(executorPreference: executor) { for await _ in pool.events {} }
+    executor.run()
+    #expect(!pool.core.decide(.calm) { state, _, _ in state.observers.isEmpty })
     consumer.cancel()
+    executor.run()
     await consumer.value
     #expect(pool.core.decide(.calm) { state, _, _ in state.observers.isEmpty })
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Stagecraft
+import TestSupport
 
 @testable import StagecraftTourScenes
 
@@ -90,26 +91,16 @@ final class LimitedGroup: Sendable {
     return key.map { KeyedNumbers(parsing: text)[$0] } ?? MemoryLimit.bytes(parsing: text)
   }
 
-  func remove() { Self.remove(directory) }
-
-  private static func remove(_ directory: String) {
-    for _ in 0..<1_000 {
-      if rmdir(directory) == 0 || errno == ENOENT { return }
-      for line in lines(ofFile: "\(directory)/cgroup.procs") {
-        if let process = pid_t(line), process > 1, process != getpid() {
-          _ = kill(process, SIGKILL)
-        }
-      }
-      usleep(2_000)
-    }
-  }
+  func remove() { TestCgroup(directory).remove() }
 
   /// The cgroups that this process has created and not removed.
   static var leftovers: [String] { all.filter { $0.process == getpid() }.map(\.path) }
 
   /// Removes the cgroups of processes that have ended.
   static func removeLeftovers() {
-    for group in all where kill(group.process, 0) != 0 && errno == ESRCH { remove(group.path) }
+    for group in all where kill(group.process, 0) != 0 && errno == ESRCH {
+      TestCgroup(group.path).remove()
+    }
   }
 
   private static var all: [(path: String, process: pid_t)] {

@@ -14,7 +14,7 @@ struct LegacyGroupRealTests {
     let watch = try LegacyGroupPressure(surroundings: .current, group: group.group)
       .watch(log.reporter("group"))
 
-    try group.hold(52 << 20)
+    try await group.hold(52 << 20)
     let risen = await log.next { $0.source == "group/usage" && $0.report != nil }
     let report = try #require(risen?.report)
     #expect(report.level >= .elevated)
@@ -43,19 +43,17 @@ struct LegacyGroupRealTests {
     // the second threshold. Then the event may be that of the second, and the run proves nothing.
     for _ in 0..<5 {
       let group = try RealGroup()
-      try group.cache(4 << 20)
-      try group.hold(45 << 20)
-      let first = RealGroup.limit / 4 * 3
-      // The kernel sends no event when memory is charged to a group, so its counter is polled.
-      while usage(of: group) < first { try await Task.sleep(for: .milliseconds(5)) }
+      try await group.cache(4 << 20)
+      try await group.hold(45 << 20)
+      try #require(group.usage >= RealGroup.limit / 4 * 3)
       let log = MessageLog()
       let watch = try LegacyGroupPressure(surroundings: .current, group: group.group)
         .watch(log.reporter("group"))
 
       // Above the first level, and below the threshold of the second.
-      try group.hold(3 << 20)
+      try await group.hold(3 << 20)
       let risen = await log.next { $0.source == "group/usage" && $0.report != nil }
-      let isBelowSecond = usage(of: group) < RealGroup.limit / 20 * 17
+      let isBelowSecond = group.usage < RealGroup.limit / 20 * 17
       watch.end()
       try await group.remove()
       guard isBelowSecond else { continue }
@@ -65,11 +63,6 @@ struct LegacyGroupRealTests {
     Issue.record("The usage reached the second threshold in each of five runs.")
   }
 
-  private func usage(of group: RealGroup) -> Int {
-    let text = try? SmallFile.read(group.group.path("memory.usage_in_bytes"))
-    return text.flatMap(MemoryLimit.bytes(parsing:)) ?? 0
-  }
-
   @Test func killedProcessIsReportedAsCritical() async throws {
     let group = try RealGroup()
     let log = MessageLog()
@@ -77,7 +70,7 @@ struct LegacyGroupRealTests {
       .watch(log.reporter("group"))
 
     // Above the limit, the kernel finds nothing to reclaim and kills the largest process.
-    try group.hold(80 << 20)
+    try group.exceedLimit()
     let killed = await log.next { $0.report?.cause == .limitReached }
     #expect(killed?.report?.level == .critical)
     #expect(killed?.report?.lasting == .momentary)
@@ -110,7 +103,7 @@ struct LegacyGroupRealTests {
     #expect(!log.all.contains { $0.source == "group/usage" })
 
     try group.write("memory.limit_in_bytes", "\(RealGroup.limit)")
-    try group.hold(80 << 20)
+    try group.exceedLimit()
     #expect(await log.next { $0.source == "group/usage" } != nil)
     watch.end()
     try await group.remove()
@@ -129,7 +122,7 @@ struct LegacyGroupRealTests {
     let watch = try LegacyGroupPressure(surroundings: .current, group: inside)
       .watch(log.reporter("group"))
 
-    try above.hold(80 << 20)
+    try above.exceedLimit()
     #expect(await log.next { $0.report?.cause == .reclaiming } != nil)
     watch.end()
     rmdir(folder)

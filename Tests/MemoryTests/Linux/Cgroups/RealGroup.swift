@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import Testing
 
 @testable import StagecraftMemory
 
@@ -25,6 +27,7 @@ final class RealGroup: Sendable {
 
   let group: MemoryGroup
   private let processes = Remembered<[Process]>([])
+  private let pipes = Remembered<[Pipe]>([])
   private let files = Remembered<[URL]>([])
 
   init(_ version: MemoryGroup.Version = .legacy) throws {
@@ -89,9 +92,19 @@ final class RealGroup: Sendable {
     try handle.close()
   }
 
-  /// Starts processes in the group that allocate this many bytes and keep them until they end.
-  func hold(_ bytes: Int) throws {
-    try run("{ head -c \(bytes) /dev/zero; exec sleep 60; } | tail -c \(bytes) > /dev/null")
+  /// Starts a process in the group that allocates this many bytes and keeps them until it ends, and
+  /// waits until it has written to all of them.
+  ///
+  /// - Throws: If the process ends before, for example because the kernel has killed it.
+  func hold(_ bytes: Int) async throws {
+    // Before it writes the first byte, it has filled its buffer. A pipe cannot hold that much, so
+    // it keeps the buffer.
+    try await runUntilOutput("exec dd if=/dev/zero bs=$2 count=1 iflag=fullblock", "\(bytes)")
+  }
+
+  /// Starts a process in the group that allocates more than the limit, for which the kernel kills it.
+  func exceedLimit() throws {
+    try run("exec dd if=/dev/zero of=/dev/null bs=$2 count=1", ["\(Self.limit / 4 * 5)"])
   }
 
   /// Makes a process in the group read a file repeatedly that is too large to be cached.
@@ -107,60 +120,57 @@ final class RealGroup: Sendable {
       """)
   }
 
-  /// Runs a script in a shell in the group.
-  private func run(_ script: String) throws {
+  /// Caches this many bytes of a new file on the group's account; the kernel can drop them.
+  func cache(_ bytes: Int) async throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("stagecraft-\(UUID().uuidString)")
+    files.change { $0.append(file) }
+    try await runUntilOutput(
+      #"head -c "$2" /dev/zero > "$3" && echo cached"#, "\(bytes)", file.path)
+  }
+
+  /// Runs a script in a shell in the group, and waits until it writes its first byte.
+  private func runUntilOutput(_ script: String, _ arguments: String...) async throws {
+    let pipe = Pipe()
+    // The process ends if it writes to a pipe that has been closed.
+    pipes.change { $0.append(pipe) }
+    try run(script, arguments, output: pipe)
+    let descriptor = pipe.fileHandleForReading.fileDescriptor
+    let count = try await onThread {
+      var byte: UInt8 = 0
+      var one = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      while poll(&one, 1, 60_000) < 0, errno == EINTR {}
+      return one.revents == 0 ? -1 : read(descriptor, &byte, 1)
+    }
+    try #require(count >= 0, "the process has written nothing for a minute")
+    try #require(count == 1, "the process ended before it had its memory")
+  }
+
+  /// Runs a script in a shell in the group; its arguments are `$2`, `$3` and so on.
+  private func run(_ script: String, _ arguments: [String] = [], output: Pipe? = nil) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = [
-      "-c", "echo $$ > \"$1/cgroup.procs\" || exit 1\n\(script)", "sh", group.directory,
-    ]
+    process.arguments =
+      ["-c", "echo $$ > \"$1/cgroup.procs\" || exit 1\n\(script)", "sh", group.directory]
+      + arguments
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
+    process.standardOutput = output ?? FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
     processes.change { $0.append(process) }
   }
 
-  /// Caches this many bytes of a new file on the group's account; the kernel can drop them.
-  func cache(_ bytes: Int) throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("stagecraft-\(UUID().uuidString)")
-    defer { files.change { $0.append(file) } }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = [
-      "-c", #"echo $$ > "$1/cgroup.procs" && head -c "$2" /dev/zero > "$3""#, "sh",
-      group.directory, "\(bytes)", file.path,
-    ]
-    try process.run()
-    processes.change { $0.append(process) }
-  }
-
   /// Ends all processes in the group.
-  func end() {
-    let text = (try? String(contentsOfFile: group.path("cgroup.procs"), encoding: .utf8)) ?? ""
-    for line in text.split(separator: "\n") {
-      if let process = pid_t(line), process > 1, process != getpid() { kill(process, SIGKILL) }
-    }
-  }
+  func end() { TestCgroup(group.directory).killProcesses() }
 
   /// Ends all processes in the group, and removes it.
   func remove() async throws {
-    // The kernel sends no event when the last process of a group has exited completely.
-    while !tryToRemove() { try await Task.sleep(for: .milliseconds(2)) }
+    try await onThread { try self.removeSynchronously() }
   }
 
   private func removeSynchronously() throws {
-    for _ in 0..<1000 {
-      if tryToRemove() { return }
-      usleep(2000)
+    guard TestCgroup(group.directory).remove() else {
+      throw PressureSourceError("the group \(group.directory) is still in use")
     }
-    throw PressureSourceError("the group \(group.directory) is still in use")
-  }
-
-  /// A group can be removed once its processes have ended, for which the kernel sends no event.
-  private func tryToRemove() -> Bool {
-    end()
-    return rmdir(group.directory) == 0 || errno == ENOENT
   }
 }

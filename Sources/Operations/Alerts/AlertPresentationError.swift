@@ -1,8 +1,9 @@
-/// An error thrown when an alert cannot be presented or is not answered.
+/// An error that an ``AlertPresenter`` throws when an alert cannot be presented or is not answered.
 public struct AlertPresentationError: Error, Hashable, Sendable {
   private enum Code: Hashable, Sendable {
     case noWindow
     case vanished
+    case closed
   }
 
   private let code: Code
@@ -10,9 +11,13 @@ public struct AlertPresentationError: Error, Hashable, Sendable {
   /// There is no window on a screen in which to present the alert.
   public static let noWindow = AlertPresentationError(code: .noWindow)
 
-  /// The alert was removed from the screen before it was answered, together with the controller
-  /// that presented it; or it never appeared, because something else was being presented.
+  /// The alert was removed from the screen before it was answered, together with what presented it;
+  /// or it never appeared, because something else was being presented.
   public static let vanished = AlertPresentationError(code: .vanished)
+
+  /// The user closed the alert without choosing an action, and none is meant by that; see
+  /// ``AlertContent/escapeActionIndex``.
+  public static let closed = AlertPresentationError(code: .closed)
 }
 
 extension AlertPresentationError: CustomStringConvertible {
@@ -21,6 +26,7 @@ extension AlertPresentationError: CustomStringConvertible {
     switch code {
     case .noWindow: "There is no window in which to present the alert."
     case .vanished: "The alert was removed from the screen before it was answered."
+    case .closed: "The alert was closed, and none of its actions means that."
     }
   }
 }
