@@ -77,6 +77,27 @@ struct HostedStepsTests {
     #expect(!back.isEntering && back.isLeaving)
   }
 
+  /// UIKit reports in between that the view has its geometry.
+  @Test func theContextWhileAppearingIsThatOfTheBeginning() {
+    var hosted = HostedSteps()
+    _ = hosted.will(isAppearing: true, TransitionContext(.push, isEntering: true))
+    let during = hosted.during(isAppearing: true, TransitionContext(.host))
+    #expect(during.reason == .push && during.isEntering)
+    #expect(during.outcome == .open)
+    #expect(hosted.did(isAppearing: true, TransitionContext(.host)).reason == .push)
+    // The end has been reported: no step is in progress.
+    #expect(hosted.during(isAppearing: true, TransitionContext(.host)).reason == .host)
+  }
+
+  @Test func aScreenThatReturnsAppearsInTheCancelledTransition() {
+    var hosted = HostedSteps()
+    _ = hosted.will(isAppearing: false, TransitionContext(.pop))
+    #expect(hosted.during(isAppearing: true, TransitionContext(.host)).reason == .host)
+    _ = hosted.will(isAppearing: true, TransitionContext(.host))
+    let during = hosted.during(isAppearing: true, TransitionContext(.host))
+    #expect(during.reason == .pop && during.outcome == .cancelled)
+  }
+
   /// A container may omit the beginning of a step.
   @Test func anEndWithoutABeginningHasAContextOfItsOwn() {
     var hosted = HostedSteps()

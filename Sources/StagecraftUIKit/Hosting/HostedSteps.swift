@@ -29,6 +29,17 @@ struct HostedSteps: Sendable {
     return context
   }
 
+  /// Returns the context of a step that is in progress, which continues.
+  ///
+  /// - Parameters:
+  ///   - isAppearing: Whether the screen is appearing, rather than disappearing.
+  ///   - fresh: The context, if the beginning of the transition is unknown.
+  /// - Returns: The context to report to the screen.
+  func during(isAppearing: Bool, _ fresh: TransitionContext) -> TransitionContext {
+    guard let current, current.isAppearing == isAppearing else { return fresh }
+    return current.context
+  }
+
   /// Handles the end of a step.
   ///
   /// - Parameters:
@@ -36,8 +47,7 @@ struct HostedSteps: Sendable {
   ///   - fresh: The context, if the beginning of the transition is unknown.
   /// - Returns: The context to report to the screen.
   mutating func did(isAppearing: Bool, _ fresh: TransitionContext) -> TransitionContext {
-    var context = fresh
-    if let current, current.isAppearing == isAppearing { context = current.context }
+    var context = during(isAppearing: isAppearing, fresh)
     current = nil
     if context.outcome == .open { context.outcome = .completed }
     return context

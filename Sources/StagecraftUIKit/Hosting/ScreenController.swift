@@ -104,6 +104,12 @@ open class ScreenController: UIViewController {
     Self.updateForeground()
   }
 
+  /// Notifies the screen that its view is in the hierarchy and has its geometry.
+  open override func viewIsAppearing(_ animated: Bool) {
+    super.viewIsAppearing(animated)
+    host.isAppearing(steps.during(isAppearing: true, context(isAppearing: true, animated)))
+  }
+
   /// Notifies the screen that it has appeared.
   open override func viewDidAppear(_ animated: Bool) {
     super.viewDidAppear(animated)
