@@ -18,6 +18,20 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
     }
   }
 
+  /// The number of pages on each side of the open one that exist; nil for all that were ever
+  /// created.
+  ///
+  /// Pages farther away are removed after each turn, with their views. When the user comes back, the
+  /// page is created again; if it has a ``AnyScreen/restorationName``, it is as the user left it. While
+  /// one of them is held (``AnyScreen/hold(_:)``), none is removed. At least ``preloadReach`` pages
+  /// are kept.
+  public final var keepReach: Int? {
+    didSet {
+      require(keepReach ?? 0 >= 0, "\(name) keeps 0 or more pages, not \(keepReach ?? 0).")
+      removeFarPages()
+    }
+  }
+
   private final let makePageBody: @MainActor (Int) -> AnyScreen
   /// The state to restore in pages when they are created.
   final let pendingPages = PendingPages()
@@ -122,6 +136,7 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   final override func hasAppeared() { preload() }
 
   final override func hasChanged() {
+    removeFarPages()
     releaseUnseen()
     preload()
   }
@@ -159,6 +174,21 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
     guard !page.isViewLoaded else { return false }
     // An eager view that was unloaded after the page was visible is not loaded ahead again.
     return page.unloadPolicy != .eager || page.goneSince == nil
+  }
+
+  /// Removes the pages beyond ``keepReach``, and keeps what they would save.
+  private final func removeFarPages() {
+    guard let keepReach, let open = openPosition else { return }
+    let reach = max(keepReach, min(preloadReach, ContainerLayout.maximumReach))
+    let isHeld = layout.items.contains { item in
+      abs(item.position - open) > reach && trees.screen(item.screen)?.holds.isEmpty == false
+    }
+    guard !isHeld, layout.pages(within: reach).count < layout.items.count else { return }
+    for item in layout.items where abs(item.position - open) > reach {
+      guard let page = trees.screen(item.screen) else { continue }
+      pendingPages.keep(page, of: self, at: item.position)
+    }
+    _ = request(.keepPages(within: reach))
   }
 
   /// Unloads the eager pages that were loaded ahead and are no longer within reach.

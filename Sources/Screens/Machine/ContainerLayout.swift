@@ -101,6 +101,12 @@ struct ContainerLayout: Hashable, Sendable {
     }
   }
 
+  /// The pages that are not farther than this from the open one.
+  func pages(within reach: Int) -> [Item] {
+    guard let open = currentPosition else { return items }
+    return items.filter { abs($0.position - open) <= reach }
+  }
+
   /// The maximum distance at which pages are loaded ahead.
   static let maximumReach = 1_000
 
@@ -141,6 +147,8 @@ enum LayoutEdit: Hashable, Sendable {
   case replace(at: Int, with: ScreenSlot)
   /// Pages are added that are not visible yet.
   case addPages([ContainerLayout.Item])
+  /// Pages are removed that are farther than this from the open one.
+  case keepPages(within: Int)
   /// A page is added and opened.
   case open(ContainerLayout.Item)
   /// All pages are removed; the given one, if any, is open.
@@ -151,7 +159,7 @@ enum LayoutEdit: Hashable, Sendable {
     switch self {
     case .push(let screen, _), .insert(let screen, _), .replace(_, let screen):
       SlotList(CollectionOfOne(screen))
-    case .keep, .select, .remove: SlotList()
+    case .keep, .select, .remove, .keepPages: SlotList()
     case .setAll(let screens, _): SlotList(screens)
     case .addPages(let items): SlotList(items.map(\.screen))
     case .open(let item): SlotList(CollectionOfOne(item.screen))
@@ -230,6 +238,10 @@ extension ContainerLayout {
       change.firstMoved = items.count
       for page in pages { insert(page, into: &change) }
       return change
+    case .keepPages(let reach):
+      let kept = pages(within: reach)
+      let current = currentPosition.flatMap { open in kept.firstIndex { $0.position == open } }
+      return replace(kept, current: current, count: count)
     case .open(let page):
       let before = self
       var change = LayoutChange()

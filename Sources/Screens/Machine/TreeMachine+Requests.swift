@@ -280,7 +280,7 @@ extension TreeMachine {
       return ReasonedEdit(
         edit: .setAll(screens, current: screens.isEmpty ? nil : selected ?? 0), reason: .replace,
         direction: .none)
-    case .turn, .makePages, .reload: return try pageEdit(for: action, layout, tree)
+    case .turn, .makePages, .reload, .keepPages: return try pageEdit(for: action, layout, tree)
     case .back:
       guard layout.kind == .stack || layout.kind == .modal, layout.items.count > 1 else {
         throw .isLast
@@ -326,6 +326,9 @@ extension TreeMachine {
       guard positions.allSatisfy((0..<layout.count).contains) else { throw .noSuchPosition }
       if made.isEmpty { return nil }
       return ReasonedEdit(edit: .addPages(made), reason: .replace, direction: .none)
+    case .keepPages(let reach):
+      guard layout.pages(within: reach).count < layout.items.count else { return nil }
+      return ReasonedEdit(edit: .keepPages(within: reach), reason: .replace, direction: .none)
     case .reload(let count):
       return ReasonedEdit(
         edit: .reload(count: count ?? layout.count, open: made.first), reason: .replace,

@@ -290,6 +290,8 @@ enum TreeAction: Hashable, Sendable {
   /// Creates pages that are not visible yet.
   case makePages([Int])
   case reload(count: Int?)
+  /// Removes the pages that are farther than this from the open one.
+  case keepPages(within: Int)
   case present(ScreenSlot, isOpaque: Bool, from: ScreenSlot)
   /// Dismisses what a screen has presented, or else the layer that it is in.
   case dismiss(from: ScreenSlot)

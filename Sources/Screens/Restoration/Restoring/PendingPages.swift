@@ -22,6 +22,15 @@ final class PendingPages {
     pages[node.place] = Pending(node: node, restorer: restorer, path: path)
   }
 
+  /// Keeps what a page would save, if it can be recognized when it is created again.
+  func keep(_ page: AnyScreen, of container: AnyScreen, at place: Int) {
+    guard page.restorationName != nil, var node = page.archive().roots.first else {
+      return
+    }
+    node.place = place
+    add(node, of: container, by: Restorer(container.application.catalog), at: node.label)
+  }
+
   /// Restores a page that has just been created, and returns it.
   func restored(_ page: AnyScreen, at place: Int) -> AnyScreen {
     guard let pending = pages.removeValue(forKey: place), let container else { return page }

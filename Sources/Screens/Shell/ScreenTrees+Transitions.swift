@@ -1,0 +1,201 @@
+internal import StageFloor
+
+extension ScreenTrees {
+  // MARK: Transitions
+
+  /// Begins an interactive transition.
+  ///
+  /// - Parameters:
+  ///   - action: What the gesture does.
+  ///   - container: The container that is to change.
+  ///   - reason: The reason for which the screens that would leave are asked; nil if they are not.
+  func beginInteractively(
+    _ action: TreeAction, in container: AnyScreen, asking reason: TransitionContext.Reason? = nil
+  ) throws(ScreenError) -> InteractiveTransition {
+    let root = tree(of: container).root
+    defer { withExtendedLifetime(root) {} }
+    _ = try machine.checkInteractive(action, in: container.slot)
+    if let reason, !permits(action, in: container, reason) { throw .isRefused }
+    let request = TransitionRequest()
+    let number: UInt32
+    let kept = keep(request)
+    do throws(ScreenError) {
+      number = try machine.beginInteractively(action, in: container.slot, for: kept)
+    } catch {
+      finish(kept, .refused(error))
+      throw error
+    }
+    if let tree = machine.treeIfAny(of: container.slot) { run(tree, isOutermost: true) }
+    return InteractiveTransition(TransitionReference(number, container), request)
+  }
+
+  /// Returns whether all screens that would leave agree, asked from the top to the bottom.
+  ///
+  /// False if requests that they made meanwhile have changed the layout, because new screens have
+  /// not been asked.
+  private func permits(
+    _ action: TreeAction, in container: AnyScreen, _ reason: TransitionContext.Reason
+  ) -> Bool {
+    let before = machine[container: container.slot].layout
+    let leaving = leaving(action, in: container)
+    var isPermitted = true
+    performInTurn(container) { isPermitted = leaving.allSatisfy { $0.permitsLeaving(reason) } }
+    return isPermitted && machine[container: container.slot].layout == before
+  }
+
+  /// Whether nothing is in progress or waits in the tree of a screen.
+  func isIdle(_ screen: AnyScreen) -> Bool {
+    guard let tree = machine.treeIfAny(of: screen.slot) else { return true }
+    return machine.isIdle(tree) && machine.trees[tree].suspensions == 0
+  }
+
+  /// Whether a transition is in progress in the tree of a screen, and no screen is being called.
+  func isWaitingForStage(_ screen: AnyScreen) -> Bool {
+    guard let tree = machine.treeIfAny(of: screen.slot) else { return false }
+    return machine.trees[tree].transition != nil && !machine.trees[tree].isInTurn
+  }
+
+  /// The screens that an action would remove now, from the top to the bottom.
+  private func leaving(_ action: TreeAction, in container: AnyScreen) -> [AnyScreen] {
+    let tree = tree(of: container).tree
+    guard let edit = try? machine.edit(for: action, in: container.slot, tree) else { return [] }
+    return machine.leaving(edit.edit, container.slot).compactMap { screen($0) }
+  }
+
+  /// The transition of a container that is in progress, and its context.
+  func transition(
+    in container: AnyScreen
+  ) -> (reference: TransitionReference, context: TransitionContext)? {
+    guard let tree = machine.treeIfAny(of: container.slot),
+      machine.trees[tree].transition?.container == container.slot,
+      let number = machine.trees[tree].transition?.number,
+      let context = machine.trees[tree].transition?.context
+    else { return nil }
+    return (TransitionReference(number, container), context)
+  }
+
+  /// Ends the transition in progress in the tree of a screen.
+  func settle(_ screen: AnyScreen) {
+    guard let tree = machine.treeIfAny(of: screen.slot), machine.trees[tree].transition != nil else {
+      return
+    }
+    machine.settle(tree)
+    drain(tree)
+  }
+
+  func animationDidEnd(_ tree: Int) {
+    machine.animationDidEnd(tree)
+    drain(tree)
+  }
+
+  func decide(_ outcome: TransitionContext.Outcome, _ tree: Int) {
+    machine.decide(outcome, tree)
+    drain(tree)
+  }
+
+  func follow(_ progress: Double, _ tree: Int) {
+    machine.follow(progress, tree)
+    drain(tree)
+  }
+
+  /// Takes an appearance step that a toolkit reports.
+  func deliver(
+    _ step: ScreenAppearanceStep, to screen: AnyScreen, _ context: TransitionContext
+  ) {
+    performNested(screen) { tree in
+      machine.deliver(step, to: screen.slot, context, in: tree)
+    }
+  }
+
+  /// Notifies a screen and the visible screens in it that they are appearing.
+  func deliverIsAppearing(to screen: AnyScreen, _ context: TransitionContext) {
+    performNested(screen) { tree in
+      machine.deliverIsAppearing(to: screen.slot, context, in: tree)
+    }
+  }
+
+  /// Performs steps at once, also inside a turn, whose own steps follow.
+  private func performNested(_ screen: AnyScreen, _ schedule: (Int) -> Void) {
+    let (tree, root) = tree(of: screen)
+    let (agenda, isOutermost) = (machine.takeAgenda(of: tree), machine.beginTurn(tree))
+    schedule(tree)
+    while let call = machine.next(tree, isOutermost: false) { perform(call, in: tree) }
+    machine.setAgenda(agenda, of: tree)
+    if isOutermost { run(tree, isOutermost: true) }
+    withExtendedLifetime(root) {}
+  }
+
+  // MARK: Suspension
+
+  /// Whether screens of a tree are being called, or a view is being created.
+  func isInTurn(_ screen: AnyScreen) -> Bool {
+    machine.treeIfAny(of: screen.slot).map { machine.trees[$0].isInTurn } ?? false
+  }
+
+  /// Suspends the execution of requests in the tree of a root until ``resume(_:)`` has been called
+  /// as often.
+  func suspend(_ root: AnyScreen) { machine.trees[noteRoot(root)].suspensions += 1 }
+
+  func resume(_ root: AnyScreen) {
+    let tree = noteRoot(root)
+    precondition(
+      machine.trees[tree].suspensions > 0, "A tree was resumed more often than it was suspended.")
+    machine.trees[tree].suspensions -= 1
+    drain(tree)
+  }
+
+  // MARK: Foreground
+
+  /// Updates which screens are foreground in the tree of a screen.
+  func updateForeground(of screen: AnyScreen) {
+    let retained = self.root(of: screen)
+    let root = retained.slot
+    guard !machine[root].flags.contains(.isUpdatingForeground) else { return }
+    machine[root].flags.insert(.isUpdatingForeground)
+    while let change = machine.changeForeground(ofRoot: root) {
+      switch change {
+      case .resigns(root): retained.notifyResigned()
+      case .becomes(root): retained.notifyBecameForeground()
+      case .resigns(let slot): with(slot) { $0.notifyResigned() }
+      case .becomes(let slot): with(slot) { $0.notifyBecameForeground() }
+      }
+    }
+    machine[root].flags.remove(.isUpdatingForeground)
+    // A callback may have added the whole tree to another.
+    if !machine[root].parent.isNone { updateForeground(of: retained) }
+  }
+
+  /// Makes a screen and the screens in it resign, innermost first.
+  func resignForeground(in screen: AnyScreen) {
+    while let slot = machine.resignInnermost(in: screen.slot) {
+      (slot == screen.slot ? screen : self.screen(slot))?.notifyResigned()
+    }
+  }
+
+  // MARK: Overdue transitions
+
+  /// How long a stage may take to end a transition for which requests wait, before that is
+  /// reported.
+  static var overdueDelay: Duration { .seconds(10) }
+
+  /// Watches the duration of the transition in progress, if a request waits for it.
+  ///
+  /// Nothing is watched while no request waits, or without an observer. An undecided interactive
+  /// transition may take any time.
+  func watchCurrentIfNeeded(_ tree: Int, _ application: ScreenApplication) {
+    guard let transition = machine.trees[tree].transition, !transition.isWatched,
+      !machine.queues[tree].isEmpty, application.isObserved
+    else { return }
+    machine.trees[tree].transition?.isWatched = true
+    let (number, slot, id) = (transition.number, transition.container, transition.id)
+    Task { @MainActor [timekeeper = application.timekeeper] in
+      var tree: Int?
+      repeat {
+        try? await timekeeper.sleep(until: timekeeper.now + Self.overdueDelay.wholeNanoseconds)
+        tree = machine.tree(ofTransition: number, in: slot, id)
+      } while tree.map { machine.trees[$0].transition?.machine.isOpen == true } ?? false
+      guard let tree, let container = screen(slot) else { return }
+      container.note(.transitionIsOverdue(waiting: machine.queues[tree].count))
+    }
+  }
+}

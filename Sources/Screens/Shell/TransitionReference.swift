@@ -1,0 +1,49 @@
+/// A transition in progress, seen from outside: it retains no screen.
+@MainActor
+struct TransitionReference {
+  private let number: UInt32
+  let slot: ScreenSlot
+  private let id: ScreenID
+
+  init(_ number: UInt32, _ container: AnyScreen) {
+    self.number = number
+    slot = container.slot
+    id = container.id
+  }
+
+  private var trees: ScreenTrees { .shared }
+
+  /// The tree in which the transition is in progress; nil if it has ended.
+  private var tree: Int? { trees.machine.tree(ofTransition: number, in: slot, id) }
+
+  /// Whether the outcome is still undecided.
+  var isOpen: Bool {
+    tree.map { trees.machine.trees[$0].transition?.machine.isOpen ?? false } ?? false
+  }
+
+  func follow(_ progress: Double) {
+    if let tree { trees.follow(progress, tree) }
+  }
+
+  func decide(_ outcome: TransitionContext.Outcome) {
+    if let tree { trees.decide(outcome, tree) }
+  }
+
+  func animationDidEnd() {
+    if let tree { trees.animationDidEnd(tree) }
+  }
+
+  /// The layout of the container now, and before the transition if it has not ended.
+  var layouts: (before: ContainerLayout, after: ContainerLayout)? {
+    guard trees.machine.isLive(slot, id) else { return nil }
+    let layout = trees.machine[container: slot].layout
+    guard let tree else { return (layout, layout) }
+    if let after = trees.machine.layoutsAfter[tree] { return (layout, after) }
+    return (layout.undoing(trees.machine.changes[tree]), layout)
+  }
+
+  /// What the transition changes; nil if it has ended.
+  var change: LayoutChange? {
+    tree.map { trees.machine.changes[$0] }
+  }
+}
