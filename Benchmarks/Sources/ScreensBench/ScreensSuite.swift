@@ -6,7 +6,7 @@ extension Suite {
   package static var screens: Suite {
     Suite(
       name: "screens", summary: "pushing, unloading and restoring screens",
-      cases: Case.pushes + Case.crowds + Case.states,
+      cases: Case.pushes + Case.towers + Case.crowds + Case.states,
       targets: Target.screens)
   }
 }

@@ -5,7 +5,7 @@ extension ContainerScreen {
   ///
   /// - Parameters:
   ///   - action: What is requested.
-  ///   - screens: The screens that the action mentions, which are retained until the end.
+  ///   - request: The request, with the screens that the action mentions.
   ///   - isAnimated: Whether to animate the transition.
   ///   - isAsking: Whether the screens that would leave are asked.
   /// - Returns: The request, which can be awaited.

@@ -1,7 +1,7 @@
 /// What a tree of screens shows, as data: the path of each stack, the selected tab, the open page,
-/// and the layers of a window.
+/// and the screens presented in a window.
 ///
-/// Read it from a container with ``AnyScreen/navigation``, and set it with
+/// Read it with ``AnyScreen/navigation``, and show it with
 /// ``ScreenWindow/show(_:catalog:animated:)``. It is a plain value: compare it, print it, encode
 /// it, build it from a link.
 ///
@@ -15,8 +15,8 @@
 /// }
 /// ```
 ///
-/// A screen is named by its ``AnyScreen/restorationName`` and by what
-/// ``AnyScreen/saveIdentity(into:)`` saves. It contains no other state: to archive what the user has
+/// A screen is identified by its ``AnyScreen/restorationName`` and by what
+/// ``AnyScreen/saveIdentity(into:)`` saves. There is no other state: to archive what the user has
 /// done as well, use a ``ScreenArchive``.
 public struct Navigation: Hashable, Sendable, Codable {
   /// The kind of a container.
@@ -35,13 +35,13 @@ public struct Navigation: Hashable, Sendable, Codable {
   public var name: String?
   /// What distinguishes the screen from others of its name.
   public var identity: ArchivedScreenValues
-  /// Whether any screen fits that is there already.
+  /// Whether the screen that is already at this place is meant, with any name and identity.
   ///
-  /// It is never true in a navigation that was read from a container.
+  /// Always false in a navigation that was read from a container.
   public var isAny: Bool
-  /// The kind of the container; nil if the screen is none, or if it does not matter.
+  /// The kind of the container; nil if the screen is not a container, or need not be one.
   public var kind: Kind?
-  /// The position of the topmost, selected or open child.
+  /// The position of the topmost, selected or open child; nil if there is none.
   public var current: Int?
   /// The screens in the container, from the bottom, the first tab, or the first page.
   public var children: [Navigation]
@@ -69,7 +69,7 @@ public struct Navigation: Hashable, Sendable, Codable {
 // MARK: Building
 
 extension Navigation {
-  /// Whatever screen is there already, as it is.
+  /// The screen that is already at this place, unchanged.
   public static var any: Navigation { Navigation(isAny: true) }
 
   /// A screen that is found or created by its name.
@@ -81,6 +81,7 @@ extension Navigation {
   /// A stack that shows these screens.
   ///
   /// - Parameter screens: The screens, from the bottom to the top; the first is often ``any``.
+  ///   Without screens, the stack stays as it is.
   /// - Returns: The navigation of the stack that is at this place.
   public static func stack(_ screens: Navigation...) -> Navigation {
     Navigation(
@@ -139,7 +140,7 @@ extension Navigation {
     return navigation
   }
 
-  /// This navigation, of a screen with a name.
+  /// This navigation, for a container that has a name.
   ///
   /// - Parameter name: The screen's ``AnyScreen/restorationName``.
   /// - Returns: The navigation.
@@ -165,7 +166,7 @@ extension Navigation {
   /// The topmost, selected or open child.
   public var currentChild: Navigation? { children.first { $0.position == current } }
 
-  /// The screens on the way to the innermost visible one, each in the one before.
+  /// This screen, its current child, the current child of that, and so on to the innermost.
   public var path: [Navigation] {
     var path = [self]
     while let next = path[path.count - 1].currentChild { path.append(next) }

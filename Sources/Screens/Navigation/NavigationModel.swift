@@ -19,7 +19,7 @@ public final class NavigationModel: Observable {
 
   /// Creates a model.
   ///
-  /// - Parameter window: The window whose navigation it has.
+  /// - Parameter window: The window to read and to change.
   public init<View>(of window: ScreenWindow<View>) {
     self.window = window
     showNavigation = { [weak window] in window?.show($0) }
@@ -29,7 +29,9 @@ public final class NavigationModel: Observable {
 
   /// What the window shows; after the window was destroyed, what it showed last.
   ///
-  /// Setting it requests that the window show it. The property changes when that is executed.
+  /// It is updated when a transition has ended. Setting it submits a request, as
+  /// ``ScreenWindow/show(_:catalog:animated:)`` does, and leaves the property unchanged until that
+  /// request has been executed.
   public var navigation: Navigation {
     get {
       registrar.access(self, keyPath: \.navigation)
@@ -38,7 +40,7 @@ public final class NavigationModel: Observable {
     set { showNavigation(newValue) }
   }
 
-  /// A container in the application has changed.
+  /// A transition in the application has ended.
   func update() {
     guard let navigation = window?.navigation, navigation != known else { return }
     registrar.withMutation(of: self, keyPath: \.navigation) { known = navigation }

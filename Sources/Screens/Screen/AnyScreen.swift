@@ -122,12 +122,13 @@ open class AnyScreen {
   /// - Parameter parent: The container to which the screen was added; nil if it was removed.
   open func didMove(toParent parent: AnyScreen?) {}
 
-  /// Returns whether the user may dismiss this presented screen with a gesture.
+  /// Returns whether the user may dismiss this presented screen.
   ///
-  /// ``beginDismissal()`` calls this method on each screen that would be dismissed, from the top to
-  /// the bottom, before anything else happens, and stops at the first that returns false. It is not
-  /// called when the program dismisses the screen, nor when no gesture could begin anyway. Requests
-  /// to containers made in here are executed after the answer, and then the gesture does not begin.
+  /// ``beginDismissal()`` and ``requestDismissal(animated:)`` call this method on each screen that
+  /// would be dismissed, from the top to the bottom, before anything else happens, and stop at the
+  /// first that returns false. It is not called when the program dismisses the screen with
+  /// ``dismiss(animated:)``, nor when no gesture could begin anyway. Requests to containers made in
+  /// here are executed after the answer; if they change the window, a gesture does not begin.
   ///
   /// A container answers for the screens in it: override this method there to ask the topmost one.
   ///

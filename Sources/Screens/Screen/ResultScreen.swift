@@ -22,7 +22,7 @@ public protocol ResultScreen: AnyScreen {
 
 /// How a screen ended that was presented or pushed for a result.
 public enum ScreenOutcome<Result: Sendable>: Sendable {
-  /// The screen has called ``ResultScreen/finish(with:)``.
+  /// The screen has called ``ResultScreen/finish(with:animated:)``, and has left.
   case finished(Result)
   /// The screen has left without a result: the user went back, or the program removed it.
   case dismissed
@@ -83,8 +83,8 @@ extension AnyScreen {
 extension NavigationScreen {
   /// Pushes a screen, and waits for its result.
   ///
-  /// See ``push(_:animated:)-swift.method`` for when it is refused. Cancelling the waiting task ends
-  /// only its wait; the screen stays.
+  /// See ``push(_:animated:)->TransitionRequest`` for when it is refused. Cancelling the waiting
+  /// task ends only its wait; the screen stays.
   ///
   /// - Parameters:
   ///   - screen: The new top.

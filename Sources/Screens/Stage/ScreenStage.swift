@@ -3,14 +3,17 @@
 /// The container decides which screens are visible and notifies them. Its stage moves views, and
 /// does not handle screens. A toolkit implements this protocol once for each kind of container.
 ///
-/// The container calls ``connect(to:)`` and ``makeView()``, then ``insert(_:at:)`` for each screen and
-/// ``arrange(_:)``, then the methods for transitions:
+/// The container calls ``connect(to:)`` once, and each time its view is loaded ``makeView()``,
+/// ``insert(_:at:)`` for each screen, and ``arrange(_:)``. Then follow the transitions:
 /// ``begin(_:)``; if the transition is interactive, any number of ``update(_:to:)`` and one
 /// ``conclude(_:as:)``; and after the stage has called ``ScreenStageTransition/animationDidEnd()``,
-/// ``arrange(_:)``. There is one transition at a time. If ``arrange(_:)`` is called at any other
-/// time, the stage ends what is in progress and shows the given scene. A stage may make requests to
-/// its container from inside any of these methods: they are executed when the method has returned.
-/// The stage is destroyed on the main actor, wherever its container is.
+/// ``remove(_:)`` for each screen that has left, ``insert(_:at:)`` for each that was added, and
+/// ``arrange(_:)``. A change that is not visible is only the last three.
+///
+/// There is one transition at a time. If ``arrange(_:)`` is called at any other time, the stage
+/// ends what is in progress and shows the given scene. A stage may make requests to its container
+/// from inside any of these methods: they are executed when the method has returned. The stage is
+/// destroyed on the main actor, wherever its container is.
 @MainActor
 public protocol ScreenStage<View>: AnyObject {
   /// The type of the views that the stage shows.
@@ -25,27 +28,29 @@ public protocol ScreenStage<View>: AnyObject {
 
   /// Creates the container's own view, empty.
   ///
-  /// Called each time the container's view is loaded. The stage must not retain the view.
+  /// Called each time the container's view is loaded; ``ScreenStage/insert(_:at:)`` follows for all
+  /// screens, so the stage forgets those of the previous view. It must not retain the view.
   ///
   /// - Returns: The view.
   func makeView() -> View
 
-  /// A screen has come: a bar of tabs gets another tab.
+  /// Adds a screen to what the stage lists, such as the tabs of a bar.
   ///
-  /// Called for each screen after ``makeView()``, and then for each that is added. Screens that have
-  /// left are removed before.
+  /// Called for each screen after ``makeView()``, and when a transition has ended, for each screen
+  /// that it has added, in the order of the indices, after ``remove(_:)`` for those that have left.
+  /// If the order of screens that stay has changed, all are removed and inserted again.
   ///
   /// - Parameters:
   ///   - item: The screen.
   ///   - index: Its index among the screens of the container.
   func insert(_ item: ScreenStageScene<View>.Item, at index: Int)
 
-  /// A screen has left.
+  /// Removes a screen that has left the container from what the stage lists.
   ///
   /// - Parameter screen: The identity of the screen.
   func remove(_ screen: ScreenID)
 
-  /// The title of a screen has changed, or its view was created.
+  /// Updates a screen whose title has changed, or whose view was created.
   ///
   /// - Parameters:
   ///   - item: The screen.
@@ -71,13 +76,19 @@ public protocol ScreenStage<View>: AnyObject {
   ///   - screen: The identity of its screen.
   func letGo(_ view: View, of screen: ScreenID)
 
-  /// The window opens: the toolkit shows it. Only the stage of a ``ScreenWindow`` is asked.
+  /// Shows the window.
+  ///
+  /// Called between *will appear* and *did appear* of the screens in it, and only on the stage of a
+  /// ``ScreenWindow``.
   func openWindow()
 
-  /// The window closes: the toolkit hides it. Only the stage of a ``ScreenWindow`` is asked.
+  /// Hides the window.
+  ///
+  /// Called between *will disappear* and *did disappear* of the screens in it, and only on the
+  /// stage of a ``ScreenWindow``.
   func closeWindow()
 
-  /// ``ScreenWindow/isInFocus`` has changed. Only the stage of a ``ScreenWindow`` is called.
+  /// Called when ``ScreenWindow/isInFocus`` has changed, only on the stage of a ``ScreenWindow``.
   ///
   /// - Parameter isInFocus: Whether the user works with the window.
   func windowDidChangeFocus(_ isInFocus: Bool)

@@ -1,9 +1,8 @@
 /// What a stage shows: the screens of a container, and which of them are visible.
 ///
-/// Creating a scene costs nothing. Its items are collected when a stage asks for them, so a stage
-/// that asks for the visible ones only does not pay for the screens below. Titles and views are
-/// read at that moment: use a scene inside the call that passes it, and a transition's scenes until
-/// the transition ends.
+/// The items are collected when a stage reads them, so a stage that reads only ``visibleItems``
+/// does not pay for the hidden screens. Titles and views are those of that moment: use a scene
+/// inside the call that passes it, and a transition's scenes until the transition ends.
 @MainActor
 public struct ScreenStageScene<View: AnyObject> {
   /// One screen of the container.

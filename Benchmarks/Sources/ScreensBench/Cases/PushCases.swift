@@ -22,6 +22,14 @@ extension Case {
         ]
       },
       Case(
+        "push-pop-1000", "the same on a stack of 1000 screens"
+      ) {
+        [
+          try desk("stagecraft-idle-stage") { Desk(.window, isRecorded: false, depth: 1_000) },
+          try desk("stagecraft-unseen") { Desk(.none, depth: 1_000) },
+        ]
+      },
+      Case(
         "push-new-pop", "a screen is created, pushed with a new view, and popped; both are freed"
       ) {
         [

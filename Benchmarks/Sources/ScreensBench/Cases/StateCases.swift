@@ -20,12 +20,21 @@ extension Case {
       saving("state-text-64k", "a text of 64 KiB is saved and restored", Reading.text),
       saving("state-marks-64k", "1500 small records are saved and restored", Reading.marks),
       saving("state-bytes-64k", "64 KiB of bytes are saved and restored", Reading.bytes),
-      Case("archive-100", "a stack of 100 screens is archived, each with a note and a number") {
-        let shelf = try onMain { Shelf() }
+    ] + [(100, "100"), (1_000, "1000"), (10_000, "10k")].flatMap { archiving($0.0, $0.1) }
+  }
+
+  private static func archiving(_ count: Int, _ label: String) -> [Case] {
+    [
+      Case(
+        "archive-\(label)", "a stack of \(count) screens is archived, each with a note and a number"
+      ) {
+        let shelf = try onMain { Shelf(count: count) }
         return [.onMain("stagecraft") { try shelf.archive($0) }]
       },
-      Case("restore-100", "the stack is restored, with all of its screens, without their views") {
-        let shelf = try onMain { Shelf() }
+      Case(
+        "restore-\(label)", "the stack is restored, with all of its screens, without their views"
+      ) {
+        let shelf = try onMain { Shelf(count: count) }
         return [.onMain("stagecraft") { try shelf.restore($0) }]
       },
     ]

@@ -25,7 +25,10 @@ final class Desk {
   ///   - surroundings: The surroundings of the stack.
   ///   - isRecorded: Whether the stage of the stack records its calls.
   ///   - isObserved: Whether an observer receives each event.
-  init(_ surroundings: Surroundings, isRecorded: Bool = true, isObserved: Bool = false) {
+  ///   - depth: The number of screens on the stack.
+  init(
+    _ surroundings: Surroundings, isRecorded: Bool = true, isObserved: Bool = false, depth: Int = 1
+  ) {
     var recorders: [RecorderStage] = []
     func stage() -> any ScreenStage<FakeView> {
       guard isRecorded else { return IdleStage() }
@@ -35,6 +38,8 @@ final class Desk {
     let application = application
     stack = NavigationScreen(root: BranchScreen(in: application), stage: stage(), in: application)
     next = BranchScreen(in: application)
+    let others = (1..<depth).map { _ in BranchScreen(in: application) }
+    if depth > 1 { stack.setScreens([stack.rootScreen] + others) }
     switch surroundings {
     case .none: window = nil
     case .window: window = ScreenWindow(root: stack, stage: stage(), in: application)

@@ -1,19 +1,21 @@
 internal import StagecraftScreens
 internal import StagecraftTestKit
 
-/// A window with a stack of a hundred books, each with a note on it.
+/// A window with a stack of books, each with a note on it.
 @MainActor
 final class Shelf {
-  static let count = 100
-
+  private let count: Int
   private let application = ScreenApplication()
   private let catalog = ScreenCatalog()
   private let window: ScreenWindow<FakeView>
   private let archive: ScreenArchive
 
-  init() {
+  init(count: Int) {
+    self.count = count
     let application = application
-    window = Self.makeWindow(in: application, books: Self.count)
+    // The notes of 10,000 books exceed the default budget.
+    application.stateBudget = .unlimited
+    window = Self.makeWindow(in: application, books: count)
     archive = window.archive()
     catalog.register("book") { _ in BookScreen(in: application) }
   }
@@ -22,7 +24,7 @@ final class Shelf {
     var count = 0
     for _ in 0..<times { count = window.archive().screenCount }
     // With the window and the stack.
-    guard count == Self.count + 2 else { throw Crowd.Surprise(text: "\(count) screens") }
+    guard count == self.count + 2 else { throw Crowd.Surprise(text: "\(count) screens") }
   }
 
   /// Restores a window that contains one book; all others are created.

@@ -66,7 +66,7 @@ final class ContainerWalk {
     while window.isTransitionInProgress { window.settle() }
     try check()
     try require(pending.isEmpty, "requests are left over")
-    try require(window.isTreeIdle, "the director is not idle")
+    try require(window.isTreeIdle, "the tree is not idle")
   }
 
   // MARK: Acting

@@ -73,7 +73,7 @@ final class LibraryWindow {
   /// The text of each screen; loads all views.
   var texts: [String] { books.map { "\($0.name): \($0.view.text)" } }
 
-  /// No screen, stage or director has recorded a violation.
+  /// No screen and no stage has recorded a violation.
   func expectOrder(sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(recorder.illegalSteps.isEmpty, sourceLocation: sourceLocation)
     #expect(stages.flatMap(\.violations).isEmpty, sourceLocation: sourceLocation)

@@ -6,7 +6,7 @@ import Testing
 /// One transition at a time, in the order of the requests.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
-struct TransitionDirectorTests {
+struct TransitionRequestTests {
   let theatre = Theatre()
   let stage: RecorderStage
   let stack: NamedStack
