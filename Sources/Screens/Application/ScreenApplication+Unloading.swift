@@ -94,7 +94,7 @@ extension ScreenApplication {
   /// Carries out a pass without interruption.
   private func perform(_ pass: UnloadPass) -> ScreenUnloadReport {
     var pass = pass
-    while pass.step(in: self) {}
+    ScreenTrees.shared.arrangingOnce { while pass.step(in: self) {} }
     return pass.report
   }
 

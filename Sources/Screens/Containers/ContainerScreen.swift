@@ -9,10 +9,10 @@ internal import StageFloor
 @MainActor
 open class ContainerScreen<View: AnyObject>: Screen<View> {
   @exclusivity(unchecked)
-  nonisolated(unsafe) private var storedStage: (any ScreenStage<View>)?  // guard: main actor, deinit
+  nonisolated(unsafe) private var storedStage: (any ScreenStage<View>)?  // guard: the main actor
   /// The transition of this container that is in progress, as its stage sees it.
   @exclusivity(unchecked)
-  nonisolated(unsafe) private final var stageTransition: ScreenStageTransition<View>?  // guard: same
+  nonisolated(unsafe) private final var stageTransition: ScreenStageTransition<View>?  // guard: it
   /// Whether the stage knows how to make requests.
   private final var isConnected = false
   /// Whether something has changed while the stage must not be called.
@@ -124,6 +124,8 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
 extension ContainerScreen: StageContainer {
   func beginOnStage() {
     guard let (reference, context) = trees.transition(in: self) else { return }
+    // A pass may have let go what the stage still shows.
+    if trees.unarranged?.contains(id) == true { arrangeBefore() }
     let transition = ScreenStageTransition<View>(reference, context)
     stageTransition = transition
     stage.begin(transition)
@@ -143,6 +145,16 @@ extension ContainerScreen: StageContainer {
     guard isViewLoaded else { return }
     isLayoutStale = false
     stage.arrange(scene)
+  }
+
+  func arrangeAfterPass() { showLayoutWhenPossible() }
+
+  /// The stage arranges the scene before the transition that is about to begin.
+  private func arrangeBefore() {
+    guard isViewLoaded, let before = trees.transition(in: self)?.reference.layouts?.before else {
+      return
+    }
+    stage.arrange(ScreenStageScene(before, of: slot))
   }
 
   func showEnd(_ change: LayoutChange) {
@@ -200,13 +212,10 @@ extension ContainerScreen: StageContainer {
     trees.performInTurn(self) {
       // The type was checked when the screen was added.
       stage.letGo(unsafeDowncast(any, to: View.self), of: child.id)
-      if trees.unarranged != nil {
-        trees.unarranged?[id] = self
-      } else {
-        trees.lettingGo = child.slot
-        stage.arrange(scene)
-        trees.lettingGo = .none
-      }
+      if trees.arrangesLater(self) { return }
+      trees.lettingGo = child.slot
+      stage.arrange(scene)
+      trees.lettingGo = .none
     }
   }
 }

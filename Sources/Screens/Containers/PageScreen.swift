@@ -198,7 +198,8 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
     guard !unseen.isEmpty else { return }
     let reach = min(preloadReach, ContainerLayout.maximumReach)
     unseen.removeAll { entry in
-      guard let page = entry.object, page.parent === self, page.isViewLoaded, page.appearance == .gone,
+      guard let page = entry.object, page.parent === self, page.isViewLoaded,
+        page.appearance == .gone,
         page.goneSince == nil
       else { return true }
       guard distance(to: page) > reach else { return false }

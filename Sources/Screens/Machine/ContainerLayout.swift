@@ -47,7 +47,8 @@ struct ContainerLayout: Hashable, Sendable {
   /// Creates pages of which only the open one has been created.
   init(pages count: Int, open page: ScreenSlot?, at position: Int) {
     kind = .pages
-    set(page.map { [Item(screen: $0, position: position)] } ?? [], current: page.map { _ in 0 },
+    set(
+      page.map { [Item(screen: $0, position: position)] } ?? [], current: page.map { _ in 0 },
       count: count)
   }
 
@@ -122,7 +123,10 @@ struct ContainerLayout: Hashable, Sendable {
   }
 
   private mutating func markVisible() {
-    guard let current else { return lowest = 0 }
+    guard let current else {
+      lowest = 0
+      return
+    }
     lowest = kind == .modal ? topmostOpaque(below: current + 1) : current
   }
 }
@@ -188,7 +192,7 @@ struct LayoutChange: Hashable, Sendable {
 
   /// Whether the screens that stay have another order than before.
   func isReordered(_ before: ContainerLayout, _ after: ContainerLayout) -> Bool {
-    let removed = Set(removed), added = Set(added)
+    let (removed, added) = (Set(removed), Set(added))
     let old = before.items.lazy.map(\.screen).filter { !removed.contains($0) }
     let new = after.items.lazy.map(\.screen).filter { !added.contains($0) }
     return !old.elementsEqual(new)

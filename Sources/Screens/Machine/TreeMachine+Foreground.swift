@@ -65,7 +65,8 @@ extension TreeMachine {
   private func foregroundChild(of slot: ScreenSlot) -> ScreenSlot {
     guard self[slot].isContainer else { return .none }
     let record = Int(self[slot].container)
-    guard !containers[record].isMovingVisibly, let current = containers[record].layout.currentScreen,
+    guard !containers[record].isMovingVisibly,
+      let current = containers[record].layout.currentScreen,
       self[current].appearance == .visible
     else { return .none }
     return current

@@ -108,7 +108,8 @@ extension TreeMachine {
       executings[tree] = waiting
       agendas[tree].append(.answered)
       // The topmost and innermost screen is asked first.
-      return agendas[tree] += descendants(of: window).map { .ask($0, .window) }
+      agendas[tree] += descendants(of: window).map { .ask($0, .window) }
+      return
     }
     let context = TransitionContext(
       .window, direction: isOpening ? .forward : .backward, outcome: .completed)

@@ -132,6 +132,7 @@ struct TreeMachine: ~Copyable {
   /// - Parameters:
   ///   - id: The identity of the screen.
   ///   - kind: The kind of the container; nil if it is none.
+  /// - Returns: The slot of the screen.
   mutating func add(_ id: ScreenID, _ kind: ContainerLayout.Kind? = nil) -> ScreenSlot {
     var node = Node(id: id)
     if let kind {

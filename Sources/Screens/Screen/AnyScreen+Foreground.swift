@@ -24,7 +24,11 @@ extension AnyScreen {
   }
 
   final func setFlag(_ flag: TreeMachine.Flags, _ isSet: Bool) {
-    if isSet { trees.machine[slot].flags.insert(flag) } else { trees.machine[slot].flags.remove(flag) }
+    if isSet {
+      trees.machine[slot].flags.insert(flag)
+    } else {
+      trees.machine[slot].flags.remove(flag)
+    }
   }
 
   /// Notifies all screens of this tree that the window has entered the background.

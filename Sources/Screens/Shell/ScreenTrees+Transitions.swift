@@ -9,6 +9,8 @@ extension ScreenTrees {
   ///   - action: What the gesture does.
   ///   - container: The container that is to change.
   ///   - reason: The reason for which the screens that would leave are asked; nil if they are not.
+  /// - Returns: The transition.
+  /// - Throws: The reason why it cannot begin.
   func beginInteractively(
     _ action: TreeAction, in container: AnyScreen, asking reason: TransitionContext.Reason? = nil
   ) throws(ScreenError) -> InteractiveTransition {
@@ -76,7 +78,8 @@ extension ScreenTrees {
 
   /// Ends the transition in progress in the tree of a screen.
   func settle(_ screen: AnyScreen) {
-    guard let tree = machine.treeIfAny(of: screen.slot), machine.trees[tree].transition != nil else {
+    guard let tree = machine.treeIfAny(of: screen.slot), machine.trees[tree].transition != nil
+    else {
       return
     }
     machine.settle(tree)

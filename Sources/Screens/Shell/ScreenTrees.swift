@@ -21,7 +21,8 @@ final class ScreenTrees {
   @exclusivity(unchecked) var freeNumbers: [RequestNumber] = []
   /// The containers whose stages arrange their views after the pass in progress; nil if there is
   /// none.
-  @exclusivity(unchecked) var unarranged: [ScreenID: any StageContainer]?
+  @exclusivity(unchecked) private(set) var unarranged: Set<ScreenID>?
+  @exclusivity(unchecked) private var containersToArrange: [any StageContainer] = []
   /// The screen whose view the stage must let go.
   @exclusivity(unchecked) var lettingGo = ScreenSlot.none
 
@@ -33,6 +34,28 @@ final class ScreenTrees {
   }
 
   private init() {}
+
+  // MARK: Passes
+
+  /// Performs a pass of unloading; each stage arranges its views once, at the end.
+  func arrangingOnce(_ pass: () -> Void) {
+    guard unarranged == nil else { return pass() }
+    unarranged = []
+    pass()
+    unarranged = nil
+    let containers = containersToArrange
+    containersToArrange = []
+    for container in containers { container.arrangeAfterPass() }
+  }
+
+  /// Notes that a stage has views to arrange.
+  ///
+  /// - Returns: Whether it arranges them at the end of a pass; false if it must do so now.
+  func arrangesLater(_ container: any StageContainer) -> Bool {
+    guard unarranged != nil else { return false }
+    if unarranged?.insert(container.id).inserted == true { containersToArrange.append(container) }
+    return true
+  }
 
   // MARK: Screens
 

@@ -9,6 +9,8 @@ protocol StageContainer: AnyScreen {
   func concludeOnStage(_ outcome: TransitionContext.Outcome)
   /// The stage shows the present layout.
   func showLayout()
+  /// The stage arranges its views after a pass of unloading.
+  func arrangeAfterPass()
   /// The stage shows what a change has left, and then the present layout.
   func showEnd(_ change: LayoutChange)
   /// The stage shows or hides the window.

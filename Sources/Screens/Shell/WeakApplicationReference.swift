@@ -61,9 +61,10 @@ final class WeakApplicationReference: Sendable {
   private func continueSlice(_ pass: inout UnloadPass) -> Bool {
     guard let application else { return false }
     let end = application.now + Self.slice.wholeNanoseconds
-    while pass.step(in: application) {
-      if application.now >= end { return true }
+    var isOver = false
+    ScreenTrees.shared.arrangingOnce {
+      repeat { isOver = !pass.step(in: application) } while !isOver && application.now < end
     }
-    return false
+    return !isOver
   }
 }

@@ -34,6 +34,8 @@ public final class TransitionRequest {
   /// What few requests need.
   private final class Rest {
     var screens: [AnyScreen] = []
+    /// The index after the one that was asked for last.
+    var nextScreen = 0
     /// What is done instead of changing the container.
     var body: (@MainActor (AnyScreen) -> Void)?
     var waiters: [Int: CheckedContinuation<Outcome?, Never>] = [:]
@@ -76,7 +78,14 @@ public final class TransitionRequest {
   /// The screen with this slot, if the request needs it.
   func screen(_ slot: ScreenSlot) -> AnyScreen? {
     if let screen, screen.slot == slot { return screen }
-    return rest?.screens.first { $0.slot == slot }
+    guard let rest else { return nil }
+    // They are asked for in the order in which they were given.
+    let (screens, next) = (rest.screens, rest.nextScreen)
+    let index =
+      screens[next...].firstIndex { $0.slot == slot } ?? screens.firstIndex { $0.slot == slot }
+    guard let index else { return nil }
+    rest.nextScreen = index + 1
+    return screens[index]
   }
 
   /// Whether the request has ended.
@@ -104,7 +113,8 @@ public final class TransitionRequest {
           }
         }
       } onCancel: {
-        Task { @MainActor in self.rest?.waiters.removeValue(forKey: number)?.resume(returning: nil) }
+        Task { @MainActor in self.rest?.waiters.removeValue(forKey: number)?.resume(returning: nil)
+        }
       }
     }
   }

@@ -97,6 +97,8 @@ struct EagerPagesTests {
     #expect(last.neighbours(3) == [.max - 2, .max - 3, .max - 4])
     let first = ContainerLayout(pages: 3, open: ScreenSlot(index: 0), at: 0)
     #expect(first.neighbours(.max) == [1, 2])
-    #expect(ContainerLayout(pages: .max, open: ScreenSlot(index: 0), at: 5).neighbours(.max).count <= 2_000)
+    #expect(
+      ContainerLayout(pages: .max, open: ScreenSlot(index: 0), at: 5).neighbours(.max).count
+        <= 2_000)
   }
 }

@@ -148,6 +148,7 @@ final class Shelf: TextScreen, StageContainer {
   func concludeOnStage(_ outcome: TransitionContext.Outcome) {}
   func showLayout() {}
   func showEnd(_ change: LayoutChange) {}
+  func arrangeAfterPass() {}
   func showWindow(isOpen: Bool) {}
   func beginTurn(toPage position: Int) throws(ScreenError) -> InteractiveTransition {
     throw .noSuchPosition

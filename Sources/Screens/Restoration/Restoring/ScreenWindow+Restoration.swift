@@ -57,7 +57,8 @@ extension ScreenWindow: RestorableContainer {
     }
     guard let screen = restorer.make(node, at: path, in: self) else { return false }
     restorer.restore(node, into: screen, at: childPath)
-    guard let error = restorer.change(self, { setRoot(screen, animated: restorer.isAnimated) }) else { return true }
+    guard let error = restorer.change(self, { setRoot(screen, animated: restorer.isAnimated) })
+    else { return true }
     restorer.lose(node, .refused(error), at: path, in: self)
     return false
   }
