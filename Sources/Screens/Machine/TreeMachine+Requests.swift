@@ -62,7 +62,7 @@ extension TreeMachine {
       // The container has moved to another tree, which may add this one right now.
       let other = self.tree(ofRoot: root)
       trees[other].queue.append(waiting)
-      trees[tree].agenda += [.beBack, .runTree(root)]
+      trees[tree].agenda += [.beBack, .runTree(root, self[root].id)]
       return
     }
     do throws(ScreenError) {
