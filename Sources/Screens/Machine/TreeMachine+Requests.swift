@@ -196,6 +196,10 @@ extension TreeMachine {
   ) throws(ScreenError) -> Int? {
     var mayStay = false
     if case .setAll = edit { mayStay = true }
+    if case .addPages(let pages) = edit, Set(pages.map(\.screen)).count < pages.count {
+      // The app has returned the same screen for several pages.
+      throw .isTaken
+    }
     for screen in edit.screens {
       if mayStay, self[screen].parent == container { continue }
       guard isFree(screen) else { throw .isTaken }
