@@ -178,7 +178,8 @@ struct LayoutChange: Hashable, Sendable {
   var incoming = SlotList()
   /// The screens that are no longer visible, from the top to the bottom.
   var outgoing = SlotList()
-  /// The screens that are added to the container, from the bottom to the top.
+  /// The screens that are added to the container, from the bottom to the top; pages that are not
+  /// visible yet, in the order in which they were created.
   var added = SlotList()
   /// The screens that are removed from the container, from the top to the bottom.
   var removed = SlotList()
@@ -239,6 +240,7 @@ extension ContainerLayout {
       return replace(items, current: current, count: count)
     case .addPages(let pages):
       var change = LayoutChange()
+      change.undo = .set(self)
       change.firstMoved = items.count
       for page in pages { insert(page, into: &change) }
       return change

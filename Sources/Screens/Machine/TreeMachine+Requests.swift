@@ -62,7 +62,7 @@ extension TreeMachine {
       // The container has moved to another tree, which may add this one right now.
       let other = self.tree(ofRoot: root)
       queues[other].append(waiting)
-      agendas[tree] += [.beBack, .runTree(root)]
+      agendas[tree] += [.beBack, .runTree(root, self[root].id)]
       return
     }
     do throws(ScreenError) {
@@ -202,6 +202,10 @@ extension TreeMachine {
   ) throws(ScreenError) -> Int? {
     var mayStay = false
     if case .setAll = edit { mayStay = true }
+    if case .addPages(let pages) = edit, Set(pages.map(\.screen)).count < pages.count {
+      // The app has returned the same screen for several pages.
+      throw .isTaken
+    }
     for screen in edit.screens {
       if mayStay, self[screen].parent == container { continue }
       guard isFree(screen) else { throw .isTaken }

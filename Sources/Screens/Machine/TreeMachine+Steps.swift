@@ -44,8 +44,8 @@ extension TreeMachine {
     case pagesMade
     case perform(RequestNumber)
     case finish(RequestNumber, TransitionOutcome)
-    /// Waiting requests of another tree are executed.
-    case runTree(ScreenSlot)
+    /// Waiting requests of another tree are executed, if that still exists.
+    case runTree(ScreenSlot, ScreenID)
     /// The turn continues after another tree has been run.
     case beBack
   }
@@ -183,10 +183,11 @@ extension TreeMachine {
     case .pagesMade:
       pagesMade(in: tree)
       return nil
-    case .runTree(let root):
+    case .runTree(let root, let id):
       // The other tree may add this one, so that is between two turns.
       if case .beBack = agendas[tree].last { trees[tree].isInTurn = false }
-      return self[root].flags.contains(.isLive) ? .runTree(root) : nil
+      // Meanwhile, it may have been destroyed or have joined another tree, with its requests.
+      return isLive(root, id) && self[root].parent.isNone ? .runTree(root) : nil
     case .beBack:
       trees[tree].isInTurn = true
       return nil
@@ -199,7 +200,7 @@ extension TreeMachine {
     case .enter(let slot): return trees[tree].transition.map { .enter(slot, $0.request) }
     case .leave(let slot):
       unlink(slot)
-      if release(slot, from: tree) { agendas[tree].insert(.runTree(slot), at: 0) }
+      if release(slot, from: tree) { agendas[tree].insert(.runTree(slot, self[slot].id), at: 0) }
       return .leave(slot)
     case .begun:
       begun(tree)

@@ -125,6 +125,17 @@ struct TreeMachine: ~Copyable {
 
   init() {}
 
+  /// Creates a copy, in which something else can be tried.
+  init(copying other: borrowing TreeMachine) {
+    (nodes, freeNodes) = (other.nodes, other.freeNodes)
+    (containers, freeContainers) = (other.containers, other.freeContainers)
+    (trees, agendas, queues, changes) = (other.trees, other.agendas, other.queues, other.changes)
+    (layoutsAfter, executings, pages) = (other.layoutsAfter, other.executings, other.pages)
+    freeTrees = other.freeTrees
+    lastTransition = other.lastTransition
+    allBusyCount = other.allBusyCount
+  }
+
   // MARK: Screens
 
   /// Adds a screen, which is in no container.
