@@ -3,8 +3,8 @@
 /// The container decides which screens are visible and notifies them. Its stage moves views, and
 /// does not handle screens. A toolkit implements this protocol once for each kind of container.
 ///
-/// The container calls ``connect(to:)`` and ``makeView()``, then ``insert(_:at:)`` for each screen and
-/// ``arrange(_:)``, then the methods for transitions:
+/// The container calls ``connect(to:)`` and ``makeView()``, then ``insert(_:at:)`` for each screen
+/// and ``arrange(_:)``, then the methods for transitions:
 /// ``begin(_:)``; if the transition is interactive, any number of ``update(_:to:)`` and one
 /// ``conclude(_:as:)``; and after the stage has called ``ScreenStageTransition/animationDidEnd()``,
 /// ``arrange(_:)``. There is one transition at a time. If ``arrange(_:)`` is called at any other
@@ -32,8 +32,9 @@ public protocol ScreenStage<View>: AnyObject {
 
   /// A screen has come: a bar of tabs gets another tab.
   ///
-  /// Called for each screen after ``makeView()``, and then for each that is added. Screens that have
-  /// left are removed before.
+  /// Called for each screen after ``makeView()``, which begins with an empty list, and then for each
+  /// that is added: when the change has ended, after all calls of ``remove(_:)``, in ascending order
+  /// of the indices, and before ``arrange(_:)``.
   ///
   /// - Parameters:
   ///   - item: The screen.
@@ -42,10 +43,15 @@ public protocol ScreenStage<View>: AnyObject {
 
   /// A screen has left.
   ///
+  /// Called when the change has ended. If screens that stay have another order than before, all
+  /// screens are removed, and inserted again.
+  ///
   /// - Parameter screen: The identity of the screen.
   func remove(_ screen: ScreenID)
 
   /// The title of a screen has changed, or its view was created.
+  ///
+  /// Called before ``arrange(_:)``. During a transition of the container it waits for the end.
   ///
   /// - Parameters:
   ///   - item: The screen.
@@ -57,14 +63,16 @@ public protocol ScreenStage<View>: AnyObject {
   /// Also called if only a title has changed, or the view of a hidden screen was loaded or
   /// unloaded, and sometimes with what is already shown: a ``PageScreen`` that loads pages ahead
   /// calls it up to three times for each turn with the same visible content. A stage that rebuilds
-  /// its children should compare first.
+  /// its children should compare first. While the user drags the container's widget, its place is
+  /// the user's: see ``ToolkitMoveTracker/isMoving``.
   ///
   /// - Parameter scene: The scene to show.
   func arrange(_ scene: ScreenStageScene<View>)
 
   /// Releases the view of a hidden screen, which is about to be unloaded.
   ///
-  /// ``arrange(_:)`` follows: at once, or after all views of the same pass.
+  /// ``arrange(_:)`` follows: at once, or after all views of the same pass. If the view stays after
+  /// all, ``refresh(_:at:)`` brings it back.
   ///
   /// - Parameters:
   ///   - view: The view.
@@ -77,7 +85,8 @@ public protocol ScreenStage<View>: AnyObject {
   /// The window closes: the toolkit hides it. Only the stage of a ``ScreenWindow`` is asked.
   func closeWindow()
 
-  /// ``ScreenWindow/isInFocus`` has changed. Only the stage of a ``ScreenWindow`` is called.
+  /// ``ScreenWindow/isInFocus`` has changed. Only the stage of a ``ScreenWindow`` is called, while
+  /// the window's view is loaded.
   ///
   /// - Parameter isInFocus: Whether the user works with the window.
   func windowDidChangeFocus(_ isInFocus: Bool)
