@@ -1,8 +1,8 @@
 /// A stage made of two closures, for small toolkits and terminals: it shows each scene at once.
 ///
 /// ```swift
-/// let stage = ClosureStage(makeView: { Pane() }) { pane, scene in
-///   pane.lines = scene.visibleItems.compactMap(\.view?.text)
+/// let stage = ClosureStage(makeView: Pane.init) { pane, scene in
+///   pane.parts = scene.visibleItems.compactMap(\.view)
 /// }
 /// let stack = NavigationScreen(root: ShelfScreen(), stage: stage)
 /// ```
@@ -31,18 +31,30 @@ public final class ClosureStage<View: AnyObject>: ScreenStage {
     self.show = show
   }
 
+  /// Keeps the requests.
+  ///
+  /// - Parameter requests: What the stage may ask for.
   public func connect(to requests: StageRequests) { self.requests = requests }
 
+  /// Creates the container's own view.
+  ///
+  /// - Returns: The view.
   public func makeView() -> View {
     let view = makeContainerView()
     self.view = view
     return view
   }
 
+  /// Shows a scene.
+  ///
+  /// - Parameter scene: The scene to show.
   public func arrange(_ scene: ScreenStageScene<View>) {
     if let view { show(view, scene) }
   }
 
+  /// Ends the transition at once, unless a gesture drives it.
+  ///
+  /// - Parameter transition: The transition.
   public func begin(_ transition: ScreenStageTransition<View>) {
     if !transition.context.isInteractive { transition.animationDidEnd() }
   }
