@@ -57,7 +57,8 @@ final class CarouselStage: ScreenStage {
 
   func begin(_ transition: ScreenStageTransition<Widget>) {
     let goal = transition.after.currentItem?.position
-    if tracker?.takesBegin(of: transition, isShown: carousel?.position == goal) == true { return }
+    let isShown = carousel?.position == goal
+    if tracker?.takesBegin(of: transition, isShown: isShown) == true { return }
     carousel?.scroll(to: goal) { transition.animationDidEnd() }
   }
 

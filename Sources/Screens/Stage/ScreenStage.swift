@@ -32,9 +32,9 @@ public protocol ScreenStage<View>: AnyObject {
 
   /// A screen has come: a bar of tabs gets another tab.
   ///
-  /// Called for each screen after ``makeView()``, which begins with an empty list, and then for each
-  /// that is added: when the change has ended, after all calls of ``remove(_:)``, in ascending order
-  /// of the indices, and before ``arrange(_:)``.
+  /// Called for each screen after ``makeView()``, when the stage has none. Then called for each
+  /// that is added: when the change has ended, after all calls of ``remove(_:)`` and before
+  /// ``arrange(_:)``, in ascending order of the indices.
   ///
   /// - Parameters:
   ///   - item: The screen.

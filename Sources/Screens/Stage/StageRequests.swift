@@ -35,9 +35,9 @@ public final class StageRequests {
   /// Begins to go back with a gesture.
   ///
   /// - Returns: The transition.
-  /// - Throws: ``ScreenError/isLast`` if there is nothing to go back to, ``ScreenError/isUnseen`` if
-  ///   the container is not visible, ``ScreenError/isBusy`` if requests are being executed or wait,
-  ///   and ``ScreenError/isRefused`` if a screen refuses to leave.
+  /// - Throws: ``ScreenError/isLast`` if there is nothing to go back to, ``ScreenError/isUnseen``
+  ///   if the container is not visible, ``ScreenError/isBusy`` if requests are being executed or
+  ///   wait, and ``ScreenError/isRefused`` if a screen refuses to leave.
   public func beginBack() throws(ScreenError) -> InteractiveTransition { try begin(.back) }
 
   /// Selects a tab, or opens the page of a screen.
@@ -45,7 +45,7 @@ public final class StageRequests {
   /// - Parameters:
   ///   - screen: A tab, or a page that has been created.
   ///   - isAnimated: Whether to animate the transition.
-  /// - Returns: The request; refused with ``ScreenError/isUnknown`` if there is no such tab or page.
+  /// - Returns: The request; refused with ``ScreenError/isUnknown`` if it is neither.
   @discardableResult
   public func select(_ screen: ScreenID, animated isAnimated: Bool = false) -> TransitionRequest {
     guard let container else { return TransitionRequest(refused: .containerIsGone) }

@@ -29,7 +29,8 @@
 ///
 ///   func begin(_ transition: ScreenStageTransition<Widget>) {
 ///     let goal = transition.after.currentItem?.position
-///     if tracker?.takesBegin(of: transition, isShown: carousel?.position == goal) == true { return }
+///     let isShown = carousel?.position == goal
+///     if tracker?.takesBegin(of: transition, isShown: isShown) == true { return }
 ///     carousel?.scroll(to: goal) { transition.animationDidEnd() }
 ///   }
 ///
@@ -54,14 +55,14 @@
 /// - **The container is busy, or not visible.** The widget moves on. If it arrives, the tracker
 ///   requests the same without animation; the request waits its turn. Until it has ended,
 ///   ``isWaiting`` is true, and the widget is ahead of the container.
-/// - **The container refuses**, because a screen does or because there is nothing to go back to. The
+/// - **The container refuses**, because a screen does or there is nothing to go back to. The
 ///   tracker asks the container for ``ScreenStage/arrange(_:)``, which puts the widget back.
 /// - **The widget has arrived already** when it reports the first time: ``moved(_:)``.
 /// - **A move begins before the previous one has ended.** That one is called off, as when a drag
 ///   turns round. A widget that hurries the previous move to its goal reports that first.
-/// - **The program ends the transition** (``ContainerScreen/settle()``, or closing the window) while
-///   the widget moves. The screens are where they were; if the widget arrives nevertheless, the
-///   tracker requests the move.
+/// - **The program ends the transition** while the widget moves, with ``ContainerScreen/settle()``
+///   or by closing the window. The screens are where they were; if the widget arrives nevertheless,
+///   the tracker requests the move.
 /// - **The widget is destroyed half-way.** Call ``moveEnded(atGoal:)`` with false, or release the
 ///   tracker: the transition is cancelled.
 ///
