@@ -3,10 +3,17 @@
 import StagecraftScreens
 
 @MainActor class Widget {
+  enum Swipe {
+    case began
+    case moved(Double)
+    case ended(isFar: Bool)
+  }
+  var onBackKey: (() -> Void)?
+  var onSwipe: ((Swipe) -> Void)?
   private(set) var parts: [Widget] = []
   func show(_ parts: [Widget]) { self.parts = parts }
-  func slide(in part: Widget, isForward: Bool, then end: @escaping @MainActor () -> Void) {
-    parts.append(part)
+  func place(_ part: Widget?, at progress: Double) {}
+  func slide(_ part: Widget?, to progress: Double, then end: @escaping @MainActor () -> Void) {
     end()
   }
 }
@@ -48,9 +55,15 @@ final class BranchScreen: LibraryScreen {
 @MainActor
 final class WidgetStack: ScreenStage {
   private weak var box: Widget?
+  private var requests: StageRequests?
+  private var gesture: InteractiveTransition?
+
+  func connect(to requests: StageRequests) { self.requests = requests }
 
   func makeView() -> Widget {
     let box = Widget()
+    box.onBackKey = { [weak self] in self?.requests?.back() }
+    box.onSwipe = { [weak self] swipe in self?.follow(swipe) }
     self.box = box
     return box
   }
@@ -60,14 +73,28 @@ final class WidgetStack: ScreenStage {
   }
 
   func begin(_ transition: ScreenStageTransition<Widget>) {
-    guard let view = view(after: transition) else { return transition.animationDidEnd() }
-    box?.slide(in: view, isForward: transition.context.direction == .forward) {
-      transition.animationDidEnd()
-    }
+    let view = transition.after.currentItem?.view
+    guard !transition.context.isInteractive else { return }  // `update` follows the finger
+    box?.slide(view, to: 1) { transition.animationDidEnd() }
   }
 
-  private func view(after transition: ScreenStageTransition<Widget>) -> Widget? {
-    transition.after.current.flatMap { current in transition.after.items[current].view }
+  func update(_ transition: ScreenStageTransition<Widget>, to progress: Double) {
+    box?.place(transition.after.currentItem?.view, at: progress)
+  }
+
+  func conclude(
+    _ transition: ScreenStageTransition<Widget>, as outcome: TransitionContext.Outcome
+  ) {
+    let end = outcome == .completed ? 1.0 : 0
+    box?.slide(transition.after.currentItem?.view, to: end) { transition.animationDidEnd() }
+  }
+
+  private func follow(_ swipe: Widget.Swipe) {
+    switch swipe {
+    case .began: gesture = try? requests?.beginBack()
+    case .moved(let progress): gesture?.update(progress)
+    case .ended(let isFar): if isFar { gesture?.finish() } else { gesture?.cancel() }
+    }
   }
 }
 // snippet.hide
@@ -113,7 +140,7 @@ func open(_ city: City, _ emma: Book) async {
 @MainActor
 func swipe(on catalogue: NavigationScreen<Widget>) {
   // snippet.show
-  guard let swipe = try? catalogue.beginPop() else { return }  // another transition is in progress
+  guard let swipe = try? catalogue.beginPop() else { return }  // the error says why not
   swipe.update(0.3)
   swipe.update(0.6)
   swipe.cancel()  // or finish(); dropping it cancels

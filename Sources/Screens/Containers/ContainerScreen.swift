@@ -17,6 +17,11 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
   private final var isConnected = false
   /// Whether something has changed while the stage must not be called.
   @exclusivity(unchecked) private final var isLayoutStale = false
+  /// The screens of which the stage has not been told that they have changed, during a transition.
+  @exclusivity(unchecked) private final var staleScreens: [ScreenSlot] = []
+  /// Whether the stage has received all screens during the transition in progress, because the view
+  /// was created.
+  private final var isFilledAnew = false
 
   init(
     _ kind: ContainerLayout.Kind, on stage: any ScreenStage<View>, in application: ScreenApplication
@@ -63,6 +68,7 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
   final override var stageContainer: (any StageContainer)? { self }
 
   final override func viewIsReady() {
+    isFilledAnew = trees.machine[container: slot].isMoving
     for index in layout.items.indices { stage.insert(scene.item(at: index), at: index) }
     showLayout()
   }
@@ -144,6 +150,11 @@ extension ContainerScreen: StageContainer {
   func showLayout() {
     guard isViewLoaded else { return }
     isLayoutStale = false
+    while let screen = staleScreens.popLast() {
+      if let index = trees.machine.index(of: screen, in: slot) {
+        stage.refresh(scene.item(at: index), at: index)
+      }
+    }
     stage.arrange(scene)
   }
 
@@ -158,12 +169,14 @@ extension ContainerScreen: StageContainer {
   }
 
   func showEnd(_ change: LayoutChange) {
-    if isViewLoaded { showDifferences(change) }
+    if isViewLoaded, !isFilledAnew { showDifferences(change) }
     showLayout()
   }
 
   /// Passes the screens that have left and those that have come to the stage.
   private func showDifferences(_ change: LayoutChange) {
+    // Those that come are inserted as they are now.
+    staleScreens.removeAll { change.added.contains($0) }
     let (layout, scene) = (layout, scene)
     if case .set(let before) = change.undo, change.isReordered(before, layout) {
       for item in before.items { stage.remove(trees.machine[item.screen].id) }
@@ -183,6 +196,7 @@ extension ContainerScreen: StageContainer {
 
   func transitionDidEnd() {
     stageTransition = nil
+    isFilledAnew = false
     if isLayoutStale { showLayout() }
     note(.navigated)
     #if canImport(Observation)
@@ -204,6 +218,8 @@ extension ContainerScreen: StageContainer {
 
   private func refresh(_ child: AnyScreen) {
     guard isViewLoaded, let index = index(of: child) else { return }
+    // During a transition, the stage has not received those that come, and still has those that go.
+    if trees.machine[container: slot].isMoving { return staleScreens.append(child.slot) }
     trees.performInTurn(self) { stage.refresh(scene.item(at: index), at: index) }
   }
 

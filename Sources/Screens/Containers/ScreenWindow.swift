@@ -52,7 +52,8 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
     didSet {
       guard isInFocus != oldValue else { return }
       setFlag(.isBehind, isBehind)
-      stage.windowDidChangeFocus(isInFocus)
+      // Requests that the stage makes from inside this call wait until it has returned.
+      if isViewLoaded { trees.performInTurn(self) { stage.windowDidChangeFocus(isInFocus) } }
       updateForeground()
     }
   }

@@ -1,8 +1,8 @@
 /// A stage made of two closures, for small toolkits and terminals: it shows each scene at once.
 ///
 /// ```swift
-/// let stage = ClosureStage(makeView: { Pane() }) { pane, scene in
-///   pane.lines = scene.visibleItems.compactMap(\.view?.text)
+/// let stage = ClosureStage(makeView: Pane.init) { pane, scene in
+///   pane.parts = scene.visibleItems.compactMap(\.view)
 /// }
 /// let stack = NavigationScreen(root: ShelfScreen(), stage: stage)
 /// ```

@@ -47,10 +47,15 @@ public protocol ScreenStage<View>: AnyObject {
 
   /// Removes a screen that has left the container from what the stage lists.
   ///
+  /// Called when the change has ended. If screens that stay have another order than before, all
+  /// screens are removed, and inserted again.
+  ///
   /// - Parameter screen: The identity of the screen.
   func remove(_ screen: ScreenID)
 
   /// Updates a screen whose title has changed, or whose view was created.
+  ///
+  /// Called before ``arrange(_:)``. During a transition of the container it waits for the end.
   ///
   /// - Parameters:
   ///   - item: The screen.
@@ -62,14 +67,16 @@ public protocol ScreenStage<View>: AnyObject {
   /// Also called if only a title has changed, or the view of a hidden screen was loaded or
   /// unloaded, and sometimes with what is already shown: a ``PageScreen`` that loads pages ahead
   /// calls it up to three times for each turn with the same visible content. A stage that rebuilds
-  /// its children should compare first.
+  /// its children should compare first. While the user drags the container's widget, its place is
+  /// the user's: see ``ToolkitMoveTracker/isMoving``.
   ///
   /// - Parameter scene: The scene to show.
   func arrange(_ scene: ScreenStageScene<View>)
 
   /// Releases the view of a hidden screen, which is about to be unloaded.
   ///
-  /// ``arrange(_:)`` follows: at once, or after all views of the same pass.
+  /// ``arrange(_:)`` follows: at once, or after all views of the same pass. If the view stays after
+  /// all, ``refresh(_:at:)`` brings it back.
   ///
   /// - Parameters:
   ///   - view: The view.

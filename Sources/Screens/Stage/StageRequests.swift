@@ -25,7 +25,8 @@ public final class StageRequests {
   /// Goes back: pops the top of a stack, or dismisses the topmost layer of a window.
   ///
   /// - Parameter isAnimated: Whether to animate the transition.
-  /// - Returns: The request; refused with ``ScreenError/isLast`` if there is nothing to go back to.
+  /// - Returns: The request; refused with ``ScreenError/isLast`` if there is nothing to go back to,
+  ///   as in a container of tabs or pages.
   @discardableResult
   public func back(animated isAnimated: Bool = true) -> TransitionRequest {
     submit(.back, animated: isAnimated, asking: true)
@@ -34,22 +35,23 @@ public final class StageRequests {
   /// Begins to go back with a gesture.
   ///
   /// - Returns: The transition.
-  /// - Throws: ``ScreenError/isLast`` if there is nothing to go back to, ``ScreenError/isUnseen`` if
-  ///   the container is not visible, ``ScreenError/isBusy`` if requests are being executed or wait,
-  ///   and ``ScreenError/isRefused`` if a screen refuses to leave.
+  /// - Throws: ``ScreenError/isLast`` if there is nothing to go back to, ``ScreenError/isUnseen``
+  ///   if the container is not visible, ``ScreenError/isBusy`` if requests are being executed or
+  ///   wait, and ``ScreenError/isRefused`` if a screen refuses to leave.
   public func beginBack() throws(ScreenError) -> InteractiveTransition { try begin(.back) }
 
   /// Selects a tab, or opens the page of a screen.
   ///
   /// - Parameters:
-  ///   - screen: A screen of the container.
+  ///   - screen: A tab, or a page that has been created.
   ///   - isAnimated: Whether to animate the transition.
-  /// - Returns: The request; refused with ``ScreenError/isUnknown`` if there is no such screen.
+  /// - Returns: The request; refused with ``ScreenError/isUnknown`` if it is neither.
   @discardableResult
   public func select(_ screen: ScreenID, animated isAnimated: Bool = false) -> TransitionRequest {
-    guard let container, let child = container.children.first(where: { $0.id == screen }) else {
-      return TransitionRequest(refused: container == nil ? .containerIsGone : .isUnknown)
-    }
+    guard let container else { return TransitionRequest(refused: .containerIsGone) }
+    guard kind == .tabs || kind == .pages,
+      let child = container.children.first(where: { $0.id == screen })
+    else { return TransitionRequest(refused: .isUnknown) }
     return submit(.select(child.slot), TransitionRequest(child), animated: isAnimated)
   }
 
@@ -61,7 +63,8 @@ public final class StageRequests {
   /// - Returns: The request; refused with ``ScreenError/noSuchPosition`` if there is no such page.
   @discardableResult
   public func turn(to position: Int, animated isAnimated: Bool = true) -> TransitionRequest {
-    submit(.turn(to: position), animated: isAnimated)
+    if container != nil, kind != .pages { return TransitionRequest(refused: .noSuchPosition) }
+    return submit(.turn(to: position), animated: isAnimated)
   }
 
   /// Begins to turn to a page with a gesture.
@@ -100,14 +103,43 @@ public final class StageRequests {
     return try begin(.dismissLayer(layer.slot))
   }
 
-  /// Closes the window.
+  /// Closes the window that the container is, or is in.
+  ///
+  /// - Returns: The request; refused with ``ScreenError/isInWrongState`` if the window is closed,
+  ///   with ``ScreenError/isHosted`` if a toolkit hosts the screens, and with
+  ///   ``ScreenError/containerIsGone`` if the container is in no window.
+  @discardableResult
+  public func close() -> TransitionRequest {
+    guard let container else { return TransitionRequest(refused: .containerIsGone) }
+    let root = trees.root(of: container)
+    guard root is any WindowContainer else {
+      return TransitionRequest(refused: root.host == nil ? .containerIsGone : .isHosted)
+    }
+    let request = TransitionRequest()
+    trees.submit(.close, of: root, asking: true, request)
+    return request
+  }
+
+  /// Asks for a call of ``ScreenStage/arrange(_:)`` with the present scene.
+  ///
+  /// For a stage that has lost its place, because the toolkit has changed what it shows. The call
+  /// waits its turn like any other request. There is none while the container's view is not loaded.
   ///
   /// - Returns: The request.
   @discardableResult
-  public func close() -> TransitionRequest { submit(.close, asking: true) }
+  public func arrange() -> TransitionRequest {
+    guard let container else { return TransitionRequest(refused: .containerIsGone) }
+    let request = TransitionRequest { $0.stageContainer?.showLayout() }
+    trees.submit(.perform, of: container, request)
+    return request
+  }
+
+  /// The kind of the container, which lives.
+  private var kind: ContainerLayout.Kind { trees.machine[container: slot].layout.kind }
 
   private func layer(_ screen: ScreenID) -> AnyScreen? {
-    container?.children.dropFirst().first { $0.id == screen }
+    guard let container, kind == .modal else { return nil }
+    return container.children.dropFirst().first { $0.id == screen }
   }
 
   private func submit(
@@ -121,8 +153,7 @@ public final class StageRequests {
 
   private func begin(_ action: TreeAction) throws(ScreenError) -> InteractiveTransition {
     guard let container else { throw .containerIsGone }
-    let isWindow = trees.machine[container: slot].layout.kind == .modal
     return try trees.beginInteractively(
-      action, in: container, asking: isWindow ? .dismiss : .pop)
+      action, in: container, asking: kind == .modal ? .dismiss : .pop)
   }
 }
