@@ -49,6 +49,11 @@ struct ContainerLayoutModelTests {
       case .addPages(let pages):
         after.items = (items + pages).sorted { $0.position < $1.position }
         after.current = current.map { after.index(of: items[$0].screen) }
+      case .keepPages(let reach):
+        guard let current else { break }
+        let open = items[current].position
+        after.items = items.filter { ((open - reach)...(open + reach)).contains($0.position) }
+        after.current = after.index(of: items[current].screen)
       case .open(let page):
         after.items = (items + [page]).sorted { $0.position < $1.position }
         after.current = after.index(of: page.screen)
@@ -173,6 +178,7 @@ struct ContainerLayoutModelTests {
           for chosen in 0..<(1 << missing.count) {
             let chosen = missing.indices.filter { chosen >> $0 & 1 == 1 }.map { missing[$0] }
             try check(layout, .addPages(chosen))
+            for reach in 0...3 { try check(layout, .keepPages(within: reach)) }
             try check(layout, .addPages(chosen.reversed()))
           }
           for count in 0...4 {

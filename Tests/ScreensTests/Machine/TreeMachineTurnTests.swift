@@ -169,7 +169,8 @@ struct TreeMachineTurnTests {
     shell.makePage = { _, _ in same }
     let both = shell.submit(.makePages([2, 0]), to: pages)
     #expect(shell.outcomes[both] == .refused(.isTaken))
-    #expect(shell.machine.isFree(shell[same]))
+    let isFree = shell.machine.isFree(shell[same])
+    #expect(isFree)
     shell.submit(.turn(to: 2), to: pages)
     let again = shell.submit(.turn(to: 3), to: pages)
     #expect(shell.outcomes[again] == .refused(.isTaken))

@@ -112,7 +112,7 @@ struct StageDeltaTests {
       try #require(walk.faults.isEmpty, "\(generator): \(walk.faults.first ?? "")")
       arrangeCount += walk.arrangeCount
     }
-    #expect(arrangeCount > 4_000)
+    #expect(arrangeCount > 3_000)
   }
 }
 

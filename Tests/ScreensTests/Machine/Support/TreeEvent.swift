@@ -96,7 +96,10 @@ extension TreeAction {
     case .dismiss(let screen): .dismiss(from: map(screen))
     case .dismissLayer(let screen): .dismissLayer(map(screen))
     case .setRoot(let screen): .setRoot(map(screen))
-    case .pop, .popToRoot, .selectIndex, .turn, .makePages, .reload, .open, .close, .perform: self
+    case .leave(let screen): .leave(map(screen))
+    case .pop, .popToRoot, .selectIndex, .turn, .makePages, .reload, .keepPages, .back, .open,
+      .close, .perform:
+      self
     }
   }
 
@@ -105,12 +108,14 @@ extension TreeAction {
     switch self {
     case .push(let screen), .popTo(let screen), .select(let screen), .insertTab(let screen, _),
       .removeTab(let screen), .dismiss(let screen), .dismissLayer(let screen),
-      .setRoot(let screen):
+      .setRoot(let screen), .leave(let screen):
       [screen]
     case .setStack(let screens), .setTabs(let screens): screens
     case .replaceTab(let screen, let other): [screen, other]
     case .present(let screen, _, let presenter): [screen, presenter]
-    case .pop, .popToRoot, .selectIndex, .turn, .makePages, .reload, .open, .close, .perform: []
+    case .pop, .popToRoot, .selectIndex, .turn, .makePages, .reload, .keepPages, .back, .open,
+      .close, .perform:
+      []
     }
   }
 }

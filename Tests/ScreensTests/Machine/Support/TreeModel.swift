@@ -162,6 +162,21 @@ struct TreeModel {
     case .pop:
       guard box.items.count > 1 else { throw .isLast }
       return keep(box.items.count - 1, .pop)
+    case .back:
+      guard box.items.count > 1, box.kind == .stack || box.kind == .modal else { throw .isLast }
+      return keep(box.items.count - 1, box.kind == .stack ? .pop : .dismiss)
+    case .leave(let screen):
+      let index = try index(screen)
+      guard index > 0, box.kind == .stack || box.kind == .modal else { throw .isLast }
+      return keep(index, box.kind == .stack ? .pop : .dismiss)
+    case .keepPages(let reach):
+      guard let open = box.currentPosition else { return nil }
+      let kept = box.items.indices.filter { abs(box.positions[$0] - open) <= reach }
+      guard kept.count < box.items.count else { return nil }
+      after.items = kept.map { box.items[$0] }
+      after.positions = kept.map { box.positions[$0] }
+      after.current = after.positions.firstIndex(of: open)
+      return Change(after: after, reason: .replace, direction: .none)
     case .popTo(let screen):
       let index = try index(screen)
       return index == box.items.count - 1 ? nil : keep(index + 1, .pop)
