@@ -172,10 +172,7 @@ extension ContainerScreen: StageContainer {
   func transitionDidEnd() {
     stageTransition = nil
     if isLayoutStale { showLayout() }
-    note(.navigated)
-    #if canImport(Observation)
-    application.updateNavigationModels()
-    #endif
+    reportNavigation()
     hasChanged()
     application.unloader.unloadEager()
   }

@@ -97,7 +97,9 @@ extension AnyScreen {
     guard let window = root as? any WindowContainer else {
       return TransitionRequest(refused: root.host == nil ? .containerIsGone : .isHosted)
     }
-    return window.present(screen, from: self, as: style, animated: isAnimated)
+    let request = TransitionRequest([screen, self])
+    window.present(screen, from: self, as: style, animated: isAnimated, request)
+    return request
   }
 
   /// Dismisses what this screen, or a screen in it, has presented; if there is nothing, dismisses
@@ -184,9 +186,6 @@ extension AnyScreen {
   final func notifyDidMove(to parent: AnyScreen?) {
     note(.didMove(toParent: parent?.id))
     didMove(toParent: parent)
-    if parent == nil, let waiter = storedRecord?.resultWaiter {
-      storedRecord?.resultWaiter = nil
-      waiter.end(.dismissed)
-    }
+    if parent == nil { endResultWaits() }
   }
 }
