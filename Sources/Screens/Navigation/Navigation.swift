@@ -16,8 +16,8 @@
 /// ```
 ///
 /// A screen is named by its ``AnyScreen/restorationName`` and by what
-/// ``AnyScreen/saveIdentity(into:)`` saves. It contains no other state: to archive what the user has
-/// done as well, use a ``ScreenArchive``.
+/// ``AnyScreen/saveIdentity(into:)`` saves. It contains no other state: to archive what the user
+/// has done as well, use a ``ScreenArchive``.
 public struct Navigation: Hashable, Sendable {
   /// The kind of a container.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {

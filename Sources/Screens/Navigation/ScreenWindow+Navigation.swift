@@ -9,7 +9,8 @@ extension ScreenWindow {
   ///
   /// This is a request like any other: it waits for those before it, requests made later are
   /// executed after all its changes, and what it changes is notified as if the user had navigated
-  /// there. No screen is asked whether it may leave.
+  /// there. No screen is asked whether it may leave. What the catalog's closures request has no
+  /// defined order with these changes.
   ///
   /// ```swift
   /// window.show(.window(.tab(1, .stack(.any, .screen("hours")))))

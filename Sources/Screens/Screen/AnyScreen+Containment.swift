@@ -122,7 +122,8 @@ extension AnyScreen {
   ///
   /// For a key or a button with which the user dismisses. The screens are asked with
   /// ``shouldDismiss()``, from the top to the bottom, when the request is executed. Refused with
-  /// ``ScreenError/isRefused`` if one of them returns false, and otherwise as ``dismiss(animated:)``.
+  /// ``ScreenError/isRefused`` if one of them returns false, and otherwise as
+  /// ``dismiss(animated:)``.
   ///
   /// - Parameter isAnimated: Whether to animate the transition.
   /// - Returns: The request, which can be awaited.

@@ -103,8 +103,8 @@ extension AnyScreen {
 extension NavigationScreen {
   /// Pushes a screen, and waits for its result.
   ///
-  /// See ``push(_:animated:)-swift.method`` for when it is refused. Cancelling the waiting task ends
-  /// only its wait; the screen stays.
+  /// See ``push(_:animated:)-swift.method`` for when it is refused. Cancelling the waiting task
+  /// ends only its wait; the screen stays.
   ///
   /// - Parameters:
   ///   - screen: The new top.
