@@ -7,9 +7,9 @@ enum Tour {
   @MainActor
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    // Not for users: the scenes “memory” and “tabs” start these as separate processes.
+    // Not for users: the scenes “memory”, “tabs” and “links” start these as separate processes.
     if let guest = MemoryGuest(arguments: arguments) { exit(await guest.run()) }
-    if let guest = TabsGuest(arguments: arguments) { exit(await guest.run()) }
+    if let guest = ScreensGuest(arguments: arguments) { exit(await guest.run()) }
     let command = TourCommand(
       isTerminal: isatty(STDOUT_FILENO) == 1,
       write: { print($0) },

@@ -42,16 +42,6 @@ struct TabsSceneTests {
     #expect(try await complaints { await scene.playLeak($0) } == [])
   }
 
-  @Test(arguments: [TabsGuest.recursing, .saving(path: "/a b"), .restoring(path: "--saving")])
-  func aGuestIsParsed(guest: TabsGuest) {
-    #expect(TabsGuest(arguments: guest.arguments) == guest)
-  }
-
-  @Test(arguments: [[], ["tabs"], ["tabs-guest"], ["tabs-guest", "--saving"]])
-  func otherArgumentsAreNotParsed(arguments: [String]) {
-    #expect(TabsGuest(arguments: arguments) == nil)
-  }
-
   @Test func theSceneKeepsItsPromises() async throws {
     var scene = TabsScene()
     scene.program = Guests.program

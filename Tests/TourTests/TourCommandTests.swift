@@ -111,7 +111,7 @@ struct TourCommandTests {
   @Test func allClaimsHoldWithinAHundredColumns() async {
     let maps = MapsScene(
       streets: 5_000, pixels: 10_800, pages: Array(MapsScene.fiftyTurns.prefix(13)))
-    // The scenes “alerts”, “memory”, “orders” and “tabs” have suites of their own.
+    // The scenes “alerts”, “memory”, “orders”, “tabs” and “links” have suites of their own.
     let scenes: [any Scene] = [LendingScene(), maps, FavouritesScene(), ManagersScene()]
     let status = await run(scenes: scenes)
     #expect(status == 0, "\(output.failed) \(output.complaints)")
@@ -127,6 +127,7 @@ struct TourCommandTests {
   @Test func theTourHasAllScenesInTheirOrder() {
     let names = [
       "lending", "maps", "favourites", "alerts", "launch", "managers", "memory", "orders", "tabs",
+      "links",
     ]
     #expect(TourCommand.scenes.map(\.name) == names)
   }

@@ -66,7 +66,8 @@ public struct ScreenEvent: Sendable {
     /// second time.
     case reusedView
     /// The screens in this container, or its selection, have changed: see
-    /// ``AnyScreen/navigation``.
+    /// ``AnyScreen/navigation``. Not sent when a gesture is cancelled, nor when pages are only
+    /// loaded ahead.
     case navigated
     /// The stage of this container has not ended a transition within ten seconds, and this number
     /// of requests are waiting. ``ContainerScreen/settle()`` ends it.

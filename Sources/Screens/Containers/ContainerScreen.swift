@@ -198,10 +198,7 @@ extension ContainerScreen: StageContainer {
     stageTransition = nil
     isFilledAnew = false
     if isLayoutStale { showLayout() }
-    note(.navigated)
-    #if canImport(Observation)
-    application.updateNavigationModels()
-    #endif
+    reportNavigation()
     hasChanged()
     application.unloader.unloadEager()
   }

@@ -144,12 +144,12 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
 extension ScreenWindow: WindowContainer {
   func present(
     _ screen: AnyScreen, from presenter: AnyScreen, as style: ScreenPresentationStyle,
-    animated: Bool
-  ) -> TransitionRequest {
+    animated: Bool, _ request: TransitionRequest
+  ) {
     check(screen)
-    return request(
-      .present(screen.slot, isOpaque: style == .full, from: presenter.slot),
-      TransitionRequest([screen, presenter]), animated: animated)
+    trees.submit(
+      .present(screen.slot, isOpaque: style == .full, from: presenter.slot), of: self,
+      animated: animated, request)
   }
 
   func dismiss(from screen: AnyScreen, animated: Bool, asking isAsking: Bool) -> TransitionRequest {
@@ -168,8 +168,8 @@ extension ScreenWindow: WindowContainer {
 protocol WindowContainer: StageContainer {
   func present(
     _ screen: AnyScreen, from presenter: AnyScreen, as style: ScreenPresentationStyle,
-    animated: Bool
-  ) -> TransitionRequest
+    animated: Bool, _ request: TransitionRequest
+  )
   func dismiss(from screen: AnyScreen, animated: Bool, asking: Bool) -> TransitionRequest
   func beginDismissal(from screen: AnyScreen) throws(ScreenError) -> InteractiveTransition
 }

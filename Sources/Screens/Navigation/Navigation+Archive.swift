@@ -1,11 +1,36 @@
 extension Navigation {
+  /// What a screen shows, and those in it.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - item: Its place in its container; nil if it is the root of what is read.
+  ///   - depth: The number of screens from the root of what is read to this one.
+  @MainActor
+  init(of screen: AnyScreen, at item: ContainerLayout.Item? = nil, depth: Int = 1) {
+    var omissions: [ScreenStateOmission] = []
+    self.init(
+      name: screen.restorationName, identity: screen.collectIdentity(&omissions),
+      position: item?.position ?? 0, isSheet: item?.isOpaque == false)
+    guard let layout = screen.stageContainer?.layout else { return }
+    kind = Kind(layout.kind)
+    current = layout.currentPosition
+    guard depth < ScreenArchive.maximumDepth else { return }
+    for item in layout.items {
+      // Which other pages exist depends on how many are loaded ahead.
+      guard kind != .pages || item.position == current,
+        let child = screen.trees.screen(item.screen)
+      else { continue }
+      children.append(Navigation(of: child, at: item, depth: depth + 1))
+    }
+  }
+
   /// The navigation of an archived tree, without its state.
   init(_ node: ScreenNode) {
     self.init(
       name: node.name, identity: node.identity,
-      kind: node.container.map { Kind(rawValue: $0.kind.rawValue) ?? .stack },
-      current: node.container?.current, children: node.children.map(Navigation.init),
-      position: node.place, isSheet: !node.isOpaque)
+      kind: node.container.flatMap { Kind(rawValue: $0.kind.rawValue) },
+      current: node.container?.current, position: node.place, isSheet: !node.isOpaque)
+    children = node.children.filter { kind != .pages || $0.place == current }.map(Navigation.init)
   }
 
   /// The archived tree that shows this; it restores no state.
@@ -22,21 +47,33 @@ extension Navigation {
   }
 }
 
+extension Navigation.Kind {
+  init(_ kind: ContainerLayout.Kind) {
+    switch kind {
+    case .stack: self = .stack
+    case .tabs: self = .tabs
+    case .pages: self = .pages
+    case .modal: self = .window
+    }
+  }
+}
+
 extension ScreenArchive {
   /// What the archived trees show, one for each window.
+  ///
+  /// Screens without a name that the archive omits are missing here too.
   public var navigations: [Navigation] { roots.map(Navigation.init) }
 }
 
 extension AnyScreen {
   /// What this screen and the screens in it show.
   ///
-  /// Updated when a transition begins; in an interactive transition, when the user completes it.
-  /// Screens without a ``restorationName`` are omitted as they are from a ``ScreenArchive``. While
-  /// memory or saved state is of no concern, this costs one pass over the tree, and the calls of
-  /// ``saveIdentity(into:)``.
+  /// Updated when a transition begins; in an interactive transition, when the user completes it. Of
+  /// pages it contains the open one. Screens without a ``restorationName`` are in it without a
+  /// name: they are recognized where they are, and cannot be created. Screens nested more than 64
+  /// deep are omitted.
   ///
-  /// - Complexity: O(*n*) in the number of screens in the tree.
-  public final var navigation: Navigation {
-    Navigation(ArchiveBuilder.node(of: self) ?? ScreenNode(name: restorationName))
-  }
+  /// - Complexity: O(*n*) in the number of screens in the tree; each is called with
+  ///   ``saveIdentity(into:)``.
+  public final var navigation: Navigation { Navigation(of: self) }
 }

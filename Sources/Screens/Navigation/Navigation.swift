@@ -18,7 +18,7 @@
 /// A screen is identified by its ``AnyScreen/restorationName`` and by what
 /// ``AnyScreen/saveIdentity(into:)`` saves. There is no other state: to archive what the user has
 /// done as well, use a ``ScreenArchive``.
-public struct Navigation: Hashable, Sendable, Codable {
+public struct Navigation: Hashable, Sendable {
   /// The kind of a container.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// A ``NavigationScreen``.
@@ -31,7 +31,7 @@ public struct Navigation: Hashable, Sendable, Codable {
     case window
   }
 
-  /// The screen's ``AnyScreen/restorationName``; nil if it has none, or if any fits.
+  /// The screen's ``AnyScreen/restorationName``; nil if it has none, or if any screen fits.
   public var name: String?
   /// What distinguishes the screen from others of its name.
   public var identity: ArchivedScreenValues
@@ -43,7 +43,7 @@ public struct Navigation: Hashable, Sendable, Codable {
   public var kind: Kind?
   /// The position of the topmost, selected or open child; nil if there is none.
   public var current: Int?
-  /// The screens in the container, from the bottom, the first tab, or the first page.
+  /// The screens in the container, from the bottom or the first tab; of pages, the open one.
   public var children: [Navigation]
   /// The position in the container, counted from 0.
   public var position: Int
@@ -101,12 +101,16 @@ extension Navigation {
     return Navigation(isAny: true, kind: .tabs, current: index, children: [content])
   }
 
-  /// Pages of which one is open.
+  /// Pages of which one is open; the others stay as they are.
   ///
-  /// - Parameter index: The position of the open page, counted from 0.
+  /// - Parameters:
+  ///   - index: The position of the open page, counted from 0.
+  ///   - content: What the page shows.
   /// - Returns: The navigation of the pages that are at this place.
-  public static func page(_ index: Int) -> Navigation {
-    Navigation(isAny: true, kind: .pages, current: index)
+  public static func page(_ index: Int, _ content: Navigation = .any) -> Navigation {
+    var content = content
+    content.position = index
+    return Navigation(isAny: true, kind: .pages, current: index, children: [content])
   }
 
   /// A window, its root and the screens presented over it.
@@ -175,12 +179,14 @@ extension Navigation {
 }
 
 extension Navigation: CustomStringConvertible {
-  /// The names of the screens, with those in containers in parentheses; the current one has a star.
+  /// The names of the screens, with those in containers in parentheses; the current one has a star,
+  /// and a page its position.
   public var description: String {
     let own = name ?? (isAny && kind == nil ? "any" : kind?.rawValue ?? "screen")
-    guard !children.isEmpty else { return kind == .pages ? "\(own)(\(current ?? 0))" : own }
+    guard !children.isEmpty else { return own }
     let inner = children.map { child in
-      "\(child.isSheet ? "sheet " : "")\(child)\(child.position == current ? "*" : "")"
+      let place = kind == .pages ? "\(child.position): " : child.isSheet ? "sheet " : ""
+      return "\(place)\(child)\(child.position == current ? "*" : "")"
     }
     return "\(own)(\(inner.joined(separator: ", ")))"
   }

@@ -9,7 +9,8 @@ public import Observation
 /// model.navigation = .window(.tab(1))  // a request, as ScreenWindow.show(_:)
 /// ```
 ///
-/// It retains neither the window nor a screen. Without a model, nothing is computed.
+/// It retains neither the window nor a screen. Without a model, nothing is computed; with one, the
+/// navigation is read after each change of a container in the window's application.
 @MainActor
 public final class NavigationModel: Observable {
   private weak var window: AnyScreen?
@@ -53,11 +54,19 @@ struct WeakModel {
 }
 
 extension ScreenApplication {
+  var hasNavigationModels: Bool { !navigationModels.isEmpty }
+
   /// A container has changed: brings the models up to date.
   func updateNavigationModels() {
     guard !navigationModels.isEmpty else { return }
     navigationModels.removeAll { $0.model == nil }
     for entry in navigationModels { entry.model?.update() }
   }
+}
+#else
+extension ScreenApplication {
+  var hasNavigationModels: Bool { false }
+
+  func updateNavigationModels() {}
 }
 #endif

@@ -97,7 +97,9 @@ extension AnyScreen {
     guard let window = root as? any WindowContainer else {
       return TransitionRequest(refused: root.host == nil ? .containerIsGone : .isHosted)
     }
-    return window.present(screen, from: self, as: style, animated: isAnimated)
+    let request = TransitionRequest([screen, self])
+    window.present(screen, from: self, as: style, animated: isAnimated, request)
+    return request
   }
 
   /// Dismisses what this screen, or a screen in it, has presented; if there is nothing, dismisses
@@ -120,7 +122,8 @@ extension AnyScreen {
   ///
   /// For a key or a button with which the user dismisses. The screens are asked with
   /// ``shouldDismiss()``, from the top to the bottom, when the request is executed. Refused with
-  /// ``ScreenError/isRefused`` if one of them returns false, and otherwise as ``dismiss(animated:)``.
+  /// ``ScreenError/isRefused`` if one of them returns false, and otherwise as
+  /// ``dismiss(animated:)``.
   ///
   /// - Parameter isAnimated: Whether to animate the transition.
   /// - Returns: The request, which can be awaited.
@@ -184,9 +187,6 @@ extension AnyScreen {
   final func notifyDidMove(to parent: AnyScreen?) {
     note(.didMove(toParent: parent?.id))
     didMove(toParent: parent)
-    if parent == nil, let waiter = storedRecord?.resultWaiter {
-      storedRecord?.resultWaiter = nil
-      waiter.end(.dismissed)
-    }
+    if parent == nil { endResultWaits() }
   }
 }

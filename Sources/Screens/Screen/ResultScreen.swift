@@ -24,9 +24,11 @@ public protocol ResultScreen: AnyScreen {
 public enum ScreenOutcome<Result: Sendable>: Sendable {
   /// The screen has called ``ResultScreen/finish(with:animated:)``, and has left.
   case finished(Result)
-  /// The screen has left without a result: the user went back, or the program removed it.
+  /// The screen has left without a result, alone or with its container: the user went back, the
+  /// program removed it, or the window was destroyed.
   case dismissed
-  /// The screen was not shown, for this reason.
+  /// The screen was not shown, for this reason. A screen that is shown already stays, and so does
+  /// an earlier wait for its result.
   case refused(ScreenError)
   /// The waiting task was cancelled. The screen stays.
   case cancelled
@@ -39,7 +41,10 @@ extension ResultScreen {
   /// Ends the screen with a result: dismisses it, or pops it and the screens above it.
   ///
   /// Only the first result counts. The waiting task continues when the screen has left. A screen
-  /// that nobody awaits is dismissed or popped all the same.
+  /// that no task awaits is dismissed or popped all the same. Refused with
+  /// ``ScreenError/containerIsGone`` if the screen is in no container, which is not a result, with
+  /// ``ScreenError/isLast`` if it is the root of a stack or a window, a tab or a page, and with
+  /// ``ScreenError/isUnknown`` if it has left when the request is executed.
   ///
   /// - Parameters:
   ///   - result: The result.
@@ -47,16 +52,22 @@ extension ResultScreen {
   /// - Returns: The request to dismiss or pop the screen.
   @discardableResult
   public func finish(with result: Result, animated isAnimated: Bool = true) -> TransitionRequest {
-    (record.resultWaiter as? ScreenResultWaiter<Result>)?.finish(with: result)
-    return leave(animated: isAnimated)
+    guard let container = parent?.stageContainer else {
+      return TransitionRequest(refused: .containerIsGone)
+    }
+    (storedRecord?.resultWaiters.first as? ScreenResultWaiter<Result>)?.finish(with: result)
+    let request = TransitionRequest(self)
+    trees.submit(.leave(slot), of: container, animated: isAnimated, request)
+    return request
   }
 }
 
 extension AnyScreen {
   /// Presents a screen, and waits for its result.
   ///
-  /// See ``present(_:as:animated:)-swift.method`` for when it is refused. Cancelling the waiting
-  /// task ends only its wait; the screen stays.
+  /// See ``present(_:as:animated:)->TransitionRequest`` for when it is refused. Cancelling the waiting
+  /// task ends only its wait; the screen stays. To present without waiting from inside an
+  /// asynchronous function, pass the screen `as AnyScreen`.
   ///
   /// - Parameters:
   ///   - screen: The screen to present.
@@ -66,17 +77,26 @@ extension AnyScreen {
   public final func present<Screen: ResultScreen>(
     _ screen: Screen, as style: ScreenPresentationStyle = .full, animated isAnimated: Bool = true
   ) async -> ScreenOutcome<Screen.Result> {
-    await screen.outcome { present(screen as AnyScreen, as: style, animated: isAnimated) }
+    let waiter = screen.waiter(TransitionRequest([screen, self])) { request in
+      guard let window = root as? any WindowContainer else {
+        return request.finish(.refused(root.host == nil ? .containerIsGone : .isHosted))
+      }
+      window.present(screen, from: self, as: style, animated: isAnimated, request)
+    }
+    return await waiter.outcome
   }
 
-  /// Removes the screen from the stack or the window that it is on.
-  fileprivate func leave(animated isAnimated: Bool) -> TransitionRequest {
-    guard let container = parent?.stageContainer else {
-      return TransitionRequest(refused: .containerIsGone)
+  /// Ends the waits for the results of this screen and those in it, which have left their
+  /// container, or lost it.
+  final func endResultWaits() {
+    // Most apps wait for few results, and most screens that leave have none.
+    guard AnyScreenResultWaiter.count > 0 else { return }
+    forEachInTree { screen in
+      // A request that is not over is to show the screen again.
+      for waiter in screen.storedRecord?.resultWaiters ?? [] where waiter.request.isOver {
+        waiter.end(.dismissed)
+      }
     }
-    let request = TransitionRequest(self)
-    trees.submit(.leave(slot), of: container, animated: isAnimated, request)
-    return request
   }
 }
 
@@ -93,24 +113,38 @@ extension NavigationScreen {
   public final func push<Screen: ResultScreen>(
     _ screen: Screen, animated isAnimated: Bool = true
   ) async -> ScreenOutcome<Screen.Result> {
-    await screen.outcome { push(screen as AnyScreen, animated: isAnimated) }
+    check(screen)
+    let waiter = screen.waiter(TransitionRequest(screen)) { request in
+      trees.submit(.push(screen.slot), of: self, animated: isAnimated, request)
+    }
+    return await waiter.outcome
   }
 }
 
 extension ResultScreen {
-  /// Shows the screen, and waits until it has left.
-  fileprivate func outcome(_ show: () -> TransitionRequest) async -> ScreenOutcome<Result> {
-    let waiter = ScreenResultWaiter<Result>()
-    let request = show()
-    if case .refused(let error) = request.outcomeIfOver { return .refused(error) }
-    record.resultWaiter?.end(.dismissed)
-    record.resultWaiter = waiter
-    request.onEnd { [weak self] outcome in
-      guard case .refused(let error) = outcome else { return }
-      waiter.end(.refused(error))
-      if self?.record.resultWaiter === waiter { self?.record.resultWaiter = nil }
+  /// Shows the screen.
+  ///
+  /// Not part of the asynchronous function, which must not retain the window while it waits.
+  ///
+  /// - Parameters:
+  ///   - request: The request to show the screen.
+  ///   - show: Submits the request.
+  /// - Returns: What waits for the result.
+  fileprivate func waiter(
+    _ request: TransitionRequest, _ show: (TransitionRequest) -> Void
+  ) -> ScreenResultWaiter<Result> {
+    // The screen may finish while it is being shown.
+    let waiter = ScreenResultWaiter<Result>(request, of: self)
+    record.resultWaiters.append(waiter)
+    show(request)
+    request.onEnd { outcome in
+      switch outcome {
+      case .completed: break
+      case .cancelled: waiter.end(.dismissed)
+      case .refused(let error): waiter.end(.refused(error))
+      }
     }
-    return await waiter.outcome
+    return waiter
   }
 }
 
@@ -123,7 +157,18 @@ class AnyScreenResultWaiter {
     case refused(ScreenError)
   }
 
-  init() {}
+  /// The number of waits that have not ended.
+  @exclusivity(unchecked) fileprivate(set) static var count = 0
+
+  /// The request to show the screen.
+  let request: TransitionRequest
+  fileprivate weak var screen: AnyScreen?
+
+  init(_ request: TransitionRequest, of screen: AnyScreen) {
+    self.request = request
+    self.screen = screen
+    Self.count += 1
+  }
 
   func end(_ end: End) {}
 }
@@ -149,6 +194,8 @@ private final class ScreenResultWaiter<Result: Sendable>: AnyScreenResultWaiter 
   private func conclude(_ outcome: ScreenOutcome<Result>) {
     guard ended == nil else { return }
     ended = outcome
+    AnyScreenResultWaiter.count -= 1
+    screen?.storedRecord?.resultWaiters.removeAll { $0 === self }
     continuation.take()?.resume(returning: outcome)
   }
 
@@ -156,16 +203,15 @@ private final class ScreenResultWaiter<Result: Sendable>: AnyScreenResultWaiter 
     get async {
       await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
+          if ended == nil && Task.isCancelled { conclude(.cancelled) }
           if let ended {
             continuation.resume(returning: ended)
-          } else if Task.isCancelled {
-            continuation.resume(returning: .cancelled)
           } else {
             self.continuation = continuation
           }
         }
       } onCancel: {
-        Task { @MainActor in self.continuation.take()?.resume(returning: .cancelled) }
+        Task { @MainActor in conclude(.cancelled) }
       }
     }
   }

@@ -21,8 +21,8 @@ final class ScreenRecord {
   var unloadNumber = 0
   /// Of a root driven by a toolkit: its host.
   weak var host: ScreenHost?
-  /// What waits for the screen's result.
-  var resultWaiter: AnyScreenResultWaiter?
+  /// What waits for the screen's result, in the order of the requests to show it.
+  var resultWaiters: [AnyScreenResultWaiter] = []
 
   init() {}
 }

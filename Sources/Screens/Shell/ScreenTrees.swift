@@ -85,6 +85,7 @@ final class ScreenTrees {
       if let screen, machine[child].isContainer {
         setRoot(screen, of: machine.tree(ofRoot: child))
       }
+      screen?.endResultWaits()
       released.append(screen)
     }
     for (request, outcome) in ended { finish(request, outcome) }

@@ -1,7 +1,6 @@
 internal import Stagecraft
 
 extension AlertsScene {
-  /// Operations of one category, in three managers.
   func playOurs(_ narrator: Narrator) async throws {
     narrator.chapter("Ours: alerts are operations of one category, in any manager")
     let screen = Dialogs<Int>()
@@ -31,7 +30,6 @@ extension AlertsScene {
       ])
   }
 
-  /// Alerts that are cancelled, shared, expired and interrupted.
   func playIncidents(_ narrator: Narrator) async throws {
     narrator.chapter("Cancelled, shared, expired, interrupted")
     let screen = Dialogs<Int>()

@@ -1,6 +1,5 @@
 internal import Stagecraft
 
-/// Five alerts at once, and one screen.
 struct AlertsScene: Scene {
   static let rating = "Rate Emma?"
   static let offline = "No connection"
@@ -9,7 +8,6 @@ struct AlertsScene: Scene {
   static let answer = "Your comment was answered"
   /// In the order in which three modules ask for them.
   static let titles = [rating, offline, overdue, ready, answer]
-
   let name = "alerts"
   let summary = "five alerts from three modules, shown one at a time"
 

@@ -1,7 +1,6 @@
 internal import Stagecraft
 
 extension AlertsScene {
-  /// Each module presents its alerts at once.
   func playDirectly(_ narrator: Narrator) {
     narrator.chapter("The textbook: present(alert)")
     let screen = Dialogs<Int>()
@@ -12,7 +11,6 @@ extension AlertsScene {
       isSeen: screen.depth.peak == 5 && screen.answered == Self.titles.reversed())
   }
 
-  /// The textbook's repair: serial managers.
   func playSerially(_ narrator: Narrator, managers count: Int) async throws {
     narrator.chapter("The textbook's repair: \(count == 1 ? "a serial manager" : "two of them")")
     let screen = Dialogs<Int>()

@@ -31,7 +31,6 @@ struct Comment {
 /// The login: one for all operations that need it, and none if the reader is logged in.
 struct LoginOperation: AsyncOperation {
   let account: Account
-
   var options: OperationOptions { OperationOptions("login", lane: .main) }
 
   var conditions: [OperationCondition<String>] {
@@ -143,7 +142,6 @@ extension FavouritesScene {
         && cancelled.shelf == "nothing")
   }
 
-  /// The login as a condition.
   func playCondition(_ narrator: Narrator) async throws {
     narrator.chapter("A condition: submit(\"reserve\", conditions: [.loggedIn(account)])")
     let manager = OperationManager(recording: "reservations")

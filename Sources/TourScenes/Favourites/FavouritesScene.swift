@@ -1,4 +1,3 @@
-/// Two modules that need the same login.
 struct FavouritesScene: Scene {
   let name = "favourites"
   let summary = "favourite and comment both need a login that happens once"
@@ -36,7 +35,6 @@ struct FavouritesScene: Scene {
 @MainActor
 final class Shelf {
   var entries: [String] = []
-
   var contents: String { entries.isEmpty ? "nothing" : entries.sorted().joined(separator: "; ") }
 }
 
@@ -49,13 +47,10 @@ struct LoginError: Error, Hashable, CustomStringConvertible {
 @MainActor
 final class Account {
   typealias Reply = Result<String, LoginError>
-
   let screens = Dialogs<Reply>()
   private(set) var reader: String?
   private var listeners: [(String) -> Void] = []
-
   func whenLoggedIn(_ listener: @escaping (String) -> Void) { listeners.append(listener) }
-
   func showLogin() { screens.show("login") }
 
   /// Answers the login screen on top.

@@ -62,7 +62,6 @@ final class HandMadeComment {
 }
 
 extension FavouritesScene {
-  /// Each module saves its state, shows a login screen, and resumes.
   func playByHand(_ narrator: Narrator) {
     narrator.chapter("The textbook: save the state, log in, resume")
     narrator.show(Listing("final class HandMadeFavourite", in: "FavouritesTextbook.swift"))

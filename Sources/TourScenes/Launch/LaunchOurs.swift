@@ -37,7 +37,6 @@ extension LaunchScene {
     return (log.report, report.trace, report.failedSteps)
   }
 
-  /// Plays a launch in which each task waits only for what it needs.
   func playGraph(_ narrator: Narrator) async throws -> LaunchReport {
     narrator.chapter("Ours: an OperationGraph of the tasks and their needs")
     let (report, trace, failed) = try await runGraph()
@@ -63,7 +62,6 @@ extension LaunchScene {
     return report
   }
 
-  /// Plays a launch in which one task fails.
   func playFailure(_ narrator: Narrator) async throws {
     narrator.chapter("A task fails")
     let (report, _, failed) = try await runGraph(failing: LaunchTask.failing)

@@ -101,7 +101,6 @@ struct LaunchReport: Sendable {
   /// The tasks that failed when the error collector was ready.
   fileprivate(set) var collectedErrors: [String] = []
   fileprivate(set) var mostAtATime = 0
-
   var firstScreen: Duration { ended[LaunchTask.firstScreen] ?? .seconds(9) }
   var total: Duration { ended.values.max() ?? .zero }
 

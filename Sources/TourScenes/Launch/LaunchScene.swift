@@ -1,6 +1,5 @@
 internal import Stagecraft
 
-/// Thirty tasks at launch, and a first screen that does not wait for all of them.
 struct LaunchScene: Scene {
   let name = "launch"
   let summary = "thirty launch tasks: in a row, by priority, as a graph"
@@ -14,7 +13,6 @@ struct LaunchScene: Scene {
     try await playFailure(narrator)
     narrator.chapter("What this shows")
     let bound = bound()
-    let listed = tasks.trace.simulated(cores: cores)
     func line(_ title: String, _ screen: Duration, _ total: Duration, _ broken: Int) -> [String] {
       [title, screen.reading, total.reading, (total / bound.total).times, "\(broken)"]
     }
@@ -31,11 +29,6 @@ struct LaunchScene: Scene {
       isKept: [row, graph].allSatisfy {
         $0.total >= bound.total && $0.firstScreen >= bound.firstScreen
       })
-    narrator.say(
-      """
-      The bound is the longest of three times: the critical path, all work divided by \(cores) \
-      cores, and the work of the main thread. List scheduling would take \(listed.reading).
-      """)
   }
 
   /// The shortest times that any schedule can reach.

@@ -1,7 +1,6 @@
 internal import Stagecraft
 
 extension LaunchScene {
-  /// One task after another.
   func playInARow(_ narrator: Narrator) async throws -> LaunchReport {
     narrator.chapter("The textbook: one task after another")
     let log = LaunchLog()
@@ -13,7 +12,6 @@ extension LaunchScene {
     return report
   }
 
-  /// A manager in which urgent tasks come first.
   @discardableResult
   func playByPriority(_ narrator: Narrator) async throws -> LaunchReport {
     narrator.chapter("The textbook's repair: \(cores) tasks at a time, urgent ones first")

@@ -91,12 +91,10 @@ struct Visit: Sendable {
   var error: (any Error)?
   let asked: ContinuousClock.Instant
   let answered = ContinuousClock.now
-
   var waited: Duration { answered - asked }
 }
 
 extension LendingScene {
-  /// All readers come at once.
   func playDay(_ narrator: Narrator, readers: Int = 20) async {
     narrator.chapter("Ours: BoundedPool(lending: books)")
     narrator.show(Listing("func visit(", in: "LendingOurs.swift"))
@@ -127,7 +125,6 @@ extension LendingScene {
       isKept: found == owned && snapshot.onLoan == 0 && snapshot.waiting == 0)
   }
 
-  /// Some readers wait for a limited time.
   func playTimeouts(
     _ narrator: Narrator, patiences milliseconds: [Int] = [4, 8, 12, 16, 20], patient: Int = 3
   ) async throws {
@@ -152,7 +149,6 @@ extension LendingScene {
     promiseAllInStock(narrator, desk)
   }
 
-  /// Every other reader is cancelled.
   func playCancellation(_ narrator: Narrator, readers: Int = 6) async throws {
     narrator.chapter("Cancellation")
     let desk = LendingDesk()
@@ -174,7 +170,6 @@ extension LendingScene {
     promiseAllInStock(narrator, desk)
   }
 
-  /// A third copy is added while readers wait.
   func playThirdCopy(_ narrator: Narrator, readers: Int = 4) async throws {
     narrator.chapter("A third copy: add(_:)")
     let desk = LendingDesk()
@@ -199,7 +194,6 @@ extension LendingScene {
     promiseAllInStock(narrator, desk, owned: 3)
   }
 
-  /// Threads and tasks wait in turn; one copy stays on loan, so that only one order is right.
   func playMixedLine(_ narrator: Narrator, readers: Int = 8) async throws {
     narrator.chapter("Threads and tasks in one line: withElementBlocking and withElement")
     let desk = LendingDesk()

@@ -1,4 +1,3 @@
-/// Two copies of a book, and twenty readers who want it at once.
 struct LendingScene: Scene {
   let name = "lending"
   let summary = "two copies of a book, lent to twenty readers"
@@ -13,11 +12,6 @@ struct LendingScene: Scene {
     try await playCancellation(narrator)
     try await playThirdCopy(narrator)
     try await playMixedLine(narrator)
-    narrator.say(
-      """
-      The textbook blocks a thread for each waiting reader. Ours stores a place in a line, and a \
-      wait ends with a copy, a timeout or a cancellation.
-      """)
   }
 }
 
@@ -26,7 +20,6 @@ struct Book: Sendable {
   let copy: Int
   /// How often it was lent.
   var checkOuts = 0
-
   static func copies(_ count: Int) -> [Book] { (0..<count).map { Book(copy: $0 + 1) } }
 }
 

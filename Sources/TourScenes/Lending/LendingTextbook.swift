@@ -23,7 +23,6 @@ extension LendingScene {
         && Set(attempts.compactMap(\.copy)) == Set(1...copies))
   }
 
-  /// A semaphore repairs the race; each reader waits on a thread of its own.
   func playRepair(_ narrator: Narrator, readers: Int = 20) async {
     narrator.chapter("The textbook's repair: available.wait(), available.signal()")
     let shelf = Locked(Book.copies(2))

@@ -18,7 +18,6 @@ struct Fetch<Kind>: AsyncOperation {
 /// Writes to the catalogue, one at a time.
 struct CatalogueWrite: AsyncOperation {
   static let manager = OperationManager("catalogue", maximumConcurrency: 1)
-
   let number: Int
   let logbook: Logbook
 

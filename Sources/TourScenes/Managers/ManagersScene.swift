@@ -1,6 +1,5 @@
 internal import Stagecraft
 
-/// Types of operations, and what starts them.
 struct ManagersScene: Scene {
   let name = "managers"
   let summary = "one type schedules itself, one has its own manager, others share one"
@@ -10,8 +9,6 @@ struct ManagersScene: Scene {
     try await playShared(narrator)
     try await playOwn(narrator)
     try await playItself(narrator)
-    narrator.say(
-      "The type of an operation determines where it runs; submit() is the same for all types.")
   }
 }
 
@@ -19,7 +16,6 @@ struct ManagersScene: Scene {
 final class Logbook: Sendable {
   private let names = Locked<[String]>([])
   let running = Gauge()
-
   var order: [String] { names.withLock { $0 } }
 
   func note<Result>(_ name: String, _ body: () async throws -> Result) async rethrows -> Result {

@@ -1,7 +1,6 @@
 internal import Stagecraft
 
 extension ManagersScene {
-  /// One serial manager runs everything.
   func playOneForAll(_ narrator: Narrator) async throws {
     narrator.chapter("The textbook: one serial queue for everything")
     let manager = OperationManager("the queue", maximumConcurrency: 1)

@@ -97,7 +97,6 @@ class Page {
   }
 
   func loadView() {}
-
   func viewDidDisappear() { map = nil }
 
   func show(_ map: BranchMap) {

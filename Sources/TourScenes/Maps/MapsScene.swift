@@ -1,4 +1,3 @@
-/// Fifty page turns between pages that each show a map.
 struct MapsScene: Scene {
   let name = "maps"
   let summary = "fifty page turns, with an expensive view on each page"
@@ -7,7 +6,6 @@ struct MapsScene: Scene {
   var pixels = 640 * 480
   /// The numbers of the branches that the user turns to, from 1.
   var pages = MapsScene.fiftyTurns
-
   static let fiftyTurns = [
     1, 2, 3, 2, 3, 4, 3, 4, 5, 4, 3, 2, 3, 4, 5, 6, 5, 6, 7, 6, 5, 4, 5, 6, 7,
     8, 7, 8, 7, 6, 5, 4, 3, 4, 5, 6, 5, 4, 3, 2, 1, 2, 3, 2, 3, 4, 3, 2, 1, 2, 1,
@@ -112,13 +110,6 @@ struct MapsScene: Scene {
     narrator.promise(
       "Only the lines that borrow and return the map differ: \(changed).",
       isKept: changed == 2 || code.isEmpty)
-    func saving(_ report: Report) -> String { (1 - report.mainThread / fresh.mainThread).percent }
-    narrator.say(
-      """
-      Any map from a pool saved \(saving(recycled)) of the main thread's time, although it is drawn \
-      again. The page's own map saved \(saving(preferring)), and \(saving(warm)) with 4 maps, for the \
-      memory of \(warm.counts.mostAlive) maps instead of \(fresh.counts.mostAlive).
-      """)
   }
 
   /// What differs between the textbook's page and ours.

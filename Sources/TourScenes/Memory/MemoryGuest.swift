@@ -147,7 +147,6 @@ struct GuestPass: Codable, Sendable {
 final class GuestOutput: Sendable {
   private let start = ContinuousClock.now
   private let turn = Locked(())
-
   var milliseconds: Int { Int((ContinuousClock.now - start).milliseconds) }
 
   func say(_ line: GuestLine) {

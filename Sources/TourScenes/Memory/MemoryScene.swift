@@ -1,14 +1,12 @@
 internal import Foundation
 internal import Stagecraft
 
-/// A program that allocates three times the memory that it may use.
 struct MemoryScene: Scene {
   let name = "memory"
   let summary = "three times the memory limit: warnings ignored, and warnings answered"
   var limit = 128 << 20
   /// The number of bytes that the program allocates in a second.
   var pace = 40_000_000
-  /// The executable `stagecraft`, which plays the program.
   var program = Bundle.main.executablePath ?? "/proc/self/exe"
 
   func play(_ narrator: Narrator) async throws {

@@ -5,9 +5,7 @@ internal import Stagecraft
 struct Order: Identifiable, Hashable, Sendable {
   enum State: Int, Comparable, CaseIterable, Sendable {
     case placed, ready, handedOut
-
     static func < (one: State, other: State) -> Bool { one.rawValue < other.rawValue }
-
     var next: State { State(rawValue: rawValue + 1) ?? .placed }
   }
 
@@ -15,7 +13,6 @@ struct Order: Identifiable, Hashable, Sendable {
   var state: State
   /// The day of the month.
   let due: Int
-
   var isOverdue: Bool { due < 10 && state != .handedOut }
 }
 

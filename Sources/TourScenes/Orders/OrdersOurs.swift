@@ -8,7 +8,6 @@ extension FakeTable {
 }
 
 extension OrdersScene {
-  /// Eight threads edit a live list while a table shows it.
   func playDesk(_ narrator: Narrator, edits: Int, isPaced: Bool) async {
     let speed = isPaced ? "a few edits at a time" : "as fast as possible"
     narrator.chapter("Ours: LiveList and ListPresenter, \(speed)")
@@ -81,7 +80,6 @@ extension OrdersScene {
         && replay == Array(final) && replay == Array(presenter.rows) && replay == table.rows)
   }
 
-  /// A screen that is hidden for a while.
   func playHidden(_ narrator: Narrator, threads: Int = 4, edits: Int = 25) async {
     narrator.chapter("A hidden screen: pause() and resume()")
     var slips = OrderSlips(seed: 16)
@@ -121,7 +119,6 @@ extension OrdersScene {
     _ = await writers.values()
   }
 
-  /// The user's own edits, and those of others.
   func playOwnEdits(_ narrator: Narrator) throws {
     narrator.chapter("The user's own edits: remove(id, origin: presenter.gestures)")
     var slips = OrderSlips(seed: 32)
@@ -173,7 +170,6 @@ extension OrdersScene {
         && table.violations.isEmpty)
   }
 
-  /// The same orders grouped by state, and the overdue ones.
   func playDerived(_ narrator: Narrator, threads: Int = 4, edits: Int) async {
     narrator.chapter("Derived lists: grouped { $0.state } and filtered { $0.isOverdue }")
     var slips = OrderSlips(seed: 128)
@@ -220,7 +216,6 @@ extension OrdersScene {
         && sections.violations.isEmpty && overdue.violations.isEmpty)
   }
 
-  /// A long list, with an old snapshot that is retained.
   func playOldSnapshot(_ narrator: Narrator, rows: Int, edits: Int) async {
     narrator.chapter("\(rows) orders, and an old snapshot that is retained")
     let (isUntouched, isExact) = await Task.onThread {

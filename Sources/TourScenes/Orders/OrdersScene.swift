@@ -1,4 +1,3 @@
-/// The desk's list of orders, edited by eight threads while a table shows it.
 struct OrdersScene: Scene {
   let name = "orders"
   let summary = "the desk's list of orders, edited by eight threads while a table shows it"
@@ -21,10 +20,5 @@ struct OrdersScene: Scene {
     try playOwnEdits(narrator)
     await playDerived(narrator, edits: max(10, pacedEdits / 4))
     await playOldSnapshot(narrator, rows: rows, edits: longListEdits)
-    narrator.say(
-      """
-      The textbook's table contradicts itself, ours never does. The reason is not a better lock: \
-      the table reads a version that never changes, and receives exact changes to the next one.
-      """)
   }
 }

@@ -21,7 +21,6 @@ final class LiveArrayScreen: FakeTableDataSource {
 
   /// The number of batches with wrong row counts.
   var miscounts: Int { table.violations.count { $0.rule == .countsAgree } }
-
   var numberOfSections: Int { 1 }
 
   func numberOfRows(inSection section: Int) -> Int {
@@ -50,7 +49,6 @@ final class LiveArrayScreen: FakeTableDataSource {
 }
 
 extension OrdersScene {
-  /// Two interleavings of three threads, played on one.
   func playSteps(_ narrator: Narrator) {
     narrator.chapter("The textbook: an array behind a lock")
     narrator.show(Listing("func numberOfRows", in: "OrdersTextbook.swift"))

@@ -14,7 +14,6 @@ final class ChildProcess: Sendable {
 
   /// How long a killed process may take to end: the kernel may have a lot of memory to free.
   static let grace = Duration.seconds(15)
-
   let process: pid_t
   /// The input and output of the child; nothing is written to it.
   private let socket: Int32

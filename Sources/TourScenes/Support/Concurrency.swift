@@ -5,7 +5,6 @@ internal import Synchronization
 final class Locked<Value: Sendable>: @unchecked Sendable {  // guard: `value` is used under `lock`
   private let lock = NSLock()
   private var value: Value
-
   init(_ value: Value) { self.value = value }
 
   func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
@@ -17,7 +16,6 @@ final class Locked<Value: Sendable>: @unchecked Sendable {  // guard: `value` is
 final class Gauge: Sendable {
   private let count = Atomic<Int>(0)
   private let highest = Atomic<Int>(0)
-
   var current: Int { count.load(ordering: .sequentiallyConsistent) }
   var peak: Int { highest.load(ordering: .sequentiallyConsistent) }
 
@@ -32,7 +30,6 @@ final class Gauge: Sendable {
 /// A point where tasks wait until all of them have arrived.
 final class Barrier: Sendable {
   private let state: Locked<(missing: Int, waiting: [CheckedContinuation<Void, Never>])>
-
   init(of count: Int) { state = Locked((missing: count, waiting: [])) }
 
   func arrive() async {
@@ -51,11 +48,8 @@ final class Barrier: Sendable {
 final class Channel<Value: Sendable>: Sendable {
   private let values: AsyncStream<Value>
   private let continuation: AsyncStream<Value>.Continuation
-
   init() { (values, continuation) = AsyncStream.makeStream(of: Value.self) }
-
   func send(_ value: Value) { continuation.yield(value) }
-
   func close() { continuation.finish() }
 
   /// The next value; nil if the channel is closed or the task is cancelled.

@@ -8,7 +8,6 @@ package final class Narrator {
 
   /// What was printed last; blank lines separate blocks.
   private enum Block { case heading, text, figures, claim }
-
   private(set) var failedClaims: [String] = []
   private(set) var claims = 0
   private var last = Block.heading

@@ -22,9 +22,6 @@ extension Duration {
 }
 
 extension Double {
-  /// `35 %`.
-  var percent: String { String(format: "%.0f %%", self * 100) }
-
   /// `4.1 times`.
   var times: String { String(format: "%.1f times", self) }
 }

@@ -1,7 +1,6 @@
 /// A random number generator with a seed: SplitMix64.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
-
   init(seed: UInt64) { state = seed }
 
   mutating func next() -> UInt64 {

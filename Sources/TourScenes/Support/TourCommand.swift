@@ -8,7 +8,6 @@ package protocol Scene: Sendable {
   var name: String { get }
   /// One line for the list of scenes.
   var summary: String { get }
-
   func play(_ narrator: Narrator) async throws
 }
 
@@ -19,7 +18,7 @@ package struct TourCommand {
   package static var scenes: [any Scene] {
     [
       LendingScene(), MapsScene(), FavouritesScene(), AlertsScene(), LaunchScene(),
-      ManagersScene(), MemoryScene(), OrdersScene(), TabsScene(),
+      ManagersScene(), MemoryScene(), OrdersScene(), TabsScene(), LinksScene(),
     ]
   }
 

@@ -2,7 +2,6 @@ internal import Stagecraft
 internal import StagecraftTestKit
 
 extension TabsScene {
-  /// The same app with screens that save their state.
   func playOurs(_ narrator: Narrator) async {
     narrator.chapter("Ours: application.registerForPressure(with: pressure)")
     narrator.show(Listing("override func saveState", in: "TabsScreens.swift"))
@@ -22,7 +21,6 @@ extension TabsScene {
     screen.select(0)
     let before = pages.map { $0.view.text }
     let visible = pages[0].viewIfLoaded
-
     var unloaded: [TabPage] = []
     let observation = application.observe { event in
       guard case .unloaded = event.kind else { return }
@@ -68,7 +66,6 @@ extension TabsScene {
       isKept: unloaded.count == 1)
   }
 
-  /// A heavy resource is dropped before the view of its page.
   func playMap(_ narrator: Narrator) async {
     narrator.chapter("A map that is dropped before the view of its page: HeavyResource")
     let application = ScreenApplication()
@@ -98,7 +95,6 @@ extension TabsScene {
       """, isKept: placeAfter == place && page.map.current?.place == place)
   }
 
-  /// A stack of four screens, unloaded by their distance from the user.
   func playStack(_ narrator: Narrator) {
     narrator.chapter("A stack of four screens")
     let clock = ManualClock()
@@ -149,7 +145,6 @@ extension TabsScene {
       isKept: labels == pages.dropFirst().map(\.tab.changedLabel).reversed())
   }
 
-  /// Which screens are notified of a change, and when.
   func playOrder(_ narrator: Narrator) {
     narrator.chapter("The order of callbacks")
     let application = ScreenApplication()
@@ -228,7 +223,6 @@ extension TabsScene {
       """, isKept: recorder.illegalSteps.isEmpty && violations.isEmpty)
   }
 
-  /// A property keeps an unloaded view alive.
   func playLeak(_ narrator: Narrator) async {
     narrator.chapter("A view that stays alive")
     let album = await unload { AlbumScreen(in: $0) }

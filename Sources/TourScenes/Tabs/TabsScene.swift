@@ -2,7 +2,6 @@ internal import Foundation
 internal import Stagecraft
 internal import StagecraftTestKit
 
-/// Four tabs, a memory warning, and what the user finds afterwards.
 struct TabsScene: Scene {
   let name = "tabs"
   let summary = "four tabs and a memory warning, after which the user's changes are still there"
@@ -10,7 +9,6 @@ struct TabsScene: Scene {
   var tabs = LibraryTab.four(heaviest: 24 << 20)
   /// A tab that the user has never opened.
   var unvisited = LibraryTab("Exhibitions", bytes: 16 << 20)
-  /// The executable `stagecraft`, which plays parts of the scene as separate processes.
   var program = Bundle.main.executablePath ?? "/proc/self/exe"
 
   func play(_ narrator: Narrator) async throws {
@@ -22,13 +20,6 @@ struct TabsScene: Scene {
     try await playTrap(narrator)
     playOrder(narrator)
     await playLeak(narrator)
-    try await playRestart(narrator)
-    narrator.say(
-      """
-      Releasing a view takes one line. What makes it safe is around it: state is saved before and \
-      restored after; visible, held and moving screens keep their views; the order follows the cost \
-      to the user and the machine; and a view that stays alive is reported.
-      """)
   }
 
   /// Prints each tab's label before and after the memory warning.

@@ -2,7 +2,7 @@ internal import Stagecraft
 internal import StagecraftTestKit
 
 /// A screen with a label that the user changes.
-final class TabPage: Screen<PageView> {
+class TabPage: Screen<PageView> {
   let tab: LibraryTab
   /// How long the layout takes, for a view of any size.
   private let layout: Duration
@@ -29,7 +29,6 @@ final class TabPage: Screen<PageView> {
 
   /// What unloading the view releases, per millisecond of loading it again.
   var bytesPerMillisecond: Double { Double(tab.bytes) / max(loading.milliseconds, 0.001) }
-
   override func viewDidLoad() { view.text = tab.initialLabel }
 
   override func saveState(into state: inout ScreenStateWriter) {
@@ -78,7 +77,6 @@ final class MapPage: Screen<PageView> {
 /// A screen that stores its view in a property, and so keeps it alive.
 final class AlbumScreen: Screen<PageView> {
   private var lastShown: PageView?
-
   override func loadView() -> PageView { PageView(bytes: 4096) }
   override func viewDidLoad() { lastShown = view }
 }
@@ -86,7 +84,6 @@ final class AlbumScreen: Screen<PageView> {
 /// The same screen with `@ViewBound`, which releases the view.
 final class TidyAlbumScreen: Screen<PageView> {
   @ViewBound private var lastShown: PageView?
-
   override func loadView() -> PageView { PageView(bytes: 4096) }
   override func viewDidLoad() { lastShown = view }
 }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import StagecraftTestKit
 
 @MainActor
@@ -17,7 +18,6 @@ class TextbookController {
   /// How often the view was created.
   private(set) var loads = 0
   private(set) var storedView: PageView?
-
   init(_ tab: LibraryTab) { self.tab = tab }
 
   var view: PageView {
@@ -53,7 +53,6 @@ final class HastyController: TextbookController {
 }
 
 extension TabsScene {
-  /// Hidden views are released, and the user's labels with them.
   func playTextbook(_ narrator: Narrator) {
     narrator.chapter("The textbook: if view.window == nil { view = nil }")
     narrator.show(Listing("func didReceiveMemoryWarning", in: "TabsTextbook.swift"))
@@ -89,7 +88,6 @@ extension TabsScene {
       """, isSeen: unopened.loads == 1)
   }
 
-  /// A `loadView` that asks for the view.
   func playRecursion(_ narrator: Narrator, bound: Int = 1_000) {
     narrator.chapter("The textbook: a loadView that asks for the view")
     let hasty = HastyController(bound: bound)
@@ -97,5 +95,17 @@ extension TabsScene {
     narrator.observation(
       "The textbook recurses: stopped here after \(hasty.depth) calls; an app overflows its stack.",
       isSeen: hasty.depth == bound)
+  }
+
+  /// Our `loadView` that asks for the view, in a separate process, because it traps.
+  func playTrap(_ narrator: Narrator) async throws {
+    let (lines, ending) = try await ScreensGuest.recursing.play(by: program)
+    let message = lines.first { $0.contains("loadView()") }
+    narrator.quote(message ?? "")
+    let traps = [SIGTRAP, SIGILL, SIGABRT].map { ChildProcess.Ending.killed(signal: $0) }
+    let calls = lines.count { $0 == "loadView" }
+    narrator.promise(
+      "Ours stops in call \(calls), with a message.",
+      isKept: calls == 1 && traps.contains(ending) && message != nil)
   }
 }

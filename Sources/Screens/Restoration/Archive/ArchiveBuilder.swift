@@ -35,19 +35,7 @@ struct ArchiveBuilder {
     }
   }
 
-  /// Whether the screens save their state, and not only what identifies them.
-  private let savesState: Bool
-
-  private init(_ budget: ScreenStateBudget, savesState: Bool = true) {
-    self.budget = budget
-    self.savesState = savesState
-  }
-
-  /// Returns a tree without its state.
-  static func node(of root: AnyScreen) -> ScreenNode? {
-    var builder = ArchiveBuilder(root.application.stateBudget, savesState: false)
-    return builder.node(root, in: nil, distance: 0) { _ in }?.complete
-  }
+  private init(_ budget: ScreenStateBudget) { self.budget = budget }
 
   /// Returns the archive of some trees.
   static func archive(_ roots: [AnyScreen], _ budget: ScreenStateBudget) -> ScreenArchive {
@@ -77,7 +65,7 @@ struct ArchiveBuilder {
     let path = parent.map { node.path(in: $0.path) } ?? node.label
     var omitted: [ScreenStateOmission] = []
     node.identity = screen.collectIdentity(&omitted)
-    if savesState { node.state = screen.stateToArchive(&omitted) }
+    node.state = screen.stateToArchive(&omitted)
     note(omitted, of: screen, at: path, distance: distance)
     let pending = PendingNode(screen, node, at: path, distance: distance, in: parent)
     pendingNodes.append(pending)

@@ -6,9 +6,10 @@ extension NavigationScreen: RestorableContainer {
   func restoreChildren(_ node: ScreenNode, by restorer: Restorer, at path: String) {
     let before = screens
     var (after, kept): ([AnyScreen], [ScreenNode]) = ([], [])
+    let found = restorer.find(node.children, among: before)
     for (place, child) in node.children.enumerated() {
-      if place < before.count, restorer.isSame(before[place], child) {
-        after.append(before[place])
+      if let screen = found[place] {
+        after.append(screen)
       } else if let screen = restorer.make(child, at: path, in: self) {
         after.append(screen)
       } else {
@@ -24,8 +25,10 @@ extension NavigationScreen: RestorableContainer {
       restorer.restore(child, into: screen, at: child.path(in: path))
     }
     guard after.map(\.id) != before.map(\.id) else { return }
-    let error = restorer.change(self) { setScreens(after, animated: restorer.isAnimated) }
-    guard let error, let first = kept.first else { return }
-    restorer.lose(first, .refused(error), at: path, in: self)
+    restorer.change(self) {
+      setScreens(after, animated: restorer.isAnimated)
+    } orElse: { [weak self] error in
+      restorer.lose(kept[0], .refused(error), at: path, in: self)
+    }
   }
 }

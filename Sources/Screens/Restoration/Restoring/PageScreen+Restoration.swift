@@ -10,7 +10,7 @@ extension PageScreen: RestorableContainer {
 
   /// Pages that exist are restored now, others when they are created.
   func restoreChildren(_ node: ScreenNode, by restorer: Restorer, at path: String) {
-    pendingPages.clear()
+    if !restorer.isNavigation { pendingPages.clear() }
     for child in node.children {
       guard (0..<pageCount).contains(child.place) else {
         restorer.lose(child, .noSuchPage, at: path, in: self)
@@ -28,6 +28,6 @@ extension PageScreen: RestorableContainer {
     }
     guard let open = node.container?.current, (0..<pageCount).contains(open) else { return }
     // With as many pages as before, this cannot be refused.
-    _ = restorer.change(self) { turn(to: open, animated: restorer.isAnimated) }
+    restorer.change(self) { turn(to: open, animated: restorer.isAnimated) }
   }
 }

@@ -9,6 +9,8 @@ final class PendingPages {
 
   private weak var container: AnyScreen?
   private var pages: [Int: Pending] = [:]
+  /// What a ``Navigation`` shows in pages that it opens.
+  private var shown: [Int: Pending] = [:]
 
   init() {}
 
@@ -19,7 +21,8 @@ final class PendingPages {
 
   func add(_ node: ScreenNode, of container: AnyScreen, by restorer: Restorer, at path: String) {
     self.container = container
-    pages[node.place] = Pending(node: node, restorer: restorer, path: path)
+    let pending = Pending(node: node, restorer: restorer, path: path)
+    if restorer.isNavigation { shown[node.place] = pending } else { pages[node.place] = pending }
   }
 
   /// Keeps what a page would save, if it can be recognized when it is created again.
@@ -33,13 +36,16 @@ final class PendingPages {
 
   /// Restores a page that has just been created, and returns it.
   func restored(_ page: AnyScreen, at place: Int) -> AnyScreen {
-    guard let pending = pages.removeValue(forKey: place), let container else { return page }
-    let restorer = pending.restorer
-    if restorer.isSame(page, pending.node) {
-      let path = pending.node.path(in: pending.path)
-      restorer.restore(pending.node, into: page, at: path)
-    } else {
-      restorer.lose(pending.node, .noSuchPage, at: pending.path, in: container)
+    let pending = [pages.removeValue(forKey: place), shown.removeValue(forKey: place)]
+    guard let container else { return page }
+    for pending in pending.compactMap(\.self) {
+      let restorer = pending.restorer
+      if restorer.isSame(page, pending.node) {
+        let path = pending.node.path(in: pending.path)
+        restorer.restore(pending.node, into: page, at: path)
+      } else {
+        restorer.lose(pending.node, .noSuchPage, at: pending.path, in: container)
+      }
     }
     return page
   }

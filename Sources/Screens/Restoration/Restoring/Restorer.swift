@@ -2,21 +2,30 @@
 @MainActor
 final class Restorer {
   private let catalog: ScreenCatalog
+  /// Whether it shows a navigation, which mentions only some screens, and has no state.
+  let isNavigation: Bool
   /// Whether the transitions are animated.
   let isAnimated: Bool
   private(set) var report = ScreenRestorationReport()
   /// The screens that the catalog has created; they may be in no container yet.
   private var made: Set<ScreenID> = []
 
-  init(_ catalog: ScreenCatalog, animated isAnimated: Bool = false) {
+  init(
+    _ catalog: ScreenCatalog, isNavigation: Bool = false, animated isAnimated: Bool = false
+  ) {
     self.catalog = catalog
+    self.isNavigation = isNavigation
     self.isAnimated = isAnimated
   }
 
   /// Shows what a navigation says, in a window.
-  func restore(_ navigation: Navigation, into window: AnyScreen) {
-    let node = navigation.node
-    guard isSame(window, node) else { return lose(node, .unknownName, at: node.label, in: window) }
+  func show(_ node: ScreenNode, in window: AnyScreen) {
+    guard isSame(window, node) else {
+      let isWindow = node.container?.kind == .window
+      lose(node, isWindow ? .unknownName : .isOtherContainer, at: node.label, in: nil)
+      if let loss = report.losses.last { window.note(.notRestored(loss)) }
+      return
+    }
     restore(node, into: window, at: node.label)
   }
 
@@ -49,12 +58,47 @@ final class Restorer {
     return screen.collectIdentity(&omissions) == node.identity
   }
 
+  /// What a named screen is found by.
+  private struct Key: Hashable {
+    let name: String
+    let identity: ArchivedScreenValues
+  }
+
+  /// Finds the screens of a container, each at its position, or else elsewhere in it.
+  ///
+  /// - Parameters:
+  ///   - nodes: What is to be in the container, from the first position.
+  ///   - screens: What is in it.
+  /// - Returns: The screen for each node; nil for those that must be created.
+  func find(_ nodes: [ScreenNode], among screens: [AnyScreen]) -> [AnyScreen?] {
+    var found = nodes.indices.map { place in
+      place < screens.count && isSame(screens[place], nodes[place]) ? screens[place] : nil
+    }
+    guard found.contains(where: { $0 == nil }) else { return found }
+    let taken = Set(found.compactMap { $0?.id })
+    var free: [Key: [AnyScreen]] = [:]
+    for screen in screens.reversed() where !taken.contains(screen.id) {
+      guard let name = screen.restorationName else { continue }
+      var omissions: [ScreenStateOmission] = []
+      free[Key(name: name, identity: screen.collectIdentity(&omissions)), default: []]
+        .append(screen)
+    }
+    for (place, node) in nodes.enumerated() where found[place] == nil {
+      guard let name = node.name else { continue }
+      found[place] = free[Key(name: name, identity: node.identity)]?.popLast()
+    }
+    return found
+  }
+
   /// Creates a screen from the catalog; nil if that fails, which is recorded as a loss.
   func make(
     _ node: ScreenNode, at path: String, in container: any RestorableContainer
   ) -> AnyScreen? {
     guard let name = node.name, let maker = catalog.maker(name) else {
-      lose(node, .unknownName, at: path, in: container)
+      let isKind = node.isAny && node.container != nil
+      lose(
+        node, isKind ? .isOtherContainer : node.isAny ? .noSuchPosition : .unknownName, at: path,
+        in: container)
       return nil
     }
     guard let screen = maker(container.reader(of: node.all)) else {
@@ -103,19 +147,25 @@ final class Restorer {
   /// - Parameters:
   ///   - container: The container to change.
   ///   - request: Submits the request.
-  /// - Returns: The error if the request was refused; nil if it succeeded, or will when the calling
-  ///   turn has ended.
+  ///   - refused: Called if the request is refused, which is when the calling turn has ended at the
+  ///     latest.
+  /// - Returns: Whether the request was not refused yet.
+  @discardableResult
   func change(
-    _ container: any RestorableContainer, _ request: () -> TransitionRequest
-  ) -> ScreenError? {
+    _ container: any RestorableContainer, _ request: () -> TransitionRequest,
+    orElse refused: @escaping @MainActor (ScreenError) -> Void = { _ in }
+  ) -> Bool {
     let request = request()
     // A transition in progress is settled rather than awaited, unless this is called from inside
     // its turn.
     while !request.isOver, container.trees.isWaitingForStage(container) {
       container.trees.settle(container)
     }
-    guard case .refused(let error) = request.outcomeIfOver else { return nil }
-    return error
+    request.onEnd { outcome in
+      if case .refused(let error) = outcome { refused(error) }
+    }
+    if case .refused = request.outcomeIfOver { return false }
+    return true
   }
 }
 

@@ -37,6 +37,8 @@ public struct ScreenRestorationLoss: Hashable, Sendable {
     case isOtherContainer
     /// There are fewer pages now, or the page there is another.
     case noSuchPage
+    /// A ``Navigation`` mentions any screen at this position, and there is none.
+    case noSuchPosition
     /// The screen below, through which it was reached, is not restored, or was dismissed by the app
     /// during the restoration.
     case wasOnLostScreen
@@ -68,6 +70,7 @@ extension ScreenRestorationLoss: CustomStringConvertible {
       case .notMade: "the catalog returned nil"
       case .isOtherContainer: "the container is of another kind now"
       case .noSuchPage: "the page does not exist any more"
+      case .noSuchPosition: "no screen is at this position"
       case .wasOnLostScreen: "the screen below it was lost or dismissed"
       case .refused(let error): error.description.dropLast()
       case .doesNotFit(let why): why.dropLast()

@@ -22,7 +22,7 @@ extension ScreenWindow: RestorableContainer {
         restorer.isSame(screen, layer)
       else {
         // Not through `dismiss`, which would first dismiss what the screen has presented.
-        _ = restorer.change(self) {
+        restorer.change(self) {
           request(
             .dismissLayer(screen.slot), TransitionRequest(screen), animated: restorer.isAnimated)
         }
@@ -39,12 +39,8 @@ extension ScreenWindow: RestorableContainer {
         return lose(layers, .wasOnLostScreen, by: restorer, at: path)
       }
       restorer.restore(layer, into: screen, at: layer.path(in: path))
-      let error = restorer.change(self) {
-        presentOnTop(screen, isOpaque: layer.isOpaque, animated: restorer.isAnimated)
-      }
-      guard let error else { continue }
-      restorer.lose(layer, .refused(error), at: path, in: self)
-      return lose(layers, .wasOnLostScreen, by: restorer, at: path)
+      let isPresented = presentLayer(screen, as: layer, by: restorer, at: path)
+      if !isPresented { return lose(layers, .wasOnLostScreen, by: restorer, at: path) }
     }
   }
 
@@ -57,25 +53,50 @@ extension ScreenWindow: RestorableContainer {
     }
     guard let screen = restorer.make(node, at: path, in: self) else { return false }
     restorer.restore(node, into: screen, at: childPath)
-    guard let error = restorer.change(self, { setRoot(screen, animated: restorer.isAnimated) })
-    else { return true }
-    restorer.lose(node, .refused(error), at: path, in: self)
-    return false
+    return restorer.change(self) {
+      setRoot(screen, animated: restorer.isAnimated)
+    } orElse: { [weak self] error in
+      restorer.lose(node, .refused(error), at: path, in: self)
+    }
   }
 
   /// Presents a screen from the topmost screen at the time when the request is executed.
-  private func presentOnTop(
-    _ screen: AnyScreen, isOpaque: Bool, animated isAnimated: Bool
-  ) -> TransitionRequest {
-    func present() -> TransitionRequest {
-      self.present(
-        screen, from: topmostScreen, as: isOpaque ? .full : .sheet, animated: isAnimated)
+  ///
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - layer: What it was archived as.
+  ///   - restorer: Records a loss if the window refuses the screen.
+  ///   - path: The path of the window.
+  /// - Returns: Whether the window has not refused yet.
+  private func presentLayer(
+    _ screen: AnyScreen, as layer: ScreenNode, by restorer: Restorer, at path: String
+  ) -> Bool {
+    let lose = { @MainActor (window: ScreenWindow?, error: ScreenError) in
+      restorer.lose(layer, .refused(error), at: path, in: window)
     }
-    guard trees.isInTurn(self) else { return present() }
-    // The present topmost screen may be gone by then.
-    let request = TransitionRequest { _ in _ = present() }
-    trees.submit(.perform, of: self, request)
-    return request
+    func present(in window: ScreenWindow, first isFirst: Bool) -> TransitionRequest {
+      let presenter = window.topmostScreen
+      let request = TransitionRequest([screen, presenter])
+      // Not through `self`, which a request must not retain.
+      window.trees.submit(
+        .present(screen.slot, isOpaque: layer.isOpaque, from: presenter.slot), of: window,
+        animated: restorer.isAnimated, first: isFirst, request)
+      return request
+    }
+    return restorer.change(self) {
+      guard trees.isInTurn(self) else { return present(in: self, first: false) }
+      // The present topmost screen may be gone by then.
+      let request = TransitionRequest { [weak self] _ in
+        guard let self else { return }
+        present(in: self, first: true).onEnd { [weak self] outcome in
+          if case .refused(let error) = outcome { lose(self, error) }
+        }
+      }
+      trees.submit(.perform, of: self, request)
+      return request
+    } orElse: { [weak self] error in
+      lose(self, error)
+    }
   }
 
   /// The topmost screen in the decided layout.

@@ -28,12 +28,18 @@ extension TabScreen: RestorableContainer {
       after.insert(screen, at: min(place, after.count))
     }
     if after.map(\.id) != before.map(\.id) {
-      let error = restorer.change(self) { setScreens(after, animated: restorer.isAnimated) }
-      if let error { return lose(node, error, by: restorer, at: path) }
+      let isChanged = restorer.change(self) {
+        setScreens(after, animated: restorer.isAnimated)
+      } orElse: { [weak self] error in
+        self?.lose(node, error, by: restorer, at: path)
+      }
+      guard isChanged else { return }
     }
     guard let selected else { return }
-    if let error = restorer.change(self, { select(selected, animated: restorer.isAnimated) }) {
-      lose(node, error, by: restorer, at: path)
+    restorer.change(self) {
+      select(selected, animated: restorer.isAnimated)
+    } orElse: { [weak self] error in
+      self?.lose(node, error, by: restorer, at: path)
     }
   }
 

@@ -60,7 +60,9 @@ extension TreeShell {
       if !agenda.isEmpty { found.append("an agenda: \(agenda)") }
       if machine.executings[index] != nil { found.append("a request in execution") }
       if tree.isInTurn || tree.isRunning || tree.isAbsorbed { found.append("a turn") }
-      if !machine.pages[index].missing.isEmpty && !machine.pages[index].made.isEmpty { found.append("pages") }
+      if !machine.pages[index].missing.isEmpty && !machine.pages[index].made.isEmpty {
+        found.append("pages")
+      }
       let isInUse = !tree.root.isNone && Int(machine[tree.root].tree) == index
       if !isInUse && (tree.transition != nil || !machine.queues[index].isEmpty) {
         found.append("a transition or a request of no tree")

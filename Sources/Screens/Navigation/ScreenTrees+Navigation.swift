@@ -1,0 +1,42 @@
+internal import StageFloor
+
+extension ScreenTrees {
+  /// Lets the requests that `body` submits be executed before those that wait already.
+  ///
+  /// Called while a request is executed, so that none of them begins meanwhile.
+  ///
+  /// - Parameters:
+  ///   - screen: A screen of the tree.
+  ///   - body: Submits requests.
+  func submitFirst(in screen: AnyScreen, _ body: () -> Void) {
+    guard let tree = machine.treeIfAny(of: screen.slot) else { return body() }
+    var waiting = Deque<TreeMachine.Waiting>()
+    swap(&waiting, &machine.queues[tree])
+    body()
+    while let request = waiting.popFirst() { machine.queues[tree].append(request) }
+  }
+
+  /// Whether the change of a container that is ending has changed what it shows.
+  ///
+  /// False if a gesture was cancelled, and if only pages were added that are not open.
+  fileprivate func hasNavigated(_ container: AnyScreen) -> Bool {
+    guard let tree = machine.treeIfAny(of: container.slot) else { return false }
+    // The layout of an interactive transition is noted until it is completed.
+    if machine.layoutsAfter[tree] != nil { return false }
+    if case .nothing = machine.changes[tree].undo { return false }
+    return true
+  }
+}
+
+extension AnyScreen {
+  /// Reports that a change of this container has ended.
+  ///
+  /// Without observers and models, nothing is computed.
+  final func reportNavigation() {
+    guard ScreenApplication.observerCount > 0 || application.hasNavigationModels,
+      trees.hasNavigated(self)
+    else { return }
+    note(.navigated)
+    application.updateNavigationModels()
+  }
+}
