@@ -18,13 +18,15 @@ extension ScreenTrees {
 
   /// Whether the change of a container that is ending has changed what it shows.
   ///
-  /// False if a gesture was cancelled, and if only pages were added that are not open.
+  /// False if a gesture was cancelled, and if only pages came or went that are not open.
   fileprivate func hasNavigated(_ container: AnyScreen) -> Bool {
-    guard let tree = machine.treeIfAny(of: container.slot) else { return false }
+    guard let tree = machine.treeIfAny(of: container.slot),
+      let transition = machine.trees[tree].transition
+    else { return false }
     // The layout of an interactive transition is noted until it is completed.
     if machine.layoutsAfter[tree] != nil { return false }
-    if case .nothing = machine.changes[tree].undo { return false }
-    return true
+    let layout = machine[container: container.slot].layout
+    return layout.kind != .pages || transition.currentBefore != layout.currentScreen
   }
 }
 
