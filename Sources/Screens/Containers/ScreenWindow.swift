@@ -154,7 +154,8 @@ extension ScreenWindow: WindowContainer {
 
   func dismiss(from screen: AnyScreen, animated: Bool, asking isAsking: Bool) -> TransitionRequest {
     request(
-      .dismiss(from: screen.slot), TransitionRequest(screen), animated: animated,
+      .dismiss(from: screen.slot), TransitionRequest(screen === self ? [] : [screen]),
+      animated: animated,
       asking: isAsking)
   }
 

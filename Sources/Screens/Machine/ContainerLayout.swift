@@ -193,6 +193,14 @@ struct LayoutChange: Hashable, Sendable {
 
   /// Whether the screens that stay have another order than before.
   func isReordered(_ before: ContainerLayout, _ after: ContainerLayout) -> Bool {
+    if after.kind == .pages { return false }
+    // A few are found faster without hashing.
+    if removed.count + added.count < 8 {
+      let (removed, added) = (removed, added)
+      let old = before.items.lazy.map(\.screen).filter { !removed.contains($0) }
+      return !old.elementsEqual(
+        after.items.lazy.map(\.screen).filter { !added.contains($0) })
+    }
     let (removed, added) = (Set(removed), Set(added))
     let old = before.items.lazy.map(\.screen).filter { !removed.contains($0) }
     let new = after.items.lazy.map(\.screen).filter { !added.contains($0) }

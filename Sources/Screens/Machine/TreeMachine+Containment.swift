@@ -46,6 +46,7 @@ extension TreeMachine {
   /// Removes a screen from its container.
   mutating func unlink(_ screen: ScreenSlot) {
     let container = self[screen].parent
+    guard !container.isNone else { return }
     self[screen].parent = .none
     if self[container].foregroundChild == screen { self[container].foregroundChild = .none }
     self[container: container].presenters[screen] = nil
@@ -127,12 +128,35 @@ extension TreeMachine {
     return true
   }
 
+  /// The part of a destroyed tree in which the turn in progress goes on.
+  private func heir(of tree: Int, among children: [ScreenSlot]) -> ScreenSlot? {
+    let transition = trees[tree].transition
+    let active =
+      transition.map { ($0.container, $0.id) }
+      ?? executings[tree].map { ($0.container, $0.id) }
+    if let (container, id) = active {
+      guard isLive(container, id), case let root = self.root(of: container),
+        children.contains(root)
+      else { return nil }
+      return self[root].tree < 0 ? root : nil
+    }
+    return children.first { self[$0].tree < 0 }
+  }
+
   /// The tree of a root that is destroyed ends; a transition in a part of it that lives on
   /// continues there.
-  mutating func endTree(of root: ScreenSlot) -> [(RequestNumber, TransitionOutcome)] {
+  mutating func endTree(
+    of root: ScreenSlot, with children: [ScreenSlot]
+  ) -> [(RequestNumber, TransitionOutcome)] {
     guard self[root].tree >= 0 else { return [] }
     let tree = Int(self[root].tree)
     self[root].tree = -1
+    if trees[tree].isInTurn, let heir = heir(of: tree, among: children) {
+      // A container that was created around a screen in its turn, and dropped: the turn goes on.
+      trees[tree].root = heir
+      self[heir].tree = Int32(tree)
+      return []
+    }
     var ended: [(RequestNumber, TransitionOutcome)] = []
     if let transition = trees[tree].transition.take() {
       let container = transition.container

@@ -188,7 +188,7 @@ struct TreeMachine: ~Copyable {
       self[child].parent = .none
       self[child].flags.insert(.isOrphan)
     }
-    let ended = endTree(of: slot)
+    let ended = endTree(of: slot, with: children)
     let node = self[slot]
     if node.isContainer {
       containers[Int(node.container)] = Container(layout: ContainerLayout(.stack))

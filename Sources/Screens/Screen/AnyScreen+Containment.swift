@@ -26,7 +26,10 @@ extension AnyScreen {
 
   /// Whether the screen may be added to a container: it has no parent, is not visible, and has no
   /// host.
-  final var isFree: Bool { trees.machine.isFree(slot) }
+  final var isFree: Bool {
+    trees.removeDestroyedRoots(of: self)
+    return trees.machine.isFree(slot)
+  }
 
   /// What the tree machine knows of the screen's life.
   final var lifecycle: LifecycleMachine {
@@ -97,7 +100,8 @@ extension AnyScreen {
     guard let window = root as? any WindowContainer else {
       return TransitionRequest(refused: root.host == nil ? .containerIsGone : .isHosted)
     }
-    let request = TransitionRequest([screen, self])
+    // A request does not retain the window, whose stage must end it.
+    let request = TransitionRequest(self === window ? [screen] : [screen, self])
     window.present(screen, from: self, as: style, animated: isAnimated, request)
     return request
   }

@@ -77,7 +77,7 @@ extension AnyScreen {
   public final func present<Screen: ResultScreen>(
     _ screen: Screen, as style: ScreenPresentationStyle = .full, animated isAnimated: Bool = true
   ) async -> ScreenOutcome<Screen.Result> {
-    let waiter = screen.waiter(TransitionRequest([screen, self])) { request in
+    let waiter = screen.waiter(TransitionRequest(isRoot ? [screen] : [screen, self])) { request in
       guard let window = root as? any WindowContainer else {
         return request.finish(.refused(root.host == nil ? .containerIsGone : .isHosted))
       }

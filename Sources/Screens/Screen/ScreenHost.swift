@@ -62,9 +62,10 @@ public final class ScreenHost {
 
   private static func leave(_ screen: AnyScreen, _ isSuspending: Bool) {
     // Another host may have followed this one, if this is late.
-    guard screen.host == nil else { return }
-    screen.setFlag(.isHosted, false)
-    screen.setFlag(.isBehind, false)
+    if screen.host == nil {
+      screen.setFlag(.isHosted, false)
+      screen.setFlag(.isBehind, false)
+    }
     if isSuspending { screen.trees.resume(screen) }
   }
 

@@ -78,27 +78,28 @@ extension ScreenTrees {
 
   /// Ends the transition in progress in the tree of a screen.
   func settle(_ screen: AnyScreen) {
-    guard let tree = machine.treeIfAny(of: screen.slot), machine.trees[tree].transition != nil
-    else {
-      return
-    }
+    let (tree, root) = tree(of: screen)
+    guard machine.trees[tree].transition != nil else { return }
     machine.settle(tree)
     drain(tree)
+    withExtendedLifetime(root) {}
   }
 
-  func animationDidEnd(_ tree: Int) {
-    machine.animationDidEnd(tree)
-    drain(tree)
-  }
-
-  func decide(_ outcome: TransitionContext.Outcome, _ tree: Int) {
-    machine.decide(outcome, tree)
-    drain(tree)
-  }
-
-  func follow(_ progress: Double, _ tree: Int) {
-    machine.follow(progress, tree)
-    drain(tree)
+  /// Gives an input to a transition, if it is in progress, and performs the calls that follow.
+  ///
+  /// The root is retained before. If it is being destroyed on another thread, it is removed first:
+  /// the transition may continue in a part of its tree.
+  func pass(to transition: TransitionReference, _ input: (inout TreeMachine, Int) -> Void) {
+    while let tree = transition.tree {
+      guard let root = rootScreen(of: tree) else {
+        let root = machine.trees[tree].root
+        remove(root, machine[root].id)
+        continue
+      }
+      input(&machine, tree)
+      drain(tree)
+      return withExtendedLifetime(root) {}
+    }
   }
 
   /// Takes an appearance step that a toolkit reports.
@@ -159,8 +160,9 @@ extension ScreenTrees {
       switch change {
       case .resigns(root): retained.notifyResigned()
       case .becomes(root): retained.notifyBecameForeground()
-      case .resigns(let slot): with(slot) { $0.notifyResigned() }
-      case .becomes(let slot): with(slot) { $0.notifyBecameForeground() }
+      // Retained, because a window or a host may ask for this outside any turn.
+      case .resigns(let slot): self.screen(slot)?.notifyResigned()
+      case .becomes(let slot): self.screen(slot)?.notifyBecameForeground()
       }
     }
     machine[root].flags.remove(.isUpdatingForeground)

@@ -25,6 +25,7 @@ extension ScreenTrees {
     asking isAsking: Bool = false, first isFirst: Bool = false, _ request: TransitionRequest
   ) {
     let root = tree(of: container).root
+    if let screen = request.firstScreen, screen.parent == nil { removeDestroyedRoots(of: screen) }
     let (tree, isTurn) = machine.submit(
       TreeMachine.Waiting(
         container: container.slot, id: container.id, action: action, isAnimated: isAnimated,
@@ -50,8 +51,7 @@ extension ScreenTrees {
 
   /// Begins a turn and performs its calls; inside a turn, only the calls.
   func drain(_ tree: Int) {
-    guard !machine.trees[tree].isRunning else { return }
-    let root = rootScreen(of: tree)
+    guard !machine.trees[tree].isRunning, let root = rootScreen(of: tree) else { return }
     run(tree, isOutermost: machine.beginTurn(tree))
     withExtendedLifetime(root) {}
   }

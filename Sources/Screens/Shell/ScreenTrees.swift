@@ -82,7 +82,7 @@ final class ScreenTrees {
     var released: [AnyScreen?] = []
     for child in children {
       let screen = disown(child)
-      if let screen, machine[child].isContainer {
+      if let screen, machine[child].isContainer || machine[child].tree >= 0 {
         setRoot(screen, of: machine.tree(ofRoot: child))
       }
       screen?.endResultWaits()
@@ -137,6 +137,15 @@ final class ScreenTrees {
       if tree >= 0, let root = rootScreen(of: Int(tree)) { return (Int(tree), root) }
       // The root is being destroyed on another thread, and will be removed later.
       remove(slot, machine[slot].id)
+    }
+  }
+
+  /// Removes the roots above a screen that are being destroyed on another thread.
+  func removeDestroyedRoots(of screen: AnyScreen) {
+    while case let root = machine.root(of: screen.slot), root != screen.slot,
+      self.screen(root) == nil
+    {
+      remove(root, machine[root].id)
     }
   }
 

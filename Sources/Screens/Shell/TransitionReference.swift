@@ -14,7 +14,7 @@ struct TransitionReference {
   private var trees: ScreenTrees { .shared }
 
   /// The tree in which the transition is in progress; nil if it has ended.
-  private var tree: Int? { trees.machine.tree(ofTransition: number, in: slot, id) }
+  var tree: Int? { trees.machine.tree(ofTransition: number, in: slot, id) }
 
   /// Whether the outcome is still undecided.
   var isOpen: Bool {
@@ -22,15 +22,15 @@ struct TransitionReference {
   }
 
   func follow(_ progress: Double) {
-    if let tree { trees.follow(progress, tree) }
+    trees.pass(to: self) { $0.follow(progress, $1) }
   }
 
   func decide(_ outcome: TransitionContext.Outcome) {
-    if let tree { trees.decide(outcome, tree) }
+    trees.pass(to: self) { $0.decide(outcome, $1) }
   }
 
   func animationDidEnd() {
-    if let tree { trees.animationDidEnd(tree) }
+    trees.pass(to: self) { $0.animationDidEnd($1) }
   }
 
   /// The layout of the container now, and before the transition if it has not ended.

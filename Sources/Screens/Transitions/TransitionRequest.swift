@@ -68,6 +68,9 @@ public final class TransitionRequest {
   /// Creates a request that is refused at once.
   init(refused error: ScreenError) { outcomeIfOver = .refused(error) }
 
+  /// The first of the screens that the request needs.
+  var firstScreen: AnyScreen? { screen }
+
   func perform(on container: AnyScreen) { rest?.body?(container) }
 
   /// Calls a closure when the request ends.
