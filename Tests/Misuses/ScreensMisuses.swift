@@ -103,6 +103,10 @@ let screenMisuses: [Misuse] = [
   Misuse("fewer than no pages", says: "A PageScreen has 0 or more pages, not -1.") {
     @MainActor in _ = pages(-1)
   },
+  Misuse("fewer than no pages to keep", says: "PageScreen<FakeView> keeps 0 or more pages, not -1.")
+  {
+    @MainActor in pages(3).keepReach = -1
+  },
   Misuse("a page that is not there", says: "A PageScreen of 3 pages cannot open page 3") {
     @MainActor in _ = pages(3, open: 3)
   },

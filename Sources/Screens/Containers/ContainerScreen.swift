@@ -12,7 +12,7 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
   nonisolated(unsafe) private var storedStage: (any ScreenStage<View>)?  // guard: the main actor
   /// The transition of this container that is in progress, as its stage sees it.
   @exclusivity(unchecked)
-  nonisolated(unsafe) private final var stageTransition: ScreenStageTransition<View>?  // guard: it
+  nonisolated(unsafe) private var stageTransition: ScreenStageTransition<View>?  // guard: above
   /// Whether the stage knows how to make requests.
   private final var isConnected = false
   /// Whether something has changed while the stage must not be called.

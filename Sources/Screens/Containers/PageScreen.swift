@@ -21,10 +21,10 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   /// The number of pages on each side of the open one that exist; nil for all that were ever
   /// created.
   ///
-  /// Pages farther away are removed after each turn, with their views. When the user comes back, the
-  /// page is created again; if it has a ``AnyScreen/restorationName``, it is as the user left it. While
-  /// one of them is held (``AnyScreen/hold(_:)``), none is removed. At least ``preloadReach`` pages
-  /// are kept.
+  /// Pages farther away are removed after each turn, with their views. When the user comes back,
+  /// the page is created again; if it has a ``AnyScreen/restorationName``, it is as the user left
+  /// it. While one of them is held (``AnyScreen/hold(_:)``), none is removed. At least
+  /// ``preloadReach`` pages are kept.
   public final var keepReach: Int? {
     didSet {
       require(keepReach ?? 0 >= 0, "\(name) keeps 0 or more pages, not \(keepReach ?? 0).")
@@ -106,9 +106,9 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   ///
   /// - Parameter position: The position of the page, counted from 0.
   /// - Returns: The transition.
-  /// - Throws: ``ScreenError/noSuchPosition`` if there is no such page, ``ScreenError/isLast`` if it
-  ///   is open, ``ScreenError/isUnseen`` if the pages are not visible, and ``ScreenError/isBusy`` if
-  ///   requests are being executed or wait.
+  /// - Throws: ``ScreenError/noSuchPosition`` if there is no such page, ``ScreenError/isLast`` if
+  ///   it is open, ``ScreenError/isUnseen`` if the pages are not visible, and
+  ///   ``ScreenError/isBusy`` if requests are being executed or wait.
   public final func beginTurn(to position: Int) throws(ScreenError) -> InteractiveTransition {
     guard (0..<pageCount).contains(position) else { throw .noSuchPosition }
     guard position != openPosition else { throw .isLast }

@@ -155,8 +155,7 @@ extension ScreenWindow: WindowContainer {
   func dismiss(from screen: AnyScreen, animated: Bool, asking isAsking: Bool) -> TransitionRequest {
     request(
       .dismiss(from: screen.slot), TransitionRequest(screen === self ? [] : [screen]),
-      animated: animated,
-      asking: isAsking)
+      animated: animated, asking: isAsking)
   }
 
   func beginDismissal(from screen: AnyScreen) throws(ScreenError) -> InteractiveTransition {

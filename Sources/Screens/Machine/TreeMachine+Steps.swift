@@ -262,10 +262,7 @@ extension TreeMachine {
     _ slot: ScreenSlot, _ context: TransitionContext, _ tree: Int
   ) -> Call? {
     guard self[slot].lifecycle.take(.willAppear) else { return .refused(.willAppear, slot) }
-    if self[slot].isContainer {
-      let inherited = inherited(context, by: slot, .willAppear)
-      agendas[tree].append(.children(.willAppear, slot, inherited))
-    }
+    takeChildrenAlong(.willAppear, slot, context, tree)
     return .appearance(.willAppear, slot, context)
   }
 
@@ -277,11 +274,16 @@ extension TreeMachine {
       agendas[tree].append(.resign(slot, context))
       return .resigned(screen)
     }
-    if self[slot].isContainer {
-      let inherited = inherited(context, by: slot, .willDisappear)
-      agendas[tree].append(.children(.willDisappear, slot, inherited))
-    }
+    takeChildrenAlong(.willDisappear, slot, context, tree)
     return .appearance(.willDisappear, slot, context)
+  }
+
+  /// The visible children of a container take the step after it.
+  private mutating func takeChildrenAlong(
+    _ step: ScreenAppearanceStep, _ slot: ScreenSlot, _ context: TransitionContext, _ tree: Int
+  ) {
+    guard self[slot].isContainer else { return }
+    agendas[tree].append(.children(step, slot, inherited(context, by: slot, step)))
   }
 
   /// A screen is notified before those in it, and only while it is appearing.

@@ -145,23 +145,14 @@ struct TreeMachine: ~Copyable {
   ///   - kind: The kind of the container; nil if it is none.
   /// - Returns: The slot of the screen.
   mutating func add(_ id: ScreenID, _ kind: ContainerLayout.Kind? = nil) -> ScreenSlot {
-    var node = Node(id: id)
-    if let kind {
-      let container = Container(layout: ContainerLayout(kind))
-      if let free = freeContainers.popLast() {
-        containers[Int(free)] = container
-        node.container = free
-      } else {
-        node.container = Int32(containers.count)
-        containers.append(container)
-      }
+    let slot = freeNodes.popLast() ?? ScreenSlot(index: Int32(nodes.count))
+    if slot.place < nodes.count {
+      nodes[slot.place] = Node(id: id)
+    } else {
+      nodes.append(Node(id: id))
     }
-    if let slot = freeNodes.popLast() {
-      nodes[slot.place] = node
-      return slot
-    }
-    nodes.append(node)
-    return ScreenSlot(index: Int32(nodes.count - 1))
+    if let kind { makeContainer(slot, kind) }
+    return slot
   }
 
   /// Makes a container of a screen that has just been added.
