@@ -13,6 +13,12 @@ int64_t bench_nanoseconds(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+int64_t bench_processor_nanoseconds(void) {
+  struct timespec used;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return (int64_t)used.tv_sec * 1000000000 + used.tv_nsec;
+}
+
 // The request to the child: to hold the bytes from `begin` to `end`, or to release them.
 struct order {
   int64_t holds, begin, end;

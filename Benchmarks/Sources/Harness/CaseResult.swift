@@ -3,6 +3,8 @@ struct Figure: Sendable, Equatable {
   var subject: String
   /// For one operation; the median of the repetitions, in the unit of the case.
   var nanoseconds: Double
+  /// The processor time of all threads for one operation, where it was measured; the median.
+  var processorNanoseconds: Double?
   /// The fastest and the slowest repetition.
   var range: ClosedRange<Double>?
   var longestWait: Int64?

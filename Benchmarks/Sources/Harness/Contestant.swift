@@ -6,6 +6,7 @@ struct Contestant {
   private let budget: Int64
   private var spent: Int64 = 0
   private var samples: [Double] = []
+  private var processorSamples: [Double] = []
 
   /// Warms the subject up and finds the number of operations of a repetition.
   init(_ subject: Subject, pace: Pace) throws {
@@ -22,12 +23,11 @@ struct Contestant {
     }
     // If the smallest request already takes long, one run is enough of a warm-up.
     let first = try measure(1)
-    if first.nanoseconds >= 2 * pace.repetitionNanoseconds {
+    if first.time.nanoseconds >= 2 * pace.repetitionNanoseconds {
       operations = 1
-      if first.nanoseconds >= budget {
+      if first.time.nanoseconds >= budget {
         // That used up its share, although it was not warmed up.
-        spent = first.nanoseconds
-        samples = [first.nanosecondsPerOperation]
+        add(first)
       }
       return
     }
@@ -43,8 +43,15 @@ struct Contestant {
     }
     guard case .measured(let measure) = subject.work, spent < budget else { return }
     let sample = try measure(operations)
-    spent += sample.nanoseconds
+    add(sample)
+  }
+
+  private mutating func add(_ sample: Sample) {
+    spent += sample.time.nanoseconds
     samples.append(sample.nanosecondsPerOperation)
+    if let processor = sample.processorNanosecondsPerOperation {
+      processorSamples.append(processor)
+    }
   }
 
   /// The figure of all repetitions; two of them where each event was observed.
@@ -52,17 +59,20 @@ struct Contestant {
   /// Takes one more run if the subject can measure its longest wait.
   func figures() throws -> [Figure] {
     if case .known(let nanoseconds) = subject.work {
-      return [Figure(subject: subject.name, nanoseconds: nanoseconds, range: nil, longestWait: nil)]
+      return [Figure(subject: subject.name, nanoseconds: nanoseconds)]
     }
     let sorted = samples.sorted()
     guard let fastest = sorted.first, let slowest = sorted.last else { return [] }
     let median = Figure(
-      subject: subject.name, nanoseconds: sorted[sorted.count / 2], range: fastest...slowest,
+      subject: subject.name, nanoseconds: sorted[sorted.count / 2],
+      processorNanoseconds: processorSamples.isEmpty
+        ? nil : processorSamples.sorted()[processorSamples.count / 2],
+      range: fastest...slowest,
       longestWait: try subject.longestWait.map { try $0(operations) })
     guard case .observed = subject.work else { return [median] }
     let late = Figure(
       subject: "\(subject.name)-p99", nanoseconds: sorted[sorted.count * 99 / 100],
-      range: fastest...slowest, longestWait: nil)
+      range: fastest...slowest)
     return [median, late]
   }
 
@@ -74,7 +84,7 @@ struct Contestant {
     while true {
       // The faster of two: a run that was interrupted would make all repetitions too short.
       let samples = [try measure(operations), try measure(operations)]
-      let fastest = samples.map(\.nanoseconds).min() ?? 0
+      let fastest = samples.map(\.time.nanoseconds).min() ?? 0
       let perOperation = samples.map(\.nanosecondsPerOperation).min() ?? 0
       let fitting = Double(target) / max(perOperation, 0.01)
       if fastest >= target / 2 { return max(Int(fitting), 1) }

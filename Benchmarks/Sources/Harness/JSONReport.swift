@@ -4,7 +4,7 @@ internal import Foundation
 struct JSONReport {
   private struct Entry: Encodable {
     enum CodingKeys: String, CodingKey {
-      case bench, subject, ns, ratio, unit
+      case bench, subject, ns, processor, ratio, unit
       case name = "case"
     }
 
@@ -13,6 +13,8 @@ struct JSONReport {
     var subject: String
     /// For one operation; in another unit where that is named.
     var ns: Double
+    /// The processor time of all threads for one operation, in nanoseconds.
+    var processor: Double?
     var unit: String?
     /// To the textbook's figure; where the case has none, to the floor.
     var ratio: Double
@@ -23,6 +25,7 @@ struct JSONReport {
       try container.encode(name, forKey: .name)
       try container.encode(subject, forKey: .subject)
       try container.encode(ns, forKey: .ns)
+      try container.encodeIfPresent(processor, forKey: .processor)
       try container.encode(ratio, forKey: .ratio)
       try container.encodeIfPresent(unit, forKey: .unit)
     }
@@ -45,7 +48,7 @@ struct JSONReport {
       result.figures.map { figure in
         Entry(
           bench: suite, name: result.name, subject: figure.subject, ns: figure.nanoseconds,
-          unit: result.unit == "ns" ? nil : result.unit,
+          processor: figure.processorNanoseconds, unit: result.unit == "ns" ? nil : result.unit,
           ratio: result.ratioToTextbook(figure) ?? result.ratioToFloor(figure) ?? 1)
       }
     }

@@ -9,8 +9,9 @@ internal import Synchronization
 /// processor by chance. On systems without pinning, the scheduler places them.
 enum PinnedThreads {
   struct Run<Output: Sendable>: Sendable {
-    /// From the first start to the last end.
-    var nanoseconds: Int64
+    /// By the clock, from the first start to the last end; on the processors, with the creation of
+    /// the threads.
+    var time: TimeTaken
     /// The result of each thread, in the order of their ends.
     var results: [Output]
   }
@@ -69,7 +70,9 @@ enum PinnedThreads {
       for _ in 0..<count { done.wait() }
       let record = lock.withLock { self.record }
       return Run(
-        nanoseconds: record.lastEnd - record.firstStart,
+        time: TimeTaken(
+          nanoseconds: record.lastEnd - record.firstStart,
+          processorNanoseconds: stopwatch.time.processorNanoseconds),
         results: try record.results.map { try $0.get() })
     }
   }

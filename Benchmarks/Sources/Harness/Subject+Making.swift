@@ -33,7 +33,7 @@ extension Subject {
     Subject(name) { operations in
       let stopwatch = Stopwatch()
       try body(operations)
-      return Sample(operations: operations, nanoseconds: stopwatch.nanoseconds)
+      return Sample(operations: operations, time: stopwatch.time)
     }
   }
 
@@ -49,7 +49,7 @@ extension Subject {
     let measure: (Int) throws -> Sample = { operations in
       let share = max(operations / count, 1)
       let run = try PinnedThreads.run(count: count) { try body(share) }
-      return Sample(operations: share * count, nanoseconds: run.nanoseconds)
+      return Sample(operations: share * count, time: run.time)
     }
     guard let longestWait else { return Subject(name, work: .measured(measure)) }
     return Subject(name, work: .measured(measure)) { operations in
@@ -68,7 +68,7 @@ extension Subject {
       try waitForTask {
         let stopwatch = Stopwatch()
         try await body(operations)
-        return Sample(operations: operations, nanoseconds: stopwatch.nanoseconds)
+        return Sample(operations: operations, time: stopwatch.time)
       }
     }
   }
@@ -89,7 +89,7 @@ extension Subject {
           }
           try await group.waitForAll()
         }
-        return Sample(operations: share * count, nanoseconds: stopwatch.nanoseconds)
+        return Sample(operations: share * count, time: stopwatch.time)
       }
     }
   }

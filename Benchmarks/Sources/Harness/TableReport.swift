@@ -4,13 +4,13 @@ internal import Foundation
 enum TableReport {
   static func text(for result: CaseResult) -> String {
     let showsWait = result.figures.contains { $0.longestWait != nil }
-    var header = row("  subject", [result.unit, "x floor", "x textbook", "range"])
+    var header = row("  subject", [result.unit, "processor", "x floor", "x textbook", "range"])
     if showsWait { header += pad("longest wait", to: 15) }
     let rows = result.figures.map { figure in
       var text = row(
         "  \(figure.subject)\(figure.subject == result.textbook ? " *" : "")",
         [
-          number(figure.nanoseconds),
+          number(figure.nanoseconds), figure.processorNanoseconds.map(number) ?? "",
           figure.subject == CaseResult.floor ? "" : ratio(result.ratioToFloor(figure)),
           ratio(result.ratioToTextbook(figure)),
           figure.range.map { "\(number($0.lowerBound))-\(number($0.upperBound))" }
@@ -46,7 +46,7 @@ enum TableReport {
   }
 
   private static func row(_ name: String, _ cells: [String]) -> String {
-    let widths = [10, 10, 12, 18]
+    let widths = [10, 11, 10, 12, 18]
     return name.padding(toLength: max(30, name.count), withPad: " ", startingAt: 0)
       + zip(cells, widths).map { pad($0, to: $1) }.joined()
   }

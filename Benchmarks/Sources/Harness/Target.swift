@@ -21,11 +21,14 @@ package struct Target {
 /// The measured figures, for targets to compare.
 package struct Figures {
   private var nanoseconds: [String: Double] = [:]
+  private var processorNanoseconds: [String: Double] = [:]
 
   init(_ results: [CaseResult]) {
     for result in results {
       for figure in result.figures {
-        nanoseconds["\(result.name) \(figure.subject)"] = figure.nanoseconds
+        let name = "\(result.name) \(figure.subject)"
+        nanoseconds[name] = figure.nanoseconds
+        processorNanoseconds[name] = figure.processorNanoseconds
       }
     }
   }
@@ -33,6 +36,11 @@ package struct Figures {
   /// Nanoseconds for one operation, if it was measured.
   package subscript(measuredCase: String, subject: String) -> Double? {
     nanoseconds["\(measuredCase) \(subject)"]
+  }
+
+  /// Nanoseconds of processor time of all threads for one operation, if it was measured.
+  package func processor(_ measuredCase: String, _ subject: String) -> Double? {
+    processorNanoseconds["\(measuredCase) \(subject)"]
   }
 }
 
@@ -55,6 +63,32 @@ extension Target {
     _ measuredCase: String, _ subject: String = "stagecraft", atMost limit: Double
   ) -> Target {
     Target("\(measuredCase): \(subject), in ns", atMost: limit) { $0[measuredCase, subject] }
+  }
+
+  /// As `ratio`, by the processor time of all threads.
+  package static func processorRatio(
+    _ measuredCase: String, _ subject: String = "stagecraft", to rival: String,
+    in rivalCase: String? = nil, atMost limit: Double
+  ) -> Target {
+    let place = rivalCase.map { " in \($0)" } ?? ""
+    return Target(
+      "\(measuredCase): processor time of \(subject), in multiples of \(rival)\(place)",
+      atMost: limit
+    ) { figures in
+      guard let ours = figures.processor(measuredCase, subject),
+        let theirs = figures.processor(rivalCase ?? measuredCase, rival), theirs > 0
+      else { return nil }
+      return ours / theirs
+    }
+  }
+
+  /// As `nanoseconds`, by the processor time of all threads.
+  package static func processorNanoseconds(
+    _ measuredCase: String, _ subject: String = "stagecraft", atMost limit: Double
+  ) -> Target {
+    Target("\(measuredCase): processor time of \(subject), in ns", atMost: limit) {
+      $0.processor(measuredCase, subject)
+    }
   }
 
   /// Twice the operations that `half` does in a case take at most `limit` times as long.

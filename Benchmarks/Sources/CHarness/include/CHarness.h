@@ -27,6 +27,9 @@ int64_t bench_heap_in_use(void);
 /// The monotonic clock, in nanoseconds; the same in all processes.
 int64_t bench_nanoseconds(void);
 
+/// The processor time that all threads of this process have used, in nanoseconds.
+int64_t bench_processor_nanoseconds(void);
+
 /// A child process that holds memory.
 struct bench_holder {
   int process, orders, answers;

@@ -115,14 +115,14 @@ extension Subject {
     _ name: String, _ orders: [OrderRow], _ body: @escaping (LiveList<OrderRow>) -> Void
   ) -> Subject {
     Subject(name) { times in
-      var nanoseconds: Int64 = 0
+      var time = TimeTaken.zero
       for _ in 0..<times {
         let list = LiveList(orders)
         let stopwatch = Stopwatch()
         body(list)
-        nanoseconds += stopwatch.nanoseconds
+        time += stopwatch.time
       }
-      return Sample(operations: times, nanoseconds: nanoseconds)
+      return Sample(operations: times, time: time)
     }
   }
 }

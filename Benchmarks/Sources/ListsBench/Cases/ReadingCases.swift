@@ -79,9 +79,9 @@ extension Case {
       var sum = 0
       let stopwatch = Stopwatch()
       for _ in 0..<rounds { sum &+= visitAll() }
-      let nanoseconds = stopwatch.nanoseconds
+      let time = stopwatch.time
       Sink.keep(sum)
-      return Sample(operations: rounds * count, nanoseconds: nanoseconds)
+      return Sample(operations: rounds * count, time: time)
     }
   }
 }

@@ -87,17 +87,17 @@ extension Desk {
   private func inRounds(
     _ times: Int, _ body: (Int) -> Void, restore: (Int) -> Void
   ) -> Sample {
-    var nanoseconds: Int64 = 0
+    var time = TimeTaken.zero
     var left = times
     let round = round
     while left > 0 {
       let turns = min(round, left)
       let stopwatch = Stopwatch()
       body(turns)
-      nanoseconds += stopwatch.nanoseconds
+      time += stopwatch.time
       restore(turns)
       left -= turns
     }
-    return Sample(operations: times, nanoseconds: nanoseconds)
+    return Sample(operations: times, time: time)
   }
 }

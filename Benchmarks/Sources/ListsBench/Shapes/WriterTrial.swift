@@ -65,7 +65,7 @@ final class WriterTrial: Sendable {
       }
     }
     let share = max(edits / Self.writers, 1)
-    let nanoseconds = write(share)
+    let time = write(share)
     isOver.raise()
     let (deliveries, longestJob) = try waitForTask {
       await asking.value
@@ -77,7 +77,7 @@ final class WriterTrial: Sendable {
       record.longestJob = max(record.longestJob, longestJob)
       record.longestStall = max(record.longestStall, stall.withLock { $0 })
     }
-    return Sample(operations: share * Self.writers, nanoseconds: nanoseconds)
+    return Sample(operations: share * Self.writers, time: time)
   }
 
   /// Makes edits while the main actor is busy with other work.
@@ -109,8 +109,8 @@ final class WriterTrial: Sendable {
 
   /// Makes the given number of edits on each thread.
   ///
-  /// - Returns: The time that they took, in nanoseconds.
-  private func write(_ edits: Int) -> Int64 {
+  /// - Returns: The time that they took.
+  private func write(_ edits: Int) -> TimeTaken {
     let done = DispatchSemaphore(value: 0)
     let stopwatch = Stopwatch()
     for writer in 0..<Self.writers {
@@ -120,7 +120,7 @@ final class WriterTrial: Sendable {
       }
     }
     for _ in 0..<Self.writers { done.wait() }
-    return stopwatch.nanoseconds
+    return stopwatch.time
   }
 
   /// Changes of content, with a move, an insertion and a removal among every ten.

@@ -72,13 +72,13 @@ extension Subject {
     _ name: String, _ steps: BusySteps, _ body: @escaping @Sendable () async throws -> Void
   ) -> Subject {
     Subject(name) { launches in
-      let nanoseconds = try waitForTask {
+      let time = try waitForTask {
         let stopwatch = Stopwatch()
         for _ in 0..<launches { try await body() }
-        return stopwatch.nanoseconds
+        return stopwatch.time
       }
       try steps.verify(times: launches)
-      return Sample(operations: launches, nanoseconds: nanoseconds)
+      return Sample(operations: launches, time: time)
     }
   }
 }

@@ -18,13 +18,13 @@ extension Subject {
     let graph = try build(shape, bodies)
     return Subject(name) { operations in
       let rounds = max(operations / shape.nodeCount, 1)
-      let nanoseconds = try waitForTask {
+      let time = try waitForTask {
         let stopwatch = Stopwatch()
         for _ in 0..<rounds { try await graph.run() }
-        return stopwatch.nanoseconds
+        return stopwatch.time
       }
       try bodies.verify(times: rounds)
-      return Sample(operations: rounds * shape.nodeCount, nanoseconds: nanoseconds)
+      return Sample(operations: rounds * shape.nodeCount, time: time)
     }
   }
 
@@ -36,13 +36,13 @@ extension Subject {
     let bodies = Bodies(shape.nodeCount)
     return Subject(name) { operations in
       let rounds = max(operations / shape.nodeCount, 1)
-      let nanoseconds = try waitForTask {
+      let time = try waitForTask {
         let stopwatch = Stopwatch()
         for _ in 0..<rounds { try await build(shape, bodies).run() }
-        return stopwatch.nanoseconds
+        return stopwatch.time
       }
       try bodies.verify(times: rounds)
-      return Sample(operations: rounds * shape.nodeCount, nanoseconds: nanoseconds)
+      return Sample(operations: rounds * shape.nodeCount, time: time)
     }
   }
 
@@ -54,14 +54,14 @@ extension Subject {
     let bodies = Bodies(shape.nodeCount)
     return Subject(name) { operations in
       let rounds = max(operations / shape.nodeCount, 1)
-      var nanoseconds: Int64 = 0
+      var time = TimeTaken.zero
       for _ in 0..<rounds {
         let stopwatch = Stopwatch()
         let graph = try build(shape, bodies)
-        nanoseconds += stopwatch.nanoseconds
+        time += stopwatch.time
         withExtendedLifetime(graph) {}
       }
-      return Sample(operations: rounds * shape.nodeCount, nanoseconds: nanoseconds)
+      return Sample(operations: rounds * shape.nodeCount, time: time)
     }
   }
 }

@@ -10,13 +10,13 @@ extension Subject {
     let bodies = Bodies(count)
     return Subject(name) { operations in
       let rounds = max(operations / count, 1)
-      let nanoseconds = try waitForTask {
+      let time = try waitForTask {
         let stopwatch = Stopwatch()
         for _ in 0..<rounds { try await body(count, bodies) }
-        return stopwatch.nanoseconds
+        return stopwatch.time
       }
       try bodies.verify(times: rounds)
-      return Sample(operations: rounds * count, nanoseconds: nanoseconds)
+      return Sample(operations: rounds * count, time: time)
     }
   }
 }

@@ -32,9 +32,9 @@ final class Tower {
     sample(operations) {
       let stopwatch = Stopwatch()
       pushAll()
-      let nanoseconds = stopwatch.nanoseconds
+      let time = stopwatch.time
       stack.popToRoot(animated: false)
-      return nanoseconds
+      return time
     }
   }
 
@@ -46,12 +46,12 @@ final class Tower {
     return try sample(operations) {
       let stopwatch = Stopwatch()
       let report = application.unloadHiddenViews(at: .critical)
-      let nanoseconds = stopwatch.nanoseconds
+      let time = stopwatch.time
       guard report.unloadedViews == count else {
         throw Crowd.Surprise(text: "\(report.unloadedViews) views were unloaded, not \(count)")
       }
       for screen in stack.screens { screen.loadViewIfNeeded() }
-      return nanoseconds
+      return time
     }
   }
 
@@ -59,10 +59,10 @@ final class Tower {
     for screen in screens { stack.push(screen, animated: false) }
   }
 
-  private func sample(_ operations: Int, _ round: () throws -> Int64) rethrows -> Sample {
+  private func sample(_ operations: Int, _ round: () throws -> TimeTaken) rethrows -> Sample {
     let rounds = max(operations / count, 1)
-    var nanoseconds: Int64 = 0
-    for _ in 0..<rounds { nanoseconds += try round() }
-    return Sample(operations: rounds * count, nanoseconds: nanoseconds)
+    var time = TimeTaken.zero
+    for _ in 0..<rounds { time += try round() }
+    return Sample(operations: rounds * count, time: time)
   }
 }
