@@ -68,7 +68,7 @@ extension GraphCrew {
 
   @inline(__always)
   private func runAsynchronous(_ step: UInt32) async {
-    let start = isTimed ? stage_nanoseconds() : 0
+    let start = StepStart(self)
     let worker = times == nil ? 0 : currentSlot?.pointee.number ?? 0
     let node = nodes + Int(step)
     do {
@@ -78,11 +78,9 @@ extension GraphCrew {
         try await node.asynchronous.pointee.run()
       }
     } catch { fail(step, error) }
-    if isTimed {
-      record(
-        step, start: start, worker: worker,
-        lane: node.pointee.kind == .mainAsynchronous ? .main : .compute)
-    }
+    record(
+      step, start, worker: worker,
+      lane: node.pointee.kind == .mainAsynchronous ? .main : .compute)
     markEnded(step)
   }
 

@@ -16,8 +16,8 @@ extension GraphCrew {
   /// The actions to perform after unlocking.
   private struct Effects {
     var host: UnsafeContinuation<Void, Never>?
-    /// The slot of a helper to start.
-    var helper: Int?
+    /// A helper to start, and its slot.
+    var helper: (slot: Int, invitation: HelperInvitation)?
     var startsMainLaneTask = false
     /// The steps to run on threads that may block.
     var onThread: [UInt32] = []
@@ -25,11 +25,13 @@ extension GraphCrew {
   }
 
   /// Makes the steps without upstream steps ready.
+  ///
+  /// No other host is added for them yet: the calling one takes the first, and adds a host if more
+  /// are left.
   func beginInOrder(_ order: StartOrder) {
     var effects = Effects()
     lock.lock()
     for source in store.sources { makeReady(source, order, &effects) }
-    publish(order, &effects)
     lock.unlock()
     perform(effects)
   }
@@ -42,6 +44,10 @@ extension GraphCrew {
   ) -> Bool {
     var ended = Self.none
     while true {
+      if slot.pointee.isAlone {
+        workAlone(order, slot, afterEndOf: ended)
+        ended = Self.none
+      }
       let action = nextAction(order, slot, afterEndOf: ended)
       ended = Self.none
       switch action {
@@ -56,11 +62,7 @@ extension GraphCrew {
           drive(step)
         }
       case .synchronous(let step):
-        if skip(step) {
-          markEnded(step)
-        } else {
-          callBody(of: step, worker: slot.pointee.number, lane: .compute)
-        }
+        runWatched(step, slot)
         slot.pointee.ended &+= 1
         ended = step
       case .nothing(let looks):
@@ -118,6 +120,7 @@ extension GraphCrew {
     var action: Action
     var effects = Effects()
     lock.lock()
+    slot.pointee.isAlone = false
     if slot.pointee.runsSynchronousStep {
       slot.pointee.runsSynchronousStep = false
       runningSynchronous -= 1
@@ -140,9 +143,99 @@ extension GraphCrew {
       action = .nothing(looks: readySet.isEmpty)
     }
     publish(order, &effects)
+    // The others run again only if this host wakes them; see `workAlone(_:_:afterEndOf:)`.
+    slot.pointee.isAlone = store.isPlain && parked.count == hosts - 1
     lock.unlock()
     perform(effects)
     return action
+  }
+
+  /// Runs steps in the start order without the lock, until none is ready or another host is needed.
+  ///
+  /// This is the fast path of ``nextAction(_:_:afterEndOf:)``, and gives the same order: the first
+  /// ready step is next. The lock is not needed because nothing else accesses the ready steps and
+  /// the counters of steps. All steps are plain, so only hosts do, and every other host is parked: a
+  /// parked host is resumed, and a helper started, only by a running host that finds more ready
+  /// steps than it can run, or by the end of the run. Before this host does so, it leaves this
+  /// method and takes the lock, which publishes its changes.
+  ///
+  /// - Parameter ended: A step that has just ended, or none.
+  private func workAlone(
+    _ order: StartOrder, _ slot: UnsafeMutablePointer<WorkerSlot>, afterEndOf ended: UInt32
+  ) {
+    guard let measured else { return }
+    let nodes = nodes
+    let counters = counters
+    let indexed = indexed
+    let ready = readySet
+    let steps = order.steps
+    let places = order.places
+    let isOnly = workers == 1
+    var watch = StepWatch(measured, together: slot.pointee.together)
+    var count = 0
+    var current = Self.none
+    if ended != Self.none { current = releaseAlone(nodes + Int(ended), ready, places) }
+    while true {
+      if current == Self.none {
+        if ready.isEmpty { break }
+        current = steps[ready.removeFirst()]
+      }
+      if !isOnly, !ready.isEmpty {
+        // Another host can run a step meanwhile.
+        ready.insert(Int(places[Int(current)]))
+        break
+      }
+      let node = nodes + Int(current)
+      let isBare = counters.pointee.flags.load(ordering: .relaxed) == 0
+      if isBare, node.pointee.isPlain {
+        do { try node.synchronous.pointee.run() } catch { fail(current, error) }
+        watch.ended(current)
+      } else if isBare, let indexed {
+        do { try indexed.pointee.run(Int(current)) } catch { fail(current, error) }
+        watch.ended(current)
+      } else {
+        runWatched(current, slot)
+        watch.restart()
+      }
+      count &+= 1
+      current = releaseAlone(node, ready, places)
+    }
+    watch.endMany()
+    slot.pointee.ended &+= count
+  }
+
+  /// Runs or skips a synchronous step of a run that has failed, is observed, or records a trace.
+  @inline(never)
+  private func runWatched(_ step: UInt32, _ slot: UnsafeMutablePointer<WorkerSlot>) {
+    if skip(step) {
+      markEnded(step)
+    } else {
+      callBody(of: step, worker: slot.pointee.number, lane: .compute)
+    }
+  }
+
+  /// Handles the end of a step while this host is alone.
+  ///
+  /// - Returns: The step to run next, if no other is ready: a chain never touches the set.
+  @inline(__always)
+  private func releaseAlone(
+    _ node: UnsafeMutablePointer<GraphNode>, _ ready: ReadySet,
+    _ places: UnsafeMutablePointer<Int32>
+  ) -> UInt32 {
+    node.pointee.pending.store(node.pointee.upstreams, ordering: .relaxed)
+    var next = Self.none
+    var edge = successors + Int(node.pointee.firstSuccessor)
+    let end = edge + node.pointee.successorCount
+    while edge < end {
+      let successor = edge.pointee
+      edge += 1
+      guard countDown(nodes + Int(successor), isAlone: true) else { continue }
+      if next != Self.none { ready.insert(Int(places[Int(next)])) }
+      next = successor
+    }
+    if next == Self.none || ready.isEmpty { return next }
+    ready.insert(Int(places[Int(next)]))
+    return Self.none
   }
 
   // MARK: Under the lock
@@ -200,9 +293,9 @@ extension GraphCrew {
     guard hasReadyWork else { return }
     if let host = parked.popLast() {
       effects.host = host
-    } else if hosts > 0, hosts < workers, !isOver, let number = freeSlots.popLast() {
-      hosts += 1
-      effects.helper = number
+    } else if hosts < workers, !isOver, let number = freeSlots.popLast() {
+      countHosts(by: 1)
+      effects.helper = (number, invite(number))
     }
   }
 
@@ -210,7 +303,7 @@ extension GraphCrew {
 
   private func perform(_ effects: consuming Effects) {
     effects.host?.resume()
-    if let number = effects.helper { startHelper(number) }
+    if let helper = effects.helper { startHelper(helper.slot, helper.invitation) }
     if effects.startsMainLaneTask { startMainLaneTask() }
     for index in effects.onThread { runOnThread(index) }
     for index in effects.milestones {

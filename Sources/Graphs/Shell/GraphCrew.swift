@@ -40,9 +40,10 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
   let progress: UnsafeMutablePointer<Atomic<Bool>>?
   /// The order in which ready steps start, if the graph is small.
   let startOrder: StartOrder?
-  /// Whether the durations of steps are measured.
-  let isTimed: Bool
+  /// The durations measured for the next run's order; `nil` without an order.
+  let measured: UnsafeMutablePointer<Int64>?
   let began: Int64
+  private let beganTicks: Int64
   /// State that workers read often and change rarely, and state they change, on separate cache
   /// lines.
   let counters: UnsafeMutablePointer<SharedCounters>
@@ -51,7 +52,8 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
 
   let lock = LockWord()
   nonisolated(unsafe) var shared: [UInt32] = []  // guard: `lock`
-  nonisolated(unsafe) var readySet: ReadySet  // guard: `lock`
+  /// The ready steps of the start order; guarded by the lock, unless a host is alone.
+  let readySet: ReadySet
   /// The number of hosts that run a synchronous step of the start order.
   nonisolated(unsafe) var runningSynchronous = 0  // guard: `lock`
   nonisolated(unsafe) var jobs = Deque<UnownedJob>()  // guard: `lock`
@@ -62,6 +64,8 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
   nonisolated(unsafe) var drivers = 0  // guard: `lock`
   nonisolated(unsafe) var freeSlots: [Int]  // guard: `lock`
   nonisolated(unsafe) var hosts = 0  // guard: `lock`
+  /// The invitations of helpers by the number of their slot; claimed when a helper has joined.
+  nonisolated(unsafe) var invitations: [Int: HelperInvitation] = [:]  // guard: `lock`
   /// The number of drivers and other users that may still access the crew, not counting hosts.
   nonisolated(unsafe) var guests = 0  // guard: `lock`
   nonisolated(unsafe) var isOver = false  // guard: `lock`
@@ -99,8 +103,8 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
     freeSlots = Array((0..<workers).reversed())
     times = options.recordsTrace ? .allocate(capacity: store.count) : nil
     times?.initialize(repeating: OperationGraph.StepTimes(), count: store.count)
-    startOrder = store.lengths?.startOrder(for: store, target: target)
-    isTimed = options.recordsTrace || startOrder != nil
+    startOrder = store.lengths.startOrder(for: store, target: target)
+    measured = startOrder == nil ? nil : store.lengths.measured
     readySet = ReadySet(count: startOrder == nil ? 0 : store.count)
     progress = isWatched ? .allocate(capacity: store.count) : nil
     if let progress {
@@ -111,6 +115,7 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
         | (progress == nil ? 0 : SharedCounters.watched),
       ordering: .relaxed)
     began = stage_nanoseconds()
+    beganTicks = stage_ticks()
     for number in 0..<workers {
       (slots + number).initialize(to: WorkerSlot(crew: self, number: Int32(number)))
     }
@@ -132,7 +137,14 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
     failures.causes?.deallocate()
     times?.deallocate()
     progress?.deallocate()
+    readySet.deallocate()
     lock.deallocate()
+  }
+
+  /// Passes the duration of the run to the next one.
+  func recordDuration() {
+    store.lengths.runTook(
+      stage_ticks() - beganTicks, stage_nanoseconds() - began, isOrdered: startOrder != nil)
   }
 
   /// Returns the result of the run, once it is over.

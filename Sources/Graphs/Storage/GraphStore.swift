@@ -19,8 +19,10 @@ final class GraphStore: @unchecked Sendable {  // guard: immutable, except what 
   let sources: [UInt32]
   /// The kinds that occur, one bit each.
   let kinds: UInt8
-  /// The durations of the steps; `nil` if the graph is too large.
-  let lengths: StepLengths?
+  /// Whether each edge leads to a step that was added later.
+  let isForward: Bool
+  /// The durations of the steps.
+  let lengths: StepLengths
   let blockingMilestones: [UInt32]
   /// The number that the graph's steps carry.
   let stamp: UInt32
@@ -36,9 +38,8 @@ final class GraphStore: @unchecked Sendable {  // guard: immutable, except what 
     stamp = draft.stamp
     names = draft.names
     blockingMilestones = draft.blockingMilestones
-    lengths =
-      draft.nodeCount <= StepLengths.mostSteps
-      ? StepLengths(count: draft.nodeCount, expected: draft.expected) : nil
+    isForward = !draft.hasBackwardEdge
+    lengths = StepLengths(count: draft.nodeCount, expected: draft.expected)
     nodes = draft.takeNodes()
     successors = frozen.successors
     orderOnly = frozen.orderOnly
