@@ -18,12 +18,12 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
   /// The duration in ticks below which steps are measured together; 0 if the rate is not known.
   static var shortTicks: Int64 { rate.load(ordering: .relaxed) / 5 }
 
-  /// The durations measured in this run, in ticks; -1 if not measured. `nil` if no run was ordered.
+  /// The durations measured in this run, in ticks, or -1; `nil` if no run was ordered.
   ///
   /// Each element is written only by the thread that runs the step.
   private(set) var measured: UnsafeMutablePointer<Int64>?
   private let count: Int
-  /// The durations that the order is based on, in nanoseconds; -1 if unknown. Empty if all are.
+  /// The durations that the order is based on, in nanoseconds, or -1; empty if none is known.
   private var known: [Int64]
   private var order: StartOrder?
   /// Whether the last run had an order and has not been absorbed, and its length in both units.
@@ -56,8 +56,7 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
 
   /// Records the duration of a run, in ticks and in nanoseconds.
   ///
-  /// - Parameter isOrdered: Whether the run measured its steps. Otherwise, its duration decides
-  ///   whether the next one does.
+  /// If the run did not measure its steps, its duration decides whether the next one does.
   func runTook(_ ticks: Int64, _ nanoseconds: Int64, isOrdered: Bool) {
     if isOrdered {
       unread = (ticks, nanoseconds)

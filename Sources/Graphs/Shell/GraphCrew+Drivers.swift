@@ -7,11 +7,11 @@ extension GraphCrew {
     let job = UnownedJob(job)
     let isHost = currentSlot != nil
     lock.lock()
-    jobs.append(job)
-    counters.pointee.jobCount.store(jobs.count, ordering: .relaxed)
+    hosting.pointee.jobs.append(job)
+    counters.pointee.jobCount.store(hosting.pointee.jobs.count, ordering: .relaxed)
     // The host that enqueued a job runs it itself; other hosts are woken only if there is more than
     // one.
-    let host = isHost && jobs.count < 2 ? nil : parked.popLast()
+    let host = isHost && hosting.pointee.jobs.count < 2 ? nil : hosting.pointee.parked.popLast()
     lock.unlock()
     host?.resume()
   }
@@ -25,10 +25,10 @@ extension GraphCrew {
 
   func takeJob() -> UnownedJob? {
     lock.lock()
-    let job = jobs.popFirst()
-    let left = jobs.count
+    let job = hosting.pointee.jobs.popFirst()
+    let left = hosting.pointee.jobs.count
     counters.pointee.jobCount.store(left, ordering: .relaxed)
-    let host = left > 0 && job != nil ? parked.popLast() : nil
+    let host = left > 0 && job != nil ? hosting.pointee.parked.popLast() : nil
     lock.unlock()
     host?.resume()
     return job
@@ -109,8 +109,8 @@ extension GraphCrew {
   func unregisterGuest() {
     lock.lock()
     guests -= 1
-    let waiting = guests == 0 && isOver ? parked : []
-    if guests == 0, isOver { parked = [] }
+    let waiting = guests == 0 && isOver ? hosting.pointee.parked : []
+    if guests == 0, isOver { hosting.pointee.parked = [] }
     lock.unlock()
     for host in waiting { host.resume() }
   }

@@ -25,7 +25,7 @@ extension GraphCrew {
   private func enter() -> UnsafeMutablePointer<WorkerSlot> {
     lock.withLock { () -> UnsafeMutablePointer<WorkerSlot> in
       countHosts(by: 1)
-      return slots + freeSlots.removeLast()
+      return slots + hosting.pointee.freeSlots.removeLast()
     }
   }
 
@@ -84,7 +84,9 @@ extension GraphCrew {
   /// Whether this host can end.
   func canLeave(isLeader: Bool) -> Bool {
     guard counters.pointee.isOver.load(ordering: .acquiring) else { return false }
-    return lock.withLock { guests == 0 && jobs.isEmpty && (!isLeader || hosts == 1) }
+    return lock.withLock {
+      guests == 0 && hosting.pointee.jobs.isEmpty && (!isLeader || hosting.pointee.hosts == 1)
+    }
   }
 
   /// Looks for work for a limited time.
@@ -123,10 +125,10 @@ extension GraphCrew {
       if let startOrder {
         guard !hasReadyWork(startOrder) else { return false }
       } else {
-        guard shared.isEmpty, jobs.isEmpty else { return false }
+        guard shared.isEmpty, hosting.pointee.jobs.isEmpty else { return false }
       }
-      if isOver, guests == 0, !isLeader || hosts == 1 { return false }
-      parked.append(continuation)
+      if isOver, guests == 0, !isLeader || hosting.pointee.hosts == 1 { return false }
+      hosting.pointee.parked.append(continuation)
       return true
     }
     if !isParked { continuation.resume() }
@@ -134,8 +136,8 @@ extension GraphCrew {
 
   /// Changes the number of hosts; called under the lock.
   func countHosts(by change: Int) {
-    hosts += change
-    counters.pointee.hostCount.store(hosts, ordering: .releasing)
+    hosting.pointee.hosts += change
+    counters.pointee.hostCount.store(hosting.pointee.hosts, ordering: .releasing)
   }
 
   /// Unregisters a helper and wakes parked hosts if necessary, such as the leader after the last
@@ -146,12 +148,12 @@ extension GraphCrew {
     countEnded(ended)
     let waiting = lock.withLock { () -> [UnsafeContinuation<Void, Never>] in
       countHosts(by: -1)
-      freeSlots.append(Int(slot.pointee.number))
+      hosting.pointee.freeSlots.append(Int(slot.pointee.number))
       // Steps shared after this helper's last check must not remain while all other hosts are
       // parked.
-      guard isOver || !shared.isEmpty || !jobs.isEmpty else { return [] }
-      defer { parked = [] }
-      return parked
+      guard isOver || !shared.isEmpty || !hosting.pointee.jobs.isEmpty else { return [] }
+      defer { hosting.pointee.parked = [] }
+      return hosting.pointee.parked
     }
     for host in waiting { host.resume() }
   }
@@ -185,7 +187,7 @@ extension GraphCrew {
     lock.lock()
     shared.append(contentsOf: ready)
     counters.pointee.sharedCount.store(shared.count, ordering: .relaxed)
-    let host = parked.popLast()
+    let host = hosting.pointee.parked.popLast()
     lock.unlock()
     host?.resume()
   }
@@ -240,13 +242,14 @@ extension GraphCrew {
   @discardableResult
   func addWorker(_ slot: UnsafeMutablePointer<WorkerSlot>) -> Bool {
     lock.lock()
-    if let host = parked.popLast() {
+    if let host = hosting.pointee.parked.popLast() {
       slot.pointee.isAlone = false
       lock.unlock()
       host.resume()
       return true
     }
-    guard hosts < workers, !isOver, let number = freeSlots.popLast() else {
+    guard hosting.pointee.hosts < workers, !isOver, let number = hosting.pointee.freeSlots.popLast()
+    else {
       lock.unlock()
       return false
     }
@@ -287,9 +290,9 @@ extension GraphCrew {
     // Helpers that have not joined yet are not waited for.
     for invitation in invitations.values where invitation.claim() { countHosts(by: -1) }
     invitations = [:]
-    let hosts = parked
+    let hosts = hosting.pointee.parked
     let drivers = idleDrivers
-    parked = []
+    hosting.pointee.parked = []
     idleDrivers = []
     lock.unlock()
     for driver in drivers { driver.resume(returning: Self.none) }

@@ -14,14 +14,15 @@ extension GraphCrew {
   }
 
   /// The actions to perform after unlocking.
-  private struct Effects {
+  private struct Effects: ~Copyable {
+    var isEmpty = true
     var host: UnsafeContinuation<Void, Never>?
-    /// A helper to start, and its slot.
-    var helper: (slot: Int, invitation: HelperInvitation)?
+    /// The slot of a helper to start, or -1.
+    var helper = -1
+    var invitation: HelperInvitation?
     var startsMainLaneTask = false
-    /// The steps to run on threads that may block.
-    var onThread: [UInt32] = []
-    var milestones: [UInt32] = []
+    /// The steps that do not run on a host: those on threads that may block, and milestones.
+    var elsewhere: [UInt32] = []
   }
 
   /// Makes the steps without upstream steps ready.
@@ -65,6 +66,7 @@ extension GraphCrew {
         runWatched(step, slot)
         slot.pointee.ended &+= 1
         ended = step
+        if !isLeader { waitAfterShort(step, slot) }
       case .nothing(let looks):
         let count = slot.pointee.ended
         slot.pointee.ended = 0
@@ -89,7 +91,7 @@ extension GraphCrew {
       lock.lock()
       release(ended, order, &effects)
       // Drivers that wait to resume take precedence over steps that have not started.
-      if jobs.isEmpty, let place = readySet.first, place < order.asynchronousCount {
+      if hosting.pointee.jobs.isEmpty, let place = readySet.first, place < order.asynchronousCount {
         readySet.remove(place)
         next = order.steps[place]
       }
@@ -123,11 +125,11 @@ extension GraphCrew {
     slot.pointee.isAlone = false
     if slot.pointee.runsSynchronousStep {
       slot.pointee.runsSynchronousStep = false
-      runningSynchronous -= 1
+      hosting.pointee.runningSynchronous -= 1
     }
     if ended != Self.none { release(ended, order, &effects) }
-    if let job = jobs.popFirst() {
-      counters.pointee.jobCount.store(jobs.count, ordering: .relaxed)
+    if !hosting.pointee.jobs.isEmpty, let job = hosting.pointee.jobs.popFirst() {
+      counters.pointee.jobCount.store(hosting.pointee.jobs.count, ordering: .relaxed)
       action = .job(job)
     } else if hasReadyWork(order), let place = readySet.first {
       readySet.remove(place)
@@ -136,7 +138,7 @@ extension GraphCrew {
         action = .asynchronous(step)
       } else {
         slot.pointee.runsSynchronousStep = true
-        runningSynchronous += 1
+        hosting.pointee.runningSynchronous += 1
         action = .synchronous(step)
       }
     } else {
@@ -144,7 +146,8 @@ extension GraphCrew {
     }
     publish(order, &effects)
     // The others run again only if this host wakes them; see `workAlone(_:_:afterEndOf:)`.
-    slot.pointee.isAlone = store.isPlain && parked.count == hosts - 1
+    slot.pointee.isAlone =
+      store.isPlain && hosting.pointee.parked.count == hosting.pointee.hosts - 1
     lock.unlock()
     perform(effects)
     return action
@@ -159,7 +162,10 @@ extension GraphCrew {
   /// steps than it can run, or by the end of the run. Before this host does so, it leaves this
   /// method and takes the lock, which publishes its changes.
   ///
-  /// - Parameter ended: A step that has just ended, or none.
+  /// - Parameters:
+  ///   - order: The order of the run.
+  ///   - slot: The host's own slot.
+  ///   - ended: A step that has just ended, or none.
   private func workAlone(
     _ order: StartOrder, _ slot: UnsafeMutablePointer<WorkerSlot>, afterEndOf ended: UInt32
   ) {
@@ -214,6 +220,22 @@ extension GraphCrew {
     }
   }
 
+  /// Lets a helper wait before it takes the lock again, if the step was so short that contention
+  /// for the lock costs more than its help saves.
+  ///
+  /// A step that becomes ready meanwhile waits no longer than it would for a parked host.
+  private func waitAfterShort(_ step: UInt32, _ slot: UnsafeMutablePointer<WorkerSlot>) {
+    guard let measured, measured[Int(step)] < StepLengths.shortTicks else {
+      slot.pointee.askDelay = 0
+      return
+    }
+    slot.pointee.askDelay = Swift.min(20_000, slot.pointee.askDelay * 2 + 500)
+    let end = stage_nanoseconds() + slot.pointee.askDelay
+    repeat {
+      for _ in 0..<16 { stage_pause() }
+    } while stage_nanoseconds() < end
+  }
+
   /// Handles the end of a step while this host is alone.
   ///
   /// - Returns: The step to run next, if no other is ready: a chain never touches the set.
@@ -247,13 +269,16 @@ extension GraphCrew {
   /// would wait forever. A less urgent main-lane step does not reserve a core, because the core
   /// would be idle until the main thread has woken, and again until the worker has.
   private func hasCapacity(for place: Int, _ order: StartOrder) -> Bool {
-    guard runningSynchronous >= Swift.max(1, workers - 1) else { return true }
-    return runningSynchronous < workers && !mainLane.hasWork(before: place, in: order)
+    // Without a main lane, no more hosts ask than there are places.
+    if store.isPlain { return true }
+    guard hosting.pointee.runningSynchronous >= Swift.max(1, workers - 1) else { return true }
+    return hosting.pointee.runningSynchronous < workers
+      && !mainLane.hasWork(before: place, in: order)
   }
 
   /// Whether a host would find work.
   func hasReadyWork(_ order: StartOrder) -> Bool {
-    if !jobs.isEmpty { return true }
+    if !hosting.pointee.jobs.isEmpty { return true }
     guard let place = readySet.first else { return false }
     return place < order.asynchronousCount || hasCapacity(for: place, order)
   }
@@ -275,13 +300,18 @@ extension GraphCrew {
     case .plain, .indexed, .asynchronous, .mainAsynchronous, .nonisolated:
       readySet.insert(Int(order.places[Int(index)]))
     case .main:
-      if appendToMainLane(index) { effects.startsMainLaneTask = true }
+      if appendToMainLane(index) {
+        effects.startsMainLaneTask = true
+        effects.isEmpty = false
+      }
     case .thread:
       guests += 1
-      effects.onThread.append(index)
+      effects.elsewhere.append(index)
+      effects.isEmpty = false
     case .milestone:
       // A milestone takes no time, so it does not wait for a host.
-      effects.milestones.append(index)
+      effects.elsewhere.append(index)
+      effects.isEmpty = false
       release(index, order, &effects)
     }
   }
@@ -291,25 +321,41 @@ extension GraphCrew {
     let hasReadyWork = hasReadyWork(order)
     counters.pointee.sharedCount.store(hasReadyWork ? 1 : 0, ordering: .relaxed)
     guard hasReadyWork else { return }
-    if let host = parked.popLast() {
-      effects.host = host
-    } else if hosts < workers, !isOver, let number = freeSlots.popLast() {
+    if !hosting.pointee.parked.isEmpty {
+      effects.host = hosting.pointee.parked.removeLast()
+      effects.isEmpty = false
+    } else if hosting.pointee.hosts < workers, !isOver,
+      let number = hosting.pointee.freeSlots.popLast()
+    {
       countHosts(by: 1)
-      effects.helper = (number, invite(number))
+      effects.helper = number
+      effects.invitation = invite(number)
+      effects.isEmpty = false
     }
   }
 
   // MARK: Outside the lock
 
+  @inline(__always)
   private func perform(_ effects: consuming Effects) {
+    if !effects.isEmpty { performAll(effects) }
+  }
+
+  @inline(never)
+  private func performAll(_ effects: consuming Effects) {
     effects.host?.resume()
-    if let helper = effects.helper { startHelper(helper.slot, helper.invitation) }
+    if let invitation = effects.invitation { startHelper(effects.helper, invitation) }
     if effects.startsMainLaneTask { startMainLaneTask() }
-    for index in effects.onThread { runOnThread(index) }
-    for index in effects.milestones {
+    var milestones = 0
+    for index in effects.elsewhere {
+      guard nodes[Int(index)].kind == .milestone else {
+        runOnThread(index)
+        continue
+      }
       if !skip(index) { settleMilestone(index, isReached: true) }
       markEnded(index)
+      milestones += 1
     }
-    countEnded(effects.milestones.count)
+    countEnded(milestones)
   }
 }

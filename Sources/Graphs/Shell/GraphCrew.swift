@@ -51,19 +51,15 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
   let slots: UnsafeMutablePointer<WorkerSlot>
 
   let lock = LockWord()
+  /// The hosts and what they run; guarded by the lock.
+  let hosting: UnsafeMutablePointer<Hosting>
   nonisolated(unsafe) var shared: [UInt32] = []  // guard: `lock`
   /// The ready steps of the start order; guarded by the lock, unless a host is alone.
   let readySet: ReadySet
-  /// The number of hosts that run a synchronous step of the start order.
-  nonisolated(unsafe) var runningSynchronous = 0  // guard: `lock`
-  nonisolated(unsafe) var jobs = Deque<UnownedJob>()  // guard: `lock`
-  nonisolated(unsafe) var parked: [UnsafeContinuation<Void, Never>] = []  // guard: `lock`
   nonisolated(unsafe) var idleDrivers: [UnsafeContinuation<UInt32, Never>] = []  // guard: `lock`
   /// The tasks to cancel with the run.
   nonisolated(unsafe) var tasks: [TaskKind: Task<Void, Never>] = [:]  // guard: `lock`
   nonisolated(unsafe) var drivers = 0  // guard: `lock`
-  nonisolated(unsafe) var freeSlots: [Int]  // guard: `lock`
-  nonisolated(unsafe) var hosts = 0  // guard: `lock`
   /// The invitations of helpers by the number of their slot; claimed when a helper has joined.
   nonisolated(unsafe) var invitations: [Int: HelperInvitation] = [:]  // guard: `lock`
   /// The number of drivers and other users that may still access the crew, not counting hosts.
@@ -100,7 +96,8 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
     counters = CacheLine.allocate(SharedCounters.self)
     counters.initialize(to: SharedCounters(remaining: store.count))
     slots = CacheLine.allocate(WorkerSlot.self, count: workers)
-    freeSlots = Array((0..<workers).reversed())
+    hosting = .allocate(capacity: 1)
+    hosting.initialize(to: Hosting(workers: workers))
     times = options.recordsTrace ? .allocate(capacity: store.count) : nil
     times?.initialize(repeating: OperationGraph.StepTimes(), count: store.count)
     startOrder = store.lengths.startOrder(for: store, target: target)
@@ -137,6 +134,8 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
     failures.causes?.deallocate()
     times?.deallocate()
     progress?.deallocate()
+    hosting.deinitialize(count: 1)
+    hosting.deallocate()
     readySet.deallocate()
     lock.deallocate()
   }
