@@ -24,6 +24,19 @@ struct ReadySet {
     return index &* 64 &+ words[index &+ 1].trailingZeroBitCount
   }
 
+  /// The lowest place in the set that is not below `place`, or `nil` if there is none.
+  func first(from place: Int) -> Int? {
+    let index = place &>> 6
+    guard index < 64 else { return nil }
+    // Steps start at `place` only if they are limited, so this path may be slow.
+    for word in index..<64 where words[0] & 1 &<< UInt64(word) != 0 {
+      var bits = words[word &+ 1]
+      if word == index { bits &= ~0 &<< UInt64(place & 63) }
+      if bits != 0 { return word &* 64 &+ bits.trailingZeroBitCount }
+    }
+    return nil
+  }
+
   @inline(__always)
   func insert(_ place: Int) {
     let index = place &>> 6

@@ -44,7 +44,7 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
   func startOrder(for store: GraphStore, target: UInt32?) -> StartOrder? {
     guard count <= Self.mostSteps else { return nil }
     absorb(store)
-    if isTiny, store.isPlain { return nil }
+    if isTiny, store.hasOnlyClosures { return nil }
     if measured == nil { measured = .allocate(capacity: Swift.max(count, 1)) }
     measured?.initialize(repeating: -1, count: count)
     if let order, order.target == target { return order }
@@ -85,7 +85,7 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
     if isComplete {
       isTiny = Double(total) * nanosecondsPerTick < Double(Self.worthwhile * Int64(count))
     }
-    if isTiny, store.isPlain { return }
+    if isTiny, store.hasOnlyClosures { return }
     for index in 0..<count where measured[index] >= 0 {
       let length = Int64(Double(Swift.min(measured[index], ticks)) * nanosecondsPerTick)
       let old = known.isEmpty ? -1 : known[index]

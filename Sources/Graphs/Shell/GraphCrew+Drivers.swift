@@ -54,6 +54,7 @@ extension GraphCrew {
     register(task, as: .driver(number))
   }
 
+  @concurrent
   private func runDriver(_ first: UInt32) async {
     var step = first
     while step != Self.none {
@@ -67,6 +68,7 @@ extension GraphCrew {
   }
 
   @inline(__always)
+  @concurrent
   private func runAsynchronous(_ step: UInt32) async {
     let start = StepStart(self)
     let worker = times == nil ? 0 : currentSlot?.pointee.number ?? 0
@@ -91,7 +93,38 @@ extension GraphCrew {
       preconditionFailure("A driver runs on a host of its crew.")
     }
     if let startOrder { return continueInOrder(startOrder, slot, afterEndOf: step) }
+    if mostAsynchronous < .max { endLimited(slot) }
     return work(slot, afterEndOf: step)
+  }
+
+  // MARK: The limit of asynchronous steps, without a start order
+
+  /// Whether an asynchronous step may start now; otherwise it waits until another one ends.
+  func admitAsynchronous(_ step: UInt32) -> Bool {
+    if mostAsynchronous == .max { return true }
+    return lock.withLock {
+      guard hosting.pointee.runningAsynchronous < mostAsynchronous else {
+        hosting.pointee.waitingAsynchronous.append(step)
+        return false
+      }
+      hosting.pointee.runningAsynchronous += 1
+      return true
+    }
+  }
+
+  private func endLimited(_ slot: UnsafeMutablePointer<WorkerSlot>) {
+    lock.withLock { hosting.pointee.runningAsynchronous -= 1 }
+    admitWaitingAsynchronous(slot)
+  }
+
+  /// Makes the first waiting asynchronous step ready again, if there is a place for it.
+  func admitWaitingAsynchronous(_ slot: UnsafeMutablePointer<WorkerSlot>) {
+    if mostAsynchronous == .max { return }
+    let step = lock.withLock { () -> UInt32? in
+      guard hosting.pointee.runningAsynchronous < mostAsynchronous else { return nil }
+      return hosting.pointee.waitingAsynchronous.popFirst()
+    }
+    if let step { slot.pointee.stack.push(step) }
   }
 
   private func park(driver continuation: UnsafeContinuation<UInt32, Never>) {

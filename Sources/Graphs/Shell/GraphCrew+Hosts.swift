@@ -208,7 +208,8 @@ extension GraphCrew {
   /// short.
   private func addWorkerForSources(_ slot: UnsafeMutablePointer<WorkerSlot>) {
     guard workers > 1 else { return }
-    if store.isPlain, store.sources.count < 2 || store.lengths.isTiny { return }
+    if store.isPlain, store.sources.count < 2 { return }
+    if store.hasOnlyClosures, store.lengths.isTiny { return }
     addWorker(slot)
   }
 

@@ -91,8 +91,11 @@ extension GraphCrew {
       lock.lock()
       release(ended, order, &effects)
       // Drivers that wait to resume take precedence over steps that have not started.
-      if hosting.pointee.jobs.isEmpty, let place = readySet.first, place < order.asynchronousCount {
+      if hosting.pointee.jobs.isEmpty, let place = firstPlace(order),
+        place < order.asynchronousCount
+      {
         readySet.remove(place)
+        hosting.pointee.runningAsynchronous += 1
         next = order.steps[place]
       }
       publish(order, &effects)
@@ -131,10 +134,11 @@ extension GraphCrew {
     if !hosting.pointee.jobs.isEmpty, let job = hosting.pointee.jobs.popFirst() {
       counters.pointee.jobCount.store(hosting.pointee.jobs.count, ordering: .relaxed)
       action = .job(job)
-    } else if hasReadyWork(order), let place = readySet.first {
+    } else if hasReadyWork(order), let place = firstPlace(order) {
       readySet.remove(place)
       let step = order.steps[place]
       if place < order.asynchronousCount {
+        hosting.pointee.runningAsynchronous += 1
         action = .asynchronous(step)
       } else {
         slot.pointee.runsSynchronousStep = true
@@ -142,6 +146,7 @@ extension GraphCrew {
         action = .synchronous(step)
       }
     } else {
+      // A ready step that may not start yet does not become startable by looking for it.
       action = .nothing(looks: readySet.isEmpty)
     }
     publish(order, &effects)
@@ -193,11 +198,16 @@ extension GraphCrew {
       }
       let node = nodes + Int(current)
       let isBare = counters.pointee.flags.load(ordering: .relaxed) == 0
-      if isBare, node.pointee.isPlain {
-        do { try node.synchronous.pointee.run() } catch { fail(current, error) }
-        watch.ended(current)
-      } else if isBare, let indexed {
-        do { try indexed.pointee.run(Int(current)) } catch { fail(current, error) }
+      if isBare {
+        do {
+          if let indexed {
+            try indexed.pointee.run(Int(current))
+          } else {
+            try node.synchronous.pointee.run()
+          }
+        } catch {
+          fail(current, error)
+        }
         watch.ended(current)
       } else {
         runWatched(current, slot)
@@ -279,13 +289,23 @@ extension GraphCrew {
   /// Whether a host would find work.
   func hasReadyWork(_ order: StartOrder) -> Bool {
     if !hosting.pointee.jobs.isEmpty { return true }
-    guard let place = readySet.first else { return false }
+    guard let place = firstPlace(order) else { return false }
     return place < order.asynchronousCount || hasCapacity(for: place, order)
+  }
+
+  /// The place of the first ready step that the limit of asynchronous steps permits, or `nil`.
+  @inline(__always)
+  private func firstPlace(_ order: StartOrder) -> Int? {
+    hosting.pointee.runningAsynchronous < mostAsynchronous
+      ? readySet.first : readySet.first(from: order.asynchronousCount)
   }
 
   /// Handles the end of a step: dispatches the steps that became ready.
   private func release(_ index: UInt32, _ order: StartOrder, _ effects: inout Effects) {
     let node = nodes + Int(index)
+    if order.places[Int(index)] < order.asynchronousCount {
+      hosting.pointee.runningAsynchronous -= 1
+    }
     node.pointee.pending.store(node.pointee.upstreams, ordering: .relaxed)
     for edge in store.successorRange(of: Int(index)) {
       let successor = successors[edge]

@@ -41,10 +41,10 @@ extension GraphCrew {
       }
       let node = nodes + Int(current)
       let isBare = counters.pointee.flags.load(ordering: .relaxed) == 0
-      if isBare, node.pointee.isPlain {
-        do { try node.synchronous.pointee.run() } catch { fail(current, error) }
-      } else if isBare, let indexed, node.pointee.isIndexed {
+      if isBare, let indexed {
         do { try indexed.pointee.run(Int(current)) } catch { fail(current, error) }
+      } else if isBare, node.pointee.isPlain {
+        do { try node.synchronous.pointee.run() } catch { fail(current, error) }
       } else {
         switch runOther(current, node, slot) {
         case .ended: break
@@ -123,6 +123,8 @@ extension GraphCrew {
   ) -> StepResult {
     if skip(index) {
       markEnded(index)
+      // A step that leaves the line without a place must not leave the others waiting.
+      if node.pointee.kind.holdsAsynchronousBody { admitWaitingAsynchronous(slot) }
       return .ended
     }
     switch node.pointee.kind {
@@ -130,7 +132,7 @@ extension GraphCrew {
       callBody(of: index, worker: slot.pointee.number, lane: .compute)
       return .ended
     case .asynchronous, .mainAsynchronous, .nonisolated:
-      return .asynchronous
+      return admitAsynchronous(index) ? .asynchronous : .elsewhere
     case .main:
       sendToMain(index)
       return .elsewhere
@@ -148,7 +150,7 @@ extension GraphCrew {
   func callBody(of index: UInt32, worker: Int32, lane: OperationGraph.Lane) {
     let start = StepStart(self)
     do {
-      if let indexed, nodes[Int(index)].isIndexed {
+      if let indexed {
         try indexed.pointee.run(Int(index))
       } else {
         try (nodes + Int(index)).synchronous.pointee.run()

@@ -32,8 +32,10 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
   let nodes: UnsafeMutablePointer<GraphNode>
   let successors: UnsafeMutablePointer<UInt32>
   let workers: Int
+  /// The largest number of asynchronous steps in progress; `.max` if they are not limited.
+  let mostAsynchronous: Int
   let options: OperationGraph.RunOptions
-  /// The closure of numbered steps.
+  /// The closure of numbered steps, of which the graph consists then.
   let indexed: UnsafeMutablePointer<IndexedBody>?
   let times: UnsafeMutablePointer<OperationGraph.StepTimes>?
   /// Whether each step has ended; `nil` if the run is not watched.
@@ -77,17 +79,20 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
   ) {
     self.store = store
     self.options = options
-    self.indexed = indexed.map { body in
-      let memory = UnsafeMutablePointer<IndexedBody>.allocate(capacity: 1)
-      memory.initialize(to: IndexedBody(call: body))
-      return memory
-    }
+    self.indexed = indexed == nil ? nil : .allocate(capacity: 1)
+    // Not through `map`, which would wrap the closure twice, as a generic value and back.
+    if let indexed { self.indexed?.initialize(to: IndexedBody(call: indexed)) }
     nodes = store.nodes
     successors = store.successors
     let wanted = options.workers ?? GraphCrew.processors
     require(
       wanted > 0,
       "The graph “\(store.name)” cannot run on \(wanted) workers: pass one or more, or nil.")
+    mostAsynchronous = options.maximumAsynchronousSteps ?? .max
+    require(
+      mostAsynchronous > 0,
+      "The graph “\(store.name)” cannot run with at most \(mostAsynchronous) asynchronous steps: "
+        + "set one or more, or nil.")
     require(
       indexed != nil || store.kinds & 1 << GraphNodeKind.indexed.rawValue == 0,
       "The graph “\(store.name)” has numbered steps and needs a closure to run: run { index in … }."

@@ -7,6 +7,10 @@ internal import StageFloor
 struct Hosting {
   /// The number of hosts that run a synchronous step of the start order.
   var runningSynchronous = 0
+  /// The number of asynchronous steps in progress; maintained only if they are limited.
+  var runningAsynchronous = 0
+  /// In a graph without a start order, the asynchronous steps that wait because of the limit.
+  var waitingAsynchronous = Deque<UInt32>()
   /// The jobs of drivers.
   var jobs = Deque<UnownedJob>()
   var parked: [UnsafeContinuation<Void, Never>] = []

@@ -65,6 +65,12 @@ final class GraphStore: @unchecked Sendable {  // guard: immutable, except what 
     kinds & ~(1 << GraphNodeKind.plain.rawValue | 1 << GraphNodeKind.indexed.rawValue) == 0
   }
 
+  /// Whether every step is a closure, synchronous or asynchronous, that no lane has to run.
+  var hasOnlyClosures: Bool {
+    let others: [GraphNodeKind] = [.main, .mainAsynchronous, .thread, .milestone]
+    return others.allSatisfy { kinds & 1 << $0.rawValue == 0 }
+  }
+
   func name(of index: Int) -> String {
     if index < names.count, !names[index].isEmpty { return names[index] }
     return "step \(index)"
