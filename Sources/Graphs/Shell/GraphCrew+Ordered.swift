@@ -182,7 +182,8 @@ extension GraphCrew {
     let steps = order.steps
     let places = order.places
     let isOnly = workers == 1
-    var watch = StepWatch(measured, together: slot.pointee.together)
+    var watch = StepWatch(
+      measured, together: slot.pointee.together, short: StepLengths.shortTicks)
     var count = 0
     var current = Self.none
     if ended != Self.none { current = releaseAlone(nodes + Int(ended), ready, places) }

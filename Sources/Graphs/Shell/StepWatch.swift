@@ -25,20 +25,26 @@ struct StepWatch: ~Copyable {
   /// - Parameters:
   ///   - measured: The durations of all steps.
   ///   - together: Memory for the steps that are measured together.
-  init(_ measured: UnsafeMutablePointer<Int64>, together: UnsafeMutablePointer<UInt32>) {
+  ///   - short: The duration, in ticks, below which a step is short.
+  ///   - now: The counter.
+  @inline(__always)
+  init(
+    _ measured: UnsafeMutablePointer<Int64>, together: UnsafeMutablePointer<UInt32>, short: Int64,
+    now: Int64 = stage_ticks()
+  ) {
     self.measured = measured
     self.together = together
-    short = StepLengths.shortTicks
-    last = stage_ticks()
+    self.short = short
+    last = now
   }
 
   static var capacity: Int { 1 << largest }
 
   /// Records that a step has ended.
   @inline(__always)
-  mutating func ended(_ step: UInt32) {
+  mutating func ended(_ step: UInt32, now: @autoclosure () -> Int64 = stage_ticks()) {
     if size == 0 {
-      let now = stage_ticks()
+      let now = now()
       let elapsed = now &- last
       last = now
       measured[Int(step)] = elapsed
@@ -51,13 +57,12 @@ struct StepWatch: ~Copyable {
     }
     together[count] = step
     count &+= 1
-    if count == 1 &<< size { endMany() }
+    if count == 1 &<< size { endMany(now: now()) }
   }
 
   /// Measures the steps since the last reading.
-  mutating func endMany() {
+  mutating func endMany(now: Int64 = stage_ticks()) {
     guard count > 0 else { return }
-    let now = stage_ticks()
     let elapsed = now &- last
     last = now
     if elapsed < short &* Int64(count) {
@@ -77,7 +82,8 @@ struct StepWatch: ~Copyable {
 
   /// Begins anew after a step that was measured otherwise.
   mutating func restart() {
-    endMany()
-    last = stage_ticks()
+    let now = stage_ticks()
+    endMany(now: now)
+    last = now
   }
 }
