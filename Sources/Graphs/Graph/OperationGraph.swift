@@ -36,8 +36,9 @@ internal import Synchronization
 /// caller awaits (``run(until:_:)``); then the step with the longest remaining path, measured in
 /// time; ties are broken by the order of addition. A step's duration is the one measured in the
 /// last run; before that, the value of `add(…, expected:)`; otherwise the mean of the other steps.
-/// Larger graphs, and graphs of very short steps, count steps instead of time and follow the order
-/// only approximately.
+/// After many very short steps in a row, a few steps may be measured together. Larger graphs, and
+/// graphs of very short steps, count steps instead of time and follow the order only
+/// approximately.
 ///
 /// A graph allows one run at a time: starting a second run throws
 /// ``OperationGraphError/alreadyRunning`` immediately and does not wait for the first. This
