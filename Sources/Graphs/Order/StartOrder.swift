@@ -19,12 +19,16 @@ final class StartOrder: @unchecked Sendable {  // guard: the memory never change
   ///   - store: The graph.
   ///   - lengths: The duration of each step, in any unit; `nil` if all are the same.
   ///   - target: The milestone that the caller awaits.
-  init(_ store: GraphStore, lengths: [Int64]?, target: UInt32?) {
+  ///   - previous: The order of the last run, if there is one: it is nearly the new one.
+  init(
+    _ store: GraphStore, lengths: [Int64]?, target: UInt32?, after previous: StartOrder? = nil
+  ) {
     self.target = target
     steps = .allocate(capacity: Swift.max(store.count, 1))
     places = .allocate(capacity: Swift.max(store.count, 1))
     if let lengths {
-      asynchronousCount = Self.sort(store, lengths: lengths, target: target, into: steps)
+      asynchronousCount = Self.sort(
+        store, lengths: lengths, target: target, after: previous, into: steps)
     } else {
       asynchronousCount = 0
       Self.sortByLevel(store, into: steps)
@@ -67,7 +71,7 @@ final class StartOrder: @unchecked Sendable {  // guard: the memory never change
   ///
   /// - Returns: The number of asynchronous steps.
   private static func sort(
-    _ store: GraphStore, lengths: [Int64], target: UInt32?,
+    _ store: GraphStore, lengths: [Int64], target: UInt32?, after previous: StartOrder?,
     into steps: UnsafeMutablePointer<UInt32>
   ) -> Int {
     var remaining = lengths
@@ -90,7 +94,9 @@ final class StartOrder: @unchecked Sendable {  // guard: the memory never change
       let isAsynchronous = store.nodes[index].kind.holdsAsynchronousBody
       if isAsynchronous { asynchronousCount += 1 }
       let group: UInt64 = (isAsynchronous ? 0 : 2) + (isNeeded ? 0 : 1)
-      keys[index] = (group << 62 | UInt64(Self.longest - total), UInt32(truncatingIfNeeded: index))
+      // Sorting takes linear time if the steps are in order already.
+      let place = previous.map { Int($0.places[index]) } ?? index
+      keys[place] = (group << 62 | UInt64(Self.longest - total), UInt32(truncatingIfNeeded: index))
     }
     if store.isForward {
       for index in (0..<store.count).reversed() { visit(index) }

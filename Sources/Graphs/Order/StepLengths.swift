@@ -10,6 +10,8 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
   static var mostSteps: Int { 1_024 }
   /// The average duration in nanoseconds below which an ordering costs more than it saves.
   private static var worthwhile: Int64 { 1_000 }
+  /// What a new order costs for each step, in nanoseconds.
+  private static var costOfOrder: Int64 { 100 }
   /// The average duration in nanoseconds below which no worker is added before the first look.
   private static var worthSharing: Int64 { 150 }
   /// How many ticks a thousand nanoseconds have; 0 until a run has lasted long enough to tell.
@@ -26,6 +28,8 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
   /// The durations that the order is based on, in nanoseconds, or -1; empty if none is known.
   private var known: [Int64]
   private var order: StartOrder?
+  /// Whether a duration has changed since the order was computed.
+  private var isChanged = false
   /// Whether the last run had an order and has not been absorbed, and its length in both units.
   private var unread: (ticks: Int64, nanoseconds: Int64)?
   private(set) var isTiny = false
@@ -47,10 +51,12 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
     if isTiny, store.hasOnlyClosures { return nil }
     if measured == nil { measured = .allocate(capacity: Swift.max(count, 1)) }
     measured?.initialize(repeating: -1, count: count)
-    if let order, order.target == target { return order }
+    if let order, order.target == target, !isChanged { return order }
     let isUniform = known.isEmpty && target == nil && store.isPlain
-    let order = StartOrder(store, lengths: isUniform ? nil : lengths(store), target: target)
+    let order = StartOrder(
+      store, lengths: isUniform ? nil : lengths(store), target: target, after: order)
     self.order = order
+    isChanged = false
     return order
   }
 
@@ -81,20 +87,37 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
       // The counters of two processors may differ: no step took longer than the run.
       let length = Swift.min(measured[index], ticks)
       if length < 0 { isComplete = false } else { total += length }
+      measured[index] = length
     }
     if isComplete {
       isTiny = Double(total) * nanosecondsPerTick < Double(Self.worthwhile * Int64(count))
     }
     if isTiny, store.hasOnlyClosures { return }
+    // A new order pays off if the durations have changed by more than it costs.
+    if known.isEmpty { known = Array(repeating: -1, count: count) }
+    var change: Int64 = 0
+    var isKnown = true
     for index in 0..<count where measured[index] >= 0 {
-      let length = Int64(Double(Swift.min(measured[index], ticks)) * nanosecondsPerTick)
-      let old = known.isEmpty ? -1 : known[index]
-      let change = length > old ? length - old : old - length
-      guard old < 0 || change > Swift.max(old / 8, Self.worthwhile) else { continue }
-      if known.isEmpty { known = Array(repeating: -1, count: count) }
-      known[index] = length
-      order = nil
+      let length = Int64(Double(measured[index]) * nanosecondsPerTick)
+      measured[index] = length
+      let old = known[index]
+      if old < 0 { isKnown = false } else { change &+= Self.change(from: old, to: length) }
     }
+    if isKnown, change < Self.costOfOrder * Int64(count) { return }
+    for index in 0..<count where measured[index] >= 0 {
+      let old = known[index]
+      if old < 0 || Self.change(from: old, to: measured[index]) > 0 {
+        known[index] = measured[index]
+        isChanged = true
+      }
+    }
+  }
+
+  /// The change of a duration, or 0 if it is small.
+  @inline(__always)
+  private static func change(from old: Int64, to length: Int64) -> Int64 {
+    let change = length > old ? length - old : old - length
+    return change > Swift.max(old / 8, worthwhile) ? change : 0
   }
 
   /// Returns the known durations, with their mean in place of unknown ones.

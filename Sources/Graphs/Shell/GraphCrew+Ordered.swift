@@ -151,8 +151,9 @@ extension GraphCrew {
     }
     publish(order, &effects)
     // The others run again only if this host wakes them; see `workAlone(_:_:afterEndOf:)`.
-    slot.pointee.isAlone =
-      store.isPlain && hosting.pointee.parked.count == hosting.pointee.hosts - 1
+    if case .synchronous = action, store.isPlain {
+      slot.pointee.isAlone = hosting.pointee.parked.count == hosting.pointee.hosts - 1
+    }
     lock.unlock()
     perform(effects)
     return action
@@ -244,7 +245,7 @@ extension GraphCrew {
     let end = stage_nanoseconds() + slot.pointee.askDelay
     repeat {
       for _ in 0..<16 { stage_pause() }
-    } while stage_nanoseconds() < end
+    } while stage_nanoseconds() < end && !counters.pointee.isOver.load(ordering: .relaxed)
   }
 
   /// Handles the end of a step while this host is alone.
