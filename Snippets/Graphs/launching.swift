@@ -118,6 +118,19 @@ func refused() {
   // snippet.hide
 }
 
+func covers(_ books: [Int]) async throws {
+  func loadCover(_ book: Int) async throws { print("cover \(book)") }
+  // snippet.show
+  let covers = try OperationGraph("covers") { graph in
+    for book in books { graph.add { try await loadCover(book) } }
+  }
+  var options = OperationGraph.RunOptions()
+  options.maximumAsynchronousSteps = 8
+  let report = try await covers.attempt(options)
+  // snippet.hide
+  print(report)
+}
+
 func numbered() async throws {
   // snippet.show
   let rows = try OperationGraph("rows", count: 3, edges: [(0, 1), (1, 2)])
@@ -127,6 +140,7 @@ func numbered() async throws {
 
 try await build()
 try await firstScreen()
+try await covers([1, 2, 3])
 try await MainActor.run { try blockingLaunch() }
 refused()
 try await numbered()

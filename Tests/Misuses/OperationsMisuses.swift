@@ -205,6 +205,15 @@ private let graphMisuses: [Misuse] = [
     _ = try? await twoSteps().graph.run(workers: 0)
   },
   Misuse(
+    "a run without asynchronous steps",
+    says:
+      "The graph “launch” cannot run with at most 0 asynchronous steps: set one or more, or nil."
+  ) {
+    var options = OperationGraph.RunOptions()
+    options.maximumAsynchronousSteps = 0
+    _ = try? await twoSteps().graph.attempt(options)
+  },
+  Misuse(
     "numbered steps without a closure", says: "The graph “launch” has numbered steps"
   ) {
     _ = try? await OperationGraph("launch", count: 2, edges: []).run()

@@ -6,10 +6,11 @@ extension Suite {
     Suite(
       name: "operations",
       summary: "graphs and managers of operations, compared with other libraries",
-      cases: Case.reruns + Case.builds + Case.buildRuns + Case.working + Case.asynchronous
+      cases: Case.reruns + Case.builds + Case.buildRuns + Case.working + Case.sizes
+        + Case.asynchronous
         + Case.submissions + [.launch],
       checks: [.idle],
       targets: Target.graphs + Target.managers,
-      notes: { OneTBB.notes })
+      notes: { OneTBB.rival.notes + Taskflow.rival.notes })
   }
 }

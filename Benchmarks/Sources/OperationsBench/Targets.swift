@@ -19,7 +19,27 @@ extension Target {
           "work-\(node.rawValue)-\(shape)", to: "floor", atMost: node.allowance / 2)
       }
     }
-    return floors + reruns + buildRuns + works + [
+    let sizes = GraphSize.all.flatMap { count in
+      [1, 2].flatMap { threads in
+        ["first", "rerun"].flatMap { verb in
+          let name = "\(verb)-wavefront-\(count)-\(threads)t"
+          return [
+            Target.ratio(name, to: Taskflow.name, atMost: 0.8),
+            // The overhead is at most Taskflow's: what exceeds the work itself, which is the same.
+            .ratio("\(name)-\(BusyNode.middle.rawValue)", to: Taskflow.name, atMost: 1),
+          ]
+        }
+      }
+    }
+    let built = GraphSize.built.flatMap { count in
+      ["chain", "independent"].flatMap { shape in
+        [1, 2].map { threads in
+          Target.ratio(
+            "build-run-\(shape)-\(count)-\(threads)t", to: Taskflow.name, atMost: 0.8)
+        }
+      }
+    }
+    return floors + reruns + buildRuns + works + sizes + built + [
       .nanoseconds("async-plain", atMost: 60),
       .nanoseconds("async-suspend", atMost: 500),
       .ratio("launch", to: "floor", atMost: 1.1),

@@ -37,7 +37,7 @@ extension OperationGraph {
     public mutating func add(
       _ name: String = "", on lane: Lane = .compute, after required: Node...,
       following earlier: Node..., expected: Duration? = nil,
-      body: @escaping @isolated(any) @Sendable () throws -> Void
+      body: consuming @escaping @isolated(any) @Sendable () throws -> Void
     ) -> Node {
       let node = place(lane, body)
       if !name.isEmpty { setName(name, of: node) }
@@ -177,7 +177,7 @@ extension OperationGraph {
 
     @usableFromInline
     mutating func place(
-      _ lane: Lane, _ body: @escaping @isolated(any) @Sendable () throws -> Void
+      _ lane: Lane, _ body: consuming @escaping @isolated(any) @Sendable () throws -> Void
     ) -> Node {
       var kind: GraphNodeKind =
         switch lane {
@@ -185,16 +185,18 @@ extension OperationGraph {
         case .main: .main
         case .thread: .thread
         }
-      if let isolation = body.isolation {
+      // Its memory takes the closure over and lends it: nothing retains it on the way.
+      let stored = IsolatedBody(call: body)
+      if let isolation = stored.isolation {
         // A closure isolated to another actor has to be awaited.
-        guard isolation === MainActor.shared else { return placeAsynchronous(body) }
+        guard isolation === MainActor.shared else { return placeAsynchronous(stored.call) }
         kind = .main
       }
       let index = draft.add(kind)
       // A synchronous closure is always called where it is isolated, so its isolation can be
       // dropped from its type: the memory is written as one type and read as the other, and both
       // have the same layout. Casting the value would wrap it in a second closure.
-      (draft.nodes + Int(index)).isolated.initialize(to: IsolatedBody(call: body))
+      (draft.nodes + Int(index)).isolated.initialize(to: stored)
       return Node(index: index, stamp: stamp)
     }
 

@@ -3,13 +3,13 @@
 /// Asynchronous steps come first, because their worker is free while they await. Next come the
 /// steps that the target waits for, then the rest by the time on the longest path from a step's
 /// start to the end of the run, longest first. Ties keep the order of definition.
-final class StartOrder: Sendable {
+final class StartOrder: @unchecked Sendable {  // guard: the memory never changes after `init`
   /// The milestone that the caller awaits.
   let target: UInt32?
   /// The steps in their order.
-  let steps: [UInt32]
+  let steps: UnsafeMutablePointer<UInt32>
   /// The place of each step in the order.
-  let places: [Int32]
+  let places: UnsafeMutablePointer<Int32>
   /// The number of asynchronous steps, which occupy the first places.
   let asynchronousCount: Int
 
@@ -17,60 +17,94 @@ final class StartOrder: Sendable {
   ///
   /// - Parameters:
   ///   - store: The graph.
-  ///   - lengths: The duration of each step, in any unit.
+  ///   - lengths: The duration of each step, in any unit; `nil` if all are the same.
   ///   - target: The milestone that the caller awaits.
-  init(_ store: GraphStore, lengths: [Int64], target: UInt32?) {
+  ///   - previous: The order of the last run, if there is one: it is nearly the new one.
+  init(
+    _ store: GraphStore, lengths: [Int64]?, target: UInt32?, after previous: StartOrder? = nil
+  ) {
     self.target = target
+    steps = .allocate(capacity: Swift.max(store.count, 1))
+    places = .allocate(capacity: Swift.max(store.count, 1))
+    if let lengths {
+      asynchronousCount = Self.sort(
+        store, lengths: lengths, target: target, after: previous, into: steps)
+    } else {
+      asynchronousCount = 0
+      Self.sortByLevel(store, into: steps)
+    }
+    for place in 0..<store.count { places[Int(steps[place])] = Int32(truncatingIfNeeded: place) }
+  }
+
+  deinit {
+    steps.deallocate()
+    places.deallocate()
+  }
+
+  /// Sorts the steps of a graph of equally long synchronous ones: a counting sort by the number of
+  /// steps on the longest path.
+  private static func sortByLevel(_ store: GraphStore, into steps: UnsafeMutablePointer<UInt32>) {
+    var highest: Int32 = 0
+    for source in store.sources { highest = Swift.max(highest, store.levels[Int(source)]) }
+    // The next place of each level, the highest level first.
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: Int(highest) + 1) { next in
+      next.initialize(repeating: 0)
+      for index in 0..<store.count { next[Int(highest - store.levels[index])] += 1 }
+      var place: Int32 = 0
+      for level in next.indices {
+        let count = next[level]
+        next[level] = place
+        place += count
+      }
+      for index in 0..<store.count {
+        let level = Int(highest - store.levels[index])
+        steps[Int(next[level])] = UInt32(truncatingIfNeeded: index)
+        next[level] += 1
+      }
+    }
+  }
+
+  /// The largest sum of durations that the order distinguishes.
+  private static var longest: Int64 { 1 << 61 - 1 }
+
+  /// Sorts the steps by kind, target and remaining time.
+  ///
+  /// - Returns: The number of asynchronous steps.
+  private static func sort(
+    _ store: GraphStore, lengths: [Int64], target: UInt32?, after previous: StartOrder?,
+    into steps: UnsafeMutablePointer<UInt32>
+  ) -> Int {
     var remaining = lengths
-    var leadsToTarget = Array(repeating: false, count: store.count)
+    var leadsToTarget = Array(repeating: false, count: target == nil ? 0 : store.count)
     if let target { leadsToTarget[Int(target)] = true }
-    for index in store.topologicalOrder().reversed() {
+    var asynchronousCount = 0
+    // The lowest key first; its upper two bits are the group.
+    var keys: [(key: UInt64, step: UInt32)] = Array(repeating: (0, 0), count: store.count)
+    func visit(_ index: Int) {
       var longest: Int64 = 0
+      var isNeeded = target != nil && leadsToTarget[index]
       for edge in store.successorRange(of: index) {
         let successor = Int(store.successors[edge])
         longest = Swift.max(longest, remaining[successor])
-        if leadsToTarget[successor] { leadsToTarget[index] = true }
+        if target != nil, leadsToTarget[successor] { isNeeded = true }
       }
-      remaining[index] = lengths[index] &+ longest
+      if isNeeded { leadsToTarget[index] = true }
+      let total = Swift.min(lengths[index] &+ longest, Self.longest)
+      remaining[index] = total
+      let isAsynchronous = store.nodes[index].kind.holdsAsynchronousBody
+      if isAsynchronous { asynchronousCount += 1 }
+      let group: UInt64 = (isAsynchronous ? 0 : 2) + (isNeeded ? 0 : 1)
+      // Sorting takes linear time if the steps are in order already.
+      let place = previous.map { Int($0.places[index]) } ?? index
+      keys[place] = (group << 62 | UInt64(Self.longest - total), UInt32(truncatingIfNeeded: index))
     }
-    let isAsynchronous = (0..<store.count).map { store.nodes[$0].kind.holdsAsynchronousBody }
-    let sorted = (0..<store.count).sorted { left, right in
-      if isAsynchronous[left] != isAsynchronous[right] { return isAsynchronous[left] }
-      if leadsToTarget[left] != leadsToTarget[right] { return leadsToTarget[left] }
-      return remaining[left] != remaining[right] ? remaining[left] > remaining[right] : left < right
+    if store.isForward {
+      for index in (0..<store.count).reversed() { visit(index) }
+    } else {
+      for index in store.topologicalOrder().reversed() { visit(index) }
     }
-    var places: [Int32] = Array(repeating: 0, count: store.count)
-    for (place, step) in sorted.enumerated() { places[step] = Int32(place) }
-    self.places = places
-    steps = sorted.map { UInt32($0) }
-    asynchronousCount = isAsynchronous.count { $0 }
-  }
-}
-
-/// The ready steps of a small graph as a bit set over their places in the order.
-struct ReadySet {
-  private var words: [UInt64]
-  private(set) var isEmpty = true
-
-  /// - Parameter count: The number of places.
-  init(count: Int) { words = Array(repeating: 0, count: (count + 63) / 64) }
-
-  /// The lowest place in the set, or `nil` if it is empty.
-  var first: Int? {
-    if isEmpty { return nil }
-    for (index, word) in words.enumerated() where word != 0 {
-      return index * 64 + word.trailingZeroBitCount
-    }
-    return nil
-  }
-
-  mutating func insert(_ place: Int) {
-    words[place / 64] |= 1 << UInt64(place % 64)
-    isEmpty = false
-  }
-
-  mutating func remove(_ place: Int) {
-    words[place / 64] &= ~(1 << UInt64(place % 64))
-    isEmpty = words.allSatisfy { $0 == 0 }
+    keys.sort { $0.key != $1.key ? $0.key < $1.key : $0.step < $1.step }
+    for place in 0..<store.count { steps[place] = keys[place].step }
+    return asynchronousCount
   }
 }

@@ -7,11 +7,11 @@ extension GraphCrew {
     let job = UnownedJob(job)
     let isHost = currentSlot != nil
     lock.lock()
-    jobs.append(job)
-    counters.pointee.jobCount.store(jobs.count, ordering: .relaxed)
+    hosting.pointee.jobs.append(job)
+    counters.pointee.jobCount.store(hosting.pointee.jobs.count, ordering: .relaxed)
     // The host that enqueued a job runs it itself; other hosts are woken only if there is more than
     // one.
-    let host = isHost && jobs.count < 2 ? nil : parked.popLast()
+    let host = isHost && hosting.pointee.jobs.count < 2 ? nil : hosting.pointee.parked.popLast()
     lock.unlock()
     host?.resume()
   }
@@ -25,10 +25,10 @@ extension GraphCrew {
 
   func takeJob() -> UnownedJob? {
     lock.lock()
-    let job = jobs.popFirst()
-    let left = jobs.count
+    let job = hosting.pointee.jobs.popFirst()
+    let left = hosting.pointee.jobs.count
     counters.pointee.jobCount.store(left, ordering: .relaxed)
-    let host = left > 0 && job != nil ? parked.popLast() : nil
+    let host = left > 0 && job != nil ? hosting.pointee.parked.popLast() : nil
     lock.unlock()
     host?.resume()
     return job
@@ -54,6 +54,7 @@ extension GraphCrew {
     register(task, as: .driver(number))
   }
 
+  @concurrent
   private func runDriver(_ first: UInt32) async {
     var step = first
     while step != Self.none {
@@ -67,8 +68,9 @@ extension GraphCrew {
   }
 
   @inline(__always)
+  @concurrent
   private func runAsynchronous(_ step: UInt32) async {
-    let start = isTimed ? stage_nanoseconds() : 0
+    let start = StepStart(self)
     let worker = times == nil ? 0 : currentSlot?.pointee.number ?? 0
     let node = nodes + Int(step)
     do {
@@ -78,11 +80,9 @@ extension GraphCrew {
         try await node.asynchronous.pointee.run()
       }
     } catch { fail(step, error) }
-    if isTimed {
-      record(
-        step, start: start, worker: worker,
-        lane: node.pointee.kind == .mainAsynchronous ? .main : .compute)
-    }
+    record(
+      step, start, worker: worker,
+      lane: node.pointee.kind == .mainAsynchronous ? .main : .compute)
     markEnded(step)
   }
 
@@ -93,7 +93,38 @@ extension GraphCrew {
       preconditionFailure("A driver runs on a host of its crew.")
     }
     if let startOrder { return continueInOrder(startOrder, slot, afterEndOf: step) }
+    if mostAsynchronous < .max { endLimited(slot) }
     return work(slot, afterEndOf: step)
+  }
+
+  // MARK: The limit of asynchronous steps, without a start order
+
+  /// Whether an asynchronous step may start now; otherwise it waits until another one ends.
+  func admitAsynchronous(_ step: UInt32) -> Bool {
+    if mostAsynchronous == .max { return true }
+    return lock.withLock {
+      guard hosting.pointee.runningAsynchronous < mostAsynchronous else {
+        hosting.pointee.waitingAsynchronous.append(step)
+        return false
+      }
+      hosting.pointee.runningAsynchronous += 1
+      return true
+    }
+  }
+
+  private func endLimited(_ slot: UnsafeMutablePointer<WorkerSlot>) {
+    lock.withLock { hosting.pointee.runningAsynchronous -= 1 }
+    admitWaitingAsynchronous(slot)
+  }
+
+  /// Makes the first waiting asynchronous step ready again, if there is a place for it.
+  func admitWaitingAsynchronous(_ slot: UnsafeMutablePointer<WorkerSlot>) {
+    if mostAsynchronous == .max { return }
+    let step = lock.withLock { () -> UInt32? in
+      guard hosting.pointee.runningAsynchronous < mostAsynchronous else { return nil }
+      return hosting.pointee.waitingAsynchronous.popFirst()
+    }
+    if let step { slot.pointee.stack.push(step) }
   }
 
   private func park(driver continuation: UnsafeContinuation<UInt32, Never>) {
@@ -111,8 +142,8 @@ extension GraphCrew {
   func unregisterGuest() {
     lock.lock()
     guests -= 1
-    let waiting = guests == 0 && isOver ? parked : []
-    if guests == 0, isOver { parked = [] }
+    let waiting = guests == 0 && isOver ? hosting.pointee.parked : []
+    if guests == 0, isOver { hosting.pointee.parked = [] }
     lock.unlock()
     for host in waiting { host.resume() }
   }

@@ -16,14 +16,16 @@ extension GraphCrew {
   /// Hosts the run until all steps have ended and no other task or thread accesses the crew.
   func lead() async {
     let slot = enter()
-    if let startOrder { beginInOrder(startOrder) } else { addWorkerForSources() }
+    // No helper has been started yet.
+    slot.pointee.isAlone = store.isPlain
+    if let startOrder { beginInOrder(startOrder) } else { addWorkerForSources(slot) }
     await host(slot, isLeader: true)
   }
 
   private func enter() -> UnsafeMutablePointer<WorkerSlot> {
     lock.withLock { () -> UnsafeMutablePointer<WorkerSlot> in
-      hosts += 1
-      return slots + freeSlots.removeLast()
+      countHosts(by: 1)
+      return slots + hosting.pointee.freeSlots.removeLast()
     }
   }
 
@@ -66,8 +68,9 @@ extension GraphCrew {
       return
     }
     let start = stage_nanoseconds()
-    // The first step with others waiting behind it determines whether another worker pays off.
-    slot.pointee.lookedAt = start
+    // The first step with others waiting behind it determines whether another worker pays off,
+    // unless the last run has shown that the steps are short: then some steps do.
+    slot.pointee.lookedAt = store.isPlain && store.lengths.isTiny ? 0 : start
     slot.pointee.stepsBetweenLooks = 1
     slot.pointee.untilLook = 1
     let step = work(slot, afterEndOf: Self.none)
@@ -81,7 +84,9 @@ extension GraphCrew {
   /// Whether this host can end.
   func canLeave(isLeader: Bool) -> Bool {
     guard counters.pointee.isOver.load(ordering: .acquiring) else { return false }
-    return lock.withLock { guests == 0 && jobs.isEmpty && (!isLeader || hosts == 1) }
+    return lock.withLock {
+      guests == 0 && hosting.pointee.jobs.isEmpty && (!isLeader || hosting.pointee.hosts == 1)
+    }
   }
 
   /// Looks for work for a limited time.
@@ -120,13 +125,19 @@ extension GraphCrew {
       if let startOrder {
         guard !hasReadyWork(startOrder) else { return false }
       } else {
-        guard shared.isEmpty, jobs.isEmpty else { return false }
+        guard shared.isEmpty, hosting.pointee.jobs.isEmpty else { return false }
       }
-      if isOver, guests == 0, !isLeader || hosts == 1 { return false }
-      parked.append(continuation)
+      if isOver, guests == 0, !isLeader || hosting.pointee.hosts == 1 { return false }
+      hosting.pointee.parked.append(continuation)
       return true
     }
     if !isParked { continuation.resume() }
+  }
+
+  /// Changes the number of hosts; called under the lock.
+  func countHosts(by change: Int) {
+    hosting.pointee.hosts += change
+    counters.pointee.hostCount.store(hosting.pointee.hosts, ordering: .releasing)
   }
 
   /// Unregisters a helper and wakes parked hosts if necessary, such as the leader after the last
@@ -136,13 +147,13 @@ extension GraphCrew {
     slot.pointee.ended = 0
     countEnded(ended)
     let waiting = lock.withLock { () -> [UnsafeContinuation<Void, Never>] in
-      hosts -= 1
-      freeSlots.append(Int(slot.pointee.number))
+      countHosts(by: -1)
+      hosting.pointee.freeSlots.append(Int(slot.pointee.number))
       // Steps shared after this helper's last check must not remain while all other hosts are
       // parked.
-      guard isOver || !shared.isEmpty || !jobs.isEmpty else { return [] }
-      defer { parked = [] }
-      return parked
+      guard isOver || !shared.isEmpty || !hosting.pointee.jobs.isEmpty else { return [] }
+      defer { hosting.pointee.parked = [] }
+      return hosting.pointee.parked
     }
     for host in waiting { host.resume() }
   }
@@ -176,15 +187,30 @@ extension GraphCrew {
     lock.lock()
     shared.append(contentsOf: ready)
     counters.pointee.sharedCount.store(shared.count, ordering: .relaxed)
-    let host = parked.popLast()
+    let host = hosting.pointee.parked.popLast()
     lock.unlock()
     host?.resume()
   }
 
   // MARK: Helpers
 
-  private func addWorkerForSources() {
-    if workers > 1, store.sources.count > 1 || !store.isPlain { addWorker() }
+  /// Whether the calling host, which is registered, is the only one.
+  ///
+  /// In a graph of plain steps, only hosts access the counters of steps, and only a running host
+  /// wakes or starts another. So a host that is the only one stays so until it adds a worker
+  /// itself, and does not need atomic operations until then. A helper that has left published its
+  /// changes with the number of hosts.
+  var isOnlyHost: Bool {
+    store.isPlain && counters.pointee.hostCount.load(ordering: .acquiring) == 1
+  }
+
+  /// Adds a worker at the start of a run, unless the last run has shown that its steps are too
+  /// short.
+  private func addWorkerForSources(_ slot: UnsafeMutablePointer<WorkerSlot>) {
+    guard workers > 1 else { return }
+    if store.isPlain, store.sources.count < 2 { return }
+    if store.hasOnlyClosures, store.lengths.isTiny { return }
+    addWorker(slot)
   }
 
   /// Adds a worker if steps take long enough for one to pay off.
@@ -192,11 +218,22 @@ extension GraphCrew {
   func considerAddingWorker(_ slot: UnsafeMutablePointer<WorkerSlot>) {
     let now = stage_nanoseconds()
     let steps = Int64(slot.pointee.stepsBetweenLooks)
-    let average = slot.pointee.lookedAt == 0 ? 0 : (now - slot.pointee.lookedAt) / steps
+    if slot.pointee.lookedAt == 0 {
+      slot.pointee.lookedAt = now
+      slot.pointee.stepsBetweenLooks = 16
+      slot.pointee.untilLook = 16
+      return
+    }
+    let average = (now - slot.pointee.lookedAt) / steps
     slot.pointee.lookedAt = now
-    if average >= Self.worthwhile, addWorker() { share(slot) }
-    // Checks about every two microseconds, but at least every 32 steps.
-    slot.pointee.stepsBetweenLooks = Int(Swift.max(1, Swift.min(32, 2_000 / Swift.max(average, 1))))
+    if average >= Self.worthwhile {
+      if addWorker(slot) { share(slot) }
+    } else if isOnlyHost {
+      slot.pointee.isAlone = true
+    }
+    // Checks about every two microseconds, but at least every 128 steps.
+    slot.pointee.stepsBetweenLooks = Int(
+      Swift.max(1, Swift.min(128, 2_000 / Swift.max(average, 1))))
     slot.pointee.untilLook = slot.pointee.stepsBetweenLooks
   }
 
@@ -204,29 +241,42 @@ extension GraphCrew {
   ///
   /// - Returns: Whether a host was available.
   @discardableResult
-  func addWorker() -> Bool {
+  func addWorker(_ slot: UnsafeMutablePointer<WorkerSlot>) -> Bool {
     lock.lock()
-    if let host = parked.popLast() {
+    if let host = hosting.pointee.parked.popLast() {
+      slot.pointee.isAlone = false
       lock.unlock()
       host.resume()
       return true
     }
-    guard hosts < workers, !isOver, let number = freeSlots.popLast() else {
+    guard hosting.pointee.hosts < workers, !isOver, let number = hosting.pointee.freeSlots.popLast()
+    else {
       lock.unlock()
       return false
     }
-    hosts += 1
+    countHosts(by: 1)
+    slot.pointee.isAlone = false
+    let invitation = invite(number)
     lock.unlock()
-    startHelper(number)
+    startHelper(number, invitation)
     return true
   }
 
+  /// Creates the invitation of a helper; called under the lock.
+  func invite(_ number: Int) -> HelperInvitation {
+    let invitation = HelperInvitation()
+    invitations[number] = invitation
+    return invitation
+  }
+
   /// Starts a helper that is already counted as a host and has a slot.
-  func startHelper(_ number: Int) {
-    // Unretained: the leader does not return until all helpers have left.
+  func startHelper(_ number: Int, _ invitation: HelperInvitation) {
+    // Unretained: the leader does not return until all helpers have left whose invitations were not
+    // withdrawn.
     let crew = Unmanaged.passUnretained(self)
     let slot = SlotReference(slot: slots + number)
     let task = Task {
+      guard invitation.claim() else { return }
       await crew._withUnsafeGuaranteedRef { $0 }.host(slot.slot, isLeader: false)
     }
     register(task, as: .helper(number))
@@ -237,10 +287,13 @@ extension GraphCrew {
     lock.lock()
     isOver = true
     counters.pointee.isOver.store(true, ordering: .releasing)
-    if startOrder == nil { store.lengths?.runTook(stage_nanoseconds() - began) }
-    let hosts = parked
+    recordDuration()
+    // Helpers that have not joined yet are not waited for.
+    for invitation in invitations.values where invitation.claim() { countHosts(by: -1) }
+    invitations = [:]
+    let hosts = hosting.pointee.parked
     let drivers = idleDrivers
-    parked = []
+    hosting.pointee.parked = []
     idleDrivers = []
     lock.unlock()
     for driver in drivers { driver.resume(returning: Self.none) }

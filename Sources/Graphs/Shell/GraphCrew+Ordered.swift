@@ -14,22 +14,25 @@ extension GraphCrew {
   }
 
   /// The actions to perform after unlocking.
-  private struct Effects {
+  private struct Effects: ~Copyable {
+    var isEmpty = true
     var host: UnsafeContinuation<Void, Never>?
-    /// The slot of a helper to start.
-    var helper: Int?
+    /// The slot of a helper to start, or -1.
+    var helper = -1
+    var invitation: HelperInvitation?
     var startsMainLaneTask = false
-    /// The steps to run on threads that may block.
-    var onThread: [UInt32] = []
-    var milestones: [UInt32] = []
+    /// The steps that do not run on a host: those on threads that may block, and milestones.
+    var elsewhere: [UInt32] = []
   }
 
   /// Makes the steps without upstream steps ready.
+  ///
+  /// No other host is added for them yet: the calling one takes the first, and adds a host if more
+  /// are left.
   func beginInOrder(_ order: StartOrder) {
     var effects = Effects()
     lock.lock()
     for source in store.sources { makeReady(source, order, &effects) }
-    publish(order, &effects)
     lock.unlock()
     perform(effects)
   }
@@ -42,6 +45,10 @@ extension GraphCrew {
   ) -> Bool {
     var ended = Self.none
     while true {
+      if slot.pointee.isAlone {
+        workAlone(order, slot, afterEndOf: ended)
+        ended = Self.none
+      }
       let action = nextAction(order, slot, afterEndOf: ended)
       ended = Self.none
       switch action {
@@ -56,13 +63,10 @@ extension GraphCrew {
           drive(step)
         }
       case .synchronous(let step):
-        if skip(step) {
-          markEnded(step)
-        } else {
-          callBody(of: step, worker: slot.pointee.number, lane: .compute)
-        }
+        runWatched(step, slot)
         slot.pointee.ended &+= 1
         ended = step
+        if !isLeader { waitAfterShort(step, slot) }
       case .nothing(let looks):
         let count = slot.pointee.ended
         slot.pointee.ended = 0
@@ -87,8 +91,11 @@ extension GraphCrew {
       lock.lock()
       release(ended, order, &effects)
       // Drivers that wait to resume take precedence over steps that have not started.
-      if jobs.isEmpty, let place = readySet.first, place < order.asynchronousCount {
+      if hosting.pointee.jobs.isEmpty, let place = firstPlace(order),
+        place < order.asynchronousCount
+      {
         readySet.remove(place)
+        hosting.pointee.runningAsynchronous += 1
         next = order.steps[place]
       }
       publish(order, &effects)
@@ -118,31 +125,151 @@ extension GraphCrew {
     var action: Action
     var effects = Effects()
     lock.lock()
+    slot.pointee.isAlone = false
     if slot.pointee.runsSynchronousStep {
       slot.pointee.runsSynchronousStep = false
-      runningSynchronous -= 1
+      hosting.pointee.runningSynchronous -= 1
     }
     if ended != Self.none { release(ended, order, &effects) }
-    if let job = jobs.popFirst() {
-      counters.pointee.jobCount.store(jobs.count, ordering: .relaxed)
+    if !hosting.pointee.jobs.isEmpty, let job = hosting.pointee.jobs.popFirst() {
+      counters.pointee.jobCount.store(hosting.pointee.jobs.count, ordering: .relaxed)
       action = .job(job)
-    } else if hasReadyWork(order), let place = readySet.first {
+    } else if hasReadyWork(order), let place = firstPlace(order) {
       readySet.remove(place)
       let step = order.steps[place]
       if place < order.asynchronousCount {
+        hosting.pointee.runningAsynchronous += 1
         action = .asynchronous(step)
       } else {
         slot.pointee.runsSynchronousStep = true
-        runningSynchronous += 1
+        hosting.pointee.runningSynchronous += 1
         action = .synchronous(step)
       }
     } else {
+      // A ready step that may not start yet does not become startable by looking for it.
       action = .nothing(looks: readySet.isEmpty)
     }
     publish(order, &effects)
+    // The others run again only if this host wakes them; see `workAlone(_:_:afterEndOf:)`.
+    if case .synchronous = action, store.isPlain {
+      slot.pointee.isAlone = hosting.pointee.parked.count == hosting.pointee.hosts - 1
+    }
     lock.unlock()
     perform(effects)
     return action
+  }
+
+  /// Runs steps in the start order without the lock, until none is ready or another host is needed.
+  ///
+  /// This is the fast path of ``nextAction(_:_:afterEndOf:)``, and gives the same order: the first
+  /// ready step is next. The lock is not needed because nothing else accesses the ready steps and
+  /// the counters of steps. All steps are plain, so only hosts do, and every other host is parked: a
+  /// parked host is resumed, and a helper started, only by a running host that finds more ready
+  /// steps than it can run, or by the end of the run. Before this host does so, it leaves this
+  /// method and takes the lock, which publishes its changes.
+  ///
+  /// - Parameters:
+  ///   - order: The order of the run.
+  ///   - slot: The host's own slot.
+  ///   - ended: A step that has just ended, or none.
+  private func workAlone(
+    _ order: StartOrder, _ slot: UnsafeMutablePointer<WorkerSlot>, afterEndOf ended: UInt32
+  ) {
+    guard let measured else { return }
+    let nodes = nodes
+    let counters = counters
+    let indexed = indexed
+    let ready = readySet
+    let steps = order.steps
+    let places = order.places
+    let isOnly = workers == 1
+    var watch = StepWatch(
+      measured, together: slot.pointee.together, short: StepLengths.shortTicks)
+    var count = 0
+    var current = Self.none
+    if ended != Self.none { current = releaseAlone(nodes + Int(ended), ready, places) }
+    while true {
+      if current == Self.none {
+        if ready.isEmpty { break }
+        current = steps[ready.removeFirst()]
+      }
+      if !isOnly, !ready.isEmpty {
+        // Another host can run a step meanwhile.
+        ready.insert(Int(places[Int(current)]))
+        break
+      }
+      let node = nodes + Int(current)
+      let isBare = counters.pointee.flags.load(ordering: .relaxed) == 0
+      if isBare {
+        do {
+          if let indexed {
+            try indexed.pointee.run(Int(current))
+          } else {
+            try node.synchronous.pointee.run()
+          }
+        } catch {
+          fail(current, error)
+        }
+        watch.ended(current)
+      } else {
+        runWatched(current, slot)
+        watch.restart()
+      }
+      count &+= 1
+      current = releaseAlone(node, ready, places)
+    }
+    watch.endMany()
+    slot.pointee.ended &+= count
+  }
+
+  /// Runs or skips a synchronous step of a run that has failed, is observed, or records a trace.
+  @inline(never)
+  private func runWatched(_ step: UInt32, _ slot: UnsafeMutablePointer<WorkerSlot>) {
+    if skip(step) {
+      markEnded(step)
+    } else {
+      callBody(of: step, worker: slot.pointee.number, lane: .compute)
+    }
+  }
+
+  /// Lets a helper wait before it takes the lock again, if the step was so short that contention
+  /// for the lock costs more than its help saves.
+  ///
+  /// A step that becomes ready meanwhile waits no longer than it would for a parked host.
+  private func waitAfterShort(_ step: UInt32, _ slot: UnsafeMutablePointer<WorkerSlot>) {
+    guard let measured, measured[Int(step)] < StepLengths.shortTicks else {
+      slot.pointee.askDelay = 0
+      return
+    }
+    slot.pointee.askDelay = Swift.min(20_000, slot.pointee.askDelay * 2 + 500)
+    let end = stage_nanoseconds() + slot.pointee.askDelay
+    repeat {
+      for _ in 0..<16 { stage_pause() }
+    } while stage_nanoseconds() < end && !counters.pointee.isOver.load(ordering: .relaxed)
+  }
+
+  /// Handles the end of a step while this host is alone.
+  ///
+  /// - Returns: The step to run next, if no other is ready: a chain never touches the set.
+  @inline(__always)
+  private func releaseAlone(
+    _ node: UnsafeMutablePointer<GraphNode>, _ ready: ReadySet,
+    _ places: UnsafeMutablePointer<Int32>
+  ) -> UInt32 {
+    node.pointee.pending.store(node.pointee.upstreams, ordering: .relaxed)
+    var next = Self.none
+    var edge = successors + Int(node.pointee.firstSuccessor)
+    let end = edge + node.pointee.successorCount
+    while edge < end {
+      let successor = edge.pointee
+      edge += 1
+      guard countDown(nodes + Int(successor), isAlone: true) else { continue }
+      if next != Self.none { ready.insert(Int(places[Int(next)])) }
+      next = successor
+    }
+    if next == Self.none || ready.isEmpty { return next }
+    ready.insert(Int(places[Int(next)]))
+    return Self.none
   }
 
   // MARK: Under the lock
@@ -154,20 +281,33 @@ extension GraphCrew {
   /// would wait forever. A less urgent main-lane step does not reserve a core, because the core
   /// would be idle until the main thread has woken, and again until the worker has.
   private func hasCapacity(for place: Int, _ order: StartOrder) -> Bool {
-    guard runningSynchronous >= Swift.max(1, workers - 1) else { return true }
-    return runningSynchronous < workers && !mainLane.hasWork(before: place, in: order)
+    // Without a main lane, no more hosts ask than there are places.
+    if store.isPlain { return true }
+    guard hosting.pointee.runningSynchronous >= Swift.max(1, workers - 1) else { return true }
+    return hosting.pointee.runningSynchronous < workers
+      && !mainLane.hasWork(before: place, in: order)
   }
 
   /// Whether a host would find work.
   func hasReadyWork(_ order: StartOrder) -> Bool {
-    if !jobs.isEmpty { return true }
-    guard let place = readySet.first else { return false }
+    if !hosting.pointee.jobs.isEmpty { return true }
+    guard let place = firstPlace(order) else { return false }
     return place < order.asynchronousCount || hasCapacity(for: place, order)
+  }
+
+  /// The place of the first ready step that the limit of asynchronous steps permits, or `nil`.
+  @inline(__always)
+  private func firstPlace(_ order: StartOrder) -> Int? {
+    hosting.pointee.runningAsynchronous < mostAsynchronous
+      ? readySet.first : readySet.first(from: order.asynchronousCount)
   }
 
   /// Handles the end of a step: dispatches the steps that became ready.
   private func release(_ index: UInt32, _ order: StartOrder, _ effects: inout Effects) {
     let node = nodes + Int(index)
+    if order.places[Int(index)] < order.asynchronousCount {
+      hosting.pointee.runningAsynchronous -= 1
+    }
     node.pointee.pending.store(node.pointee.upstreams, ordering: .relaxed)
     for edge in store.successorRange(of: Int(index)) {
       let successor = successors[edge]
@@ -182,13 +322,18 @@ extension GraphCrew {
     case .plain, .indexed, .asynchronous, .mainAsynchronous, .nonisolated:
       readySet.insert(Int(order.places[Int(index)]))
     case .main:
-      if appendToMainLane(index) { effects.startsMainLaneTask = true }
+      if appendToMainLane(index) {
+        effects.startsMainLaneTask = true
+        effects.isEmpty = false
+      }
     case .thread:
       guests += 1
-      effects.onThread.append(index)
+      effects.elsewhere.append(index)
+      effects.isEmpty = false
     case .milestone:
       // A milestone takes no time, so it does not wait for a host.
-      effects.milestones.append(index)
+      effects.elsewhere.append(index)
+      effects.isEmpty = false
       release(index, order, &effects)
     }
   }
@@ -198,25 +343,41 @@ extension GraphCrew {
     let hasReadyWork = hasReadyWork(order)
     counters.pointee.sharedCount.store(hasReadyWork ? 1 : 0, ordering: .relaxed)
     guard hasReadyWork else { return }
-    if let host = parked.popLast() {
-      effects.host = host
-    } else if hosts > 0, hosts < workers, !isOver, let number = freeSlots.popLast() {
-      hosts += 1
+    if !hosting.pointee.parked.isEmpty {
+      effects.host = hosting.pointee.parked.removeLast()
+      effects.isEmpty = false
+    } else if hosting.pointee.hosts < workers, !isOver,
+      let number = hosting.pointee.freeSlots.popLast()
+    {
+      countHosts(by: 1)
       effects.helper = number
+      effects.invitation = invite(number)
+      effects.isEmpty = false
     }
   }
 
   // MARK: Outside the lock
 
+  @inline(__always)
   private func perform(_ effects: consuming Effects) {
+    if !effects.isEmpty { performAll(effects) }
+  }
+
+  @inline(never)
+  private func performAll(_ effects: consuming Effects) {
     effects.host?.resume()
-    if let number = effects.helper { startHelper(number) }
+    if let invitation = effects.invitation { startHelper(effects.helper, invitation) }
     if effects.startsMainLaneTask { startMainLaneTask() }
-    for index in effects.onThread { runOnThread(index) }
-    for index in effects.milestones {
+    var milestones = 0
+    for index in effects.elsewhere {
+      guard nodes[Int(index)].kind == .milestone else {
+        runOnThread(index)
+        continue
+      }
       if !skip(index) { settleMilestone(index, isReached: true) }
       markEnded(index)
+      milestones += 1
     }
-    countEnded(effects.milestones.count)
+    countEnded(milestones)
   }
 }

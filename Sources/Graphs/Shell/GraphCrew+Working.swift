@@ -26,7 +26,8 @@ extension GraphCrew {
     let nodes = nodes
     let counters = counters
     let indexed = indexed
-    let isAlone = workers == 1 && store.isPlain
+    let isShared = workers > 1
+    var isAlone = slot.pointee.isAlone
     var count = 0
     var current = ended
     if ended != Self.none {
@@ -40,10 +41,10 @@ extension GraphCrew {
       }
       let node = nodes + Int(current)
       let isBare = counters.pointee.flags.load(ordering: .relaxed) == 0
-      if isBare, node.pointee.isPlain {
-        do { try node.synchronous.pointee.run() } catch { fail(current, error) }
-      } else if isBare, let indexed, node.pointee.isIndexed {
+      if isBare, let indexed {
         do { try indexed.pointee.run(Int(current)) } catch { fail(current, error) }
+      } else if isBare, node.pointee.isPlain {
+        do { try node.synchronous.pointee.run() } catch { fail(current, error) }
       } else {
         switch runOther(current, node, slot) {
         case .ended: break
@@ -57,7 +58,10 @@ extension GraphCrew {
       }
       count &+= 1
       current = release(node, slot, isAlone: isAlone)
-      if !isAlone, !slot.pointee.stack.isEmpty { offer(slot) }
+      if isShared, !slot.pointee.stack.isEmpty {
+        offer(slot)
+        isAlone = slot.pointee.isAlone
+      }
     }
     slot.pointee.ended &+= count
     return Self.none
@@ -119,6 +123,8 @@ extension GraphCrew {
   ) -> StepResult {
     if skip(index) {
       markEnded(index)
+      // A step that leaves the line without a place must not leave the others waiting.
+      if node.pointee.kind.holdsAsynchronousBody { admitWaitingAsynchronous(slot) }
       return .ended
     }
     switch node.pointee.kind {
@@ -126,7 +132,7 @@ extension GraphCrew {
       callBody(of: index, worker: slot.pointee.number, lane: .compute)
       return .ended
     case .asynchronous, .mainAsynchronous, .nonisolated:
-      return .asynchronous
+      return admitAsynchronous(index) ? .asynchronous : .elsewhere
     case .main:
       sendToMain(index)
       return .elsewhere
@@ -142,9 +148,9 @@ extension GraphCrew {
 
   /// Calls the closure of a synchronous step.
   func callBody(of index: UInt32, worker: Int32, lane: OperationGraph.Lane) {
-    let start = isTimed ? stage_nanoseconds() : 0
+    let start = StepStart(self)
     do {
-      if let indexed, nodes[Int(index)].isIndexed {
+      if let indexed {
         try indexed.pointee.run(Int(index))
       } else {
         try (nodes + Int(index)).synchronous.pointee.run()
@@ -152,20 +158,36 @@ extension GraphCrew {
     } catch {
       fail(index, error)
     }
-    record(index, start: start, worker: worker, lane: lane)
+    record(index, start, worker: worker, lane: lane)
     markEnded(index)
+  }
+
+  /// When a step started, as far as the run has to know it.
+  struct StepStart {
+    let nanoseconds: Int64
+    let ticks: Int64
+
+    @inline(__always)
+    init(_ crew: GraphCrew) {
+      nanoseconds = crew.times == nil ? 0 : stage_nanoseconds()
+      ticks = crew.measured == nil ? 0 : stage_ticks()
+    }
   }
 
   /// Records that a step has ended, if the run is watched.
   @inline(__always)
   func markEnded(_ index: UInt32) { progress?[Int(index)].store(true, ordering: .releasing) }
 
-  func record(_ index: UInt32, start: Int64, worker: Int32, lane: OperationGraph.Lane) {
-    guard isTimed else { return }
-    let end = stage_nanoseconds()
-    if startOrder != nil { store.lengths?.measured[Int(index)] = end - start }
-    times?[Int(index)] = OperationGraph.StepTimes(
-      start: start - began, end: end - began, worker: worker, lane: lane)
+  @inline(__always)
+  func record(
+    _ index: UInt32, _ start: StepStart, worker: Int32, lane: OperationGraph.Lane
+  ) {
+    // The counters of two processors may differ slightly.
+    if let measured { measured[Int(index)] = Swift.max(stage_ticks() - start.ticks, 0) }
+    guard let times else { return }
+    times[Int(index)] = OperationGraph.StepTimes(
+      start: start.nanoseconds - began, end: stage_nanoseconds() - began, worker: worker,
+      lane: lane)
   }
 
   /// Handles the end of a step that ran outside the hosts.

@@ -32,17 +32,20 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
   let nodes: UnsafeMutablePointer<GraphNode>
   let successors: UnsafeMutablePointer<UInt32>
   let workers: Int
+  /// The largest number of asynchronous steps in progress; `.max` if they are not limited.
+  let mostAsynchronous: Int
   let options: OperationGraph.RunOptions
-  /// The closure of numbered steps.
+  /// The closure of numbered steps, of which the graph consists then.
   let indexed: UnsafeMutablePointer<IndexedBody>?
   let times: UnsafeMutablePointer<OperationGraph.StepTimes>?
   /// Whether each step has ended; `nil` if the run is not watched.
   let progress: UnsafeMutablePointer<Atomic<Bool>>?
   /// The order in which ready steps start, if the graph is small.
   let startOrder: StartOrder?
-  /// Whether the durations of steps are measured.
-  let isTimed: Bool
+  /// The durations measured for the next run's order; `nil` without an order.
+  let measured: UnsafeMutablePointer<Int64>?
   let began: Int64
+  private let beganTicks: Int64
   /// State that workers read often and change rarely, and state they change, on separate cache
   /// lines.
   let counters: UnsafeMutablePointer<SharedCounters>
@@ -50,18 +53,17 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
   let slots: UnsafeMutablePointer<WorkerSlot>
 
   let lock = LockWord()
+  /// The hosts and what they run; guarded by the lock.
+  let hosting: UnsafeMutablePointer<Hosting>
   nonisolated(unsafe) var shared: [UInt32] = []  // guard: `lock`
-  nonisolated(unsafe) var readySet: ReadySet  // guard: `lock`
-  /// The number of hosts that run a synchronous step of the start order.
-  nonisolated(unsafe) var runningSynchronous = 0  // guard: `lock`
-  nonisolated(unsafe) var jobs = Deque<UnownedJob>()  // guard: `lock`
-  nonisolated(unsafe) var parked: [UnsafeContinuation<Void, Never>] = []  // guard: `lock`
+  /// The ready steps of the start order; guarded by the lock, unless a host is alone.
+  let readySet: ReadySet
   nonisolated(unsafe) var idleDrivers: [UnsafeContinuation<UInt32, Never>] = []  // guard: `lock`
   /// The tasks to cancel with the run.
   nonisolated(unsafe) var tasks: [TaskKind: Task<Void, Never>] = [:]  // guard: `lock`
   nonisolated(unsafe) var drivers = 0  // guard: `lock`
-  nonisolated(unsafe) var freeSlots: [Int]  // guard: `lock`
-  nonisolated(unsafe) var hosts = 0  // guard: `lock`
+  /// The invitations of helpers by the number of their slot; claimed when a helper has joined.
+  nonisolated(unsafe) var invitations: [Int: HelperInvitation] = [:]  // guard: `lock`
   /// The number of drivers and other users that may still access the crew, not counting hosts.
   nonisolated(unsafe) var guests = 0  // guard: `lock`
   nonisolated(unsafe) var isOver = false  // guard: `lock`
@@ -77,17 +79,20 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
   ) {
     self.store = store
     self.options = options
-    self.indexed = indexed.map { body in
-      let memory = UnsafeMutablePointer<IndexedBody>.allocate(capacity: 1)
-      memory.initialize(to: IndexedBody(call: body))
-      return memory
-    }
+    self.indexed = indexed == nil ? nil : .allocate(capacity: 1)
+    // Not through `map`, which would wrap the closure twice, as a generic value and back.
+    if let indexed { self.indexed?.initialize(to: IndexedBody(call: indexed)) }
     nodes = store.nodes
     successors = store.successors
     let wanted = options.workers ?? GraphCrew.processors
     require(
       wanted > 0,
       "The graph “\(store.name)” cannot run on \(wanted) workers: pass one or more, or nil.")
+    mostAsynchronous = options.maximumAsynchronousSteps ?? .max
+    require(
+      mostAsynchronous > 0,
+      "The graph “\(store.name)” cannot run with at most \(mostAsynchronous) asynchronous steps: "
+        + "set one or more, or nil.")
     require(
       indexed != nil || store.kinds & 1 << GraphNodeKind.indexed.rawValue == 0,
       "The graph “\(store.name)” has numbered steps and needs a closure to run: run { index in … }."
@@ -96,11 +101,12 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
     counters = CacheLine.allocate(SharedCounters.self)
     counters.initialize(to: SharedCounters(remaining: store.count))
     slots = CacheLine.allocate(WorkerSlot.self, count: workers)
-    freeSlots = Array((0..<workers).reversed())
+    hosting = .allocate(capacity: 1)
+    hosting.initialize(to: Hosting(workers: workers))
     times = options.recordsTrace ? .allocate(capacity: store.count) : nil
     times?.initialize(repeating: OperationGraph.StepTimes(), count: store.count)
-    startOrder = store.lengths?.startOrder(for: store, target: target)
-    isTimed = options.recordsTrace || startOrder != nil
+    startOrder = store.lengths.startOrder(for: store, target: target)
+    measured = startOrder == nil ? nil : store.lengths.measured
     readySet = ReadySet(count: startOrder == nil ? 0 : store.count)
     progress = isWatched ? .allocate(capacity: store.count) : nil
     if let progress {
@@ -111,6 +117,7 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
         | (progress == nil ? 0 : SharedCounters.watched),
       ordering: .relaxed)
     began = stage_nanoseconds()
+    beganTicks = stage_ticks()
     for number in 0..<workers {
       (slots + number).initialize(to: WorkerSlot(crew: self, number: Int32(number)))
     }
@@ -132,7 +139,16 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
     failures.causes?.deallocate()
     times?.deallocate()
     progress?.deallocate()
+    hosting.deinitialize(count: 1)
+    hosting.deallocate()
+    readySet.deallocate()
     lock.deallocate()
+  }
+
+  /// Passes the duration of the run to the next one.
+  func recordDuration() {
+    store.lengths.runTook(
+      stage_ticks() - beganTicks, stage_nanoseconds() - began, isOrdered: startOrder != nil)
   }
 
   /// Returns the result of the run, once it is over.

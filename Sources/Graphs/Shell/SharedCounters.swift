@@ -21,6 +21,8 @@ struct SharedCounters: ~Copyable {
   let sharedCount = Atomic<Int>(0)
   /// The number of driver jobs that wait for a host.
   let jobCount = Atomic<Int>(0)
+  /// The number of hosts, changed under the lock.
+  let hostCount = Atomic<Int>(0)
   /// Whether hosts can stop looking for work.
   let isOver = Atomic<Bool>(false)
   private let padding: Line = (0, 0, 0, 0, 0, 0, 0, 0)

@@ -15,11 +15,20 @@ struct WorkerSlot: ~Copyable {
   var askDelay: Int64 = 0
   /// Whether the worker counts as running a synchronous step of a small graph.
   var runsSynchronousStep = false
+  /// Whether only this worker accesses the counters of steps and the ready steps: it is alone.
+  ///
+  /// True only in a graph of plain steps while no other host runs; see ``GraphCrew/isOnlyHost``.
+  var isAlone = false
+  /// The steps that are measured together; see ``StepWatch``.
+  let together: UnsafeMutablePointer<UInt32>
 
   init(crew: GraphCrew, number: Int32) {
     self.crew = .passUnretained(crew)
     self.number = number
+    together = .allocate(capacity: StepWatch.capacity)
   }
+
+  deinit { together.deallocate() }
 }
 
 /// A reference to a slot, passed to the task that owns the slot.

@@ -90,6 +90,17 @@ struct GraphDraft: ~Copyable {
     nodes[Int(downstream)].upstreams &+= 1
   }
 
+  /// Connects two numbered steps, or stops the program if they do not exist.
+  @inline(__always)
+  mutating func connectSteps(_ upstream: Int, to downstream: Int) {
+    require(
+      0 <= upstream && upstream < nodeCount && 0 <= downstream && downstream < nodeCount,
+      "The edge \(upstream) to \(downstream) is out of range for a graph of \(nodeCount) steps.")
+    connect(
+      UInt32(truncatingIfNeeded: upstream), to: UInt32(truncatingIfNeeded: downstream),
+      isOrderOnly: false)
+  }
+
   /// Stops the program if a graph cannot be this large.
   private static func checkRoom(nodes: Int, edges: Int) {
     require(nodes <= 1 << 30, "A graph holds at most 2^30 steps, not \(nodes).")

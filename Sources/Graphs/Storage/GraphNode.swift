@@ -25,9 +25,6 @@ struct GraphNode: ~Copyable {
 
   var kind: GraphNodeKind { GraphNodeKind(rawValue: UInt8(truncatingIfNeeded: shape & 7))! }
   @inline(__always) var isPlain: Bool { shape & 7 == 0 }
-  @inline(__always) var isIndexed: Bool {
-    shape & 7 == UInt32(GraphNodeKind.indexed.rawValue)
-  }
   @inline(__always) var successorCount: Int { Int(shape &>> 3) }
 
   mutating func countSuccessor() { shape &+= 8 }
@@ -70,13 +67,15 @@ struct SynchronousBody: ~Copyable {
 /// A synchronous closure in storage, as it was passed in; read as a ``SynchronousBody``.
 struct IsolatedBody: ~Copyable {
   let call: @isolated(any) @Sendable () throws -> Void
+
+  var isolation: (any Actor)? { @inline(__always) borrowing get { call.isolation } }
 }
 
 /// An asynchronous closure in storage.
 struct AsynchronousBody: ~Copyable {
   let call: @isolated(any) @Sendable () async throws -> Void
 
-  @inline(__always) nonisolated(nonsending) borrowing func run() async throws { try await call() }
+  @inline(__always) @concurrent borrowing func run() async throws { try await call() }
 }
 
 /// The closure of numbered steps in storage.
@@ -90,7 +89,7 @@ struct IndexedBody: ~Copyable {
 struct NonisolatedBody: ~Copyable {
   let call: @Sendable () async throws -> Void
 
-  @inline(__always) nonisolated(nonsending) borrowing func run() async throws { try await call() }
+  @inline(__always) @concurrent borrowing func run() async throws { try await call() }
 }
 
 extension UnsafeMutablePointer where Pointee == GraphNode {

@@ -19,8 +19,10 @@ final class GraphStore: @unchecked Sendable {  // guard: immutable, except what 
   let sources: [UInt32]
   /// The kinds that occur, one bit each.
   let kinds: UInt8
-  /// The durations of the steps; `nil` if the graph is too large.
-  let lengths: StepLengths?
+  /// Whether each edge leads to a step that was added later.
+  let isForward: Bool
+  /// The durations of the steps.
+  let lengths: StepLengths
   let blockingMilestones: [UInt32]
   /// The number that the graph's steps carry.
   let stamp: UInt32
@@ -36,9 +38,8 @@ final class GraphStore: @unchecked Sendable {  // guard: immutable, except what 
     stamp = draft.stamp
     names = draft.names
     blockingMilestones = draft.blockingMilestones
-    lengths =
-      draft.nodeCount <= StepLengths.mostSteps
-      ? StepLengths(count: draft.nodeCount, expected: draft.expected) : nil
+    isForward = !draft.hasBackwardEdge
+    lengths = StepLengths(count: draft.nodeCount, expected: draft.expected)
     nodes = draft.takeNodes()
     successors = frozen.successors
     orderOnly = frozen.orderOnly
@@ -62,6 +63,12 @@ final class GraphStore: @unchecked Sendable {  // guard: immutable, except what 
   /// Whether every step is a synchronous closure that any worker can run.
   var isPlain: Bool {
     kinds & ~(1 << GraphNodeKind.plain.rawValue | 1 << GraphNodeKind.indexed.rawValue) == 0
+  }
+
+  /// Whether every step is a closure, synchronous or asynchronous, that no lane has to run.
+  var hasOnlyClosures: Bool {
+    let others: [GraphNodeKind] = [.main, .mainAsynchronous, .thread, .milestone]
+    return others.allSatisfy { kinds & 1 << $0.rawValue == 0 }
   }
 
   func name(of index: Int) -> String {

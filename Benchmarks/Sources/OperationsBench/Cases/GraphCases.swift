@@ -16,7 +16,7 @@ extension Case {
           .building("index", shape) { try StagecraftIndexGraph($0, $1, workers: 1) },
           .building("floor", shape) { FloorGraph($0, $1) },
           .building("dispatch", shape) { DispatchGraph($0, $1) },
-        ] + (try OneTBB.subjects(.build, shape, threads: 1))
+        ] + (try OneTBB.rival.subjects(.build, shape, threads: 1))
       }
     }
   }
@@ -42,7 +42,7 @@ extension Case {
         try .rerunning("index", shape) { try StagecraftIndexGraph($0, $1, workers: threads) },
         try .rerunning("floor", shape) { FloorGraph($0, $1) },
       ]
-      subjects += try OneTBB.subjects(.rerun, shape, threads: threads)
+      subjects += try OneTBB.rival.subjects(.rerun, shape, threads: threads)
       if threads > 1 {
         subjects += [
           try .rerunning("dispatch", shape) { DispatchGraph($0, $1) },
@@ -71,7 +71,7 @@ extension Case {
         },
         .buildingAndRunning("floor", shape) { FloorGraph($0, $1) },
       ]
-      subjects += try OneTBB.subjects(.buildRun, shape, threads: threads)
+      subjects += try OneTBB.rival.subjects(.buildRun, shape, threads: threads)
       if threads > 1 {
         subjects += [
           .buildingAndRunning("dispatch", shape) { DispatchGraph($0, $1) },

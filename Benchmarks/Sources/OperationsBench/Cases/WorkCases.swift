@@ -26,7 +26,7 @@ extension Case {
         },
         try .rerunning("floor", shape, hold: hold) { FloorGraph($0, $1) },
         try .rerunning("dispatch", shape, hold: hold) { DispatchGraph($0, $1) },
-      ] + (try OneTBB.subjects(.rerun, shape, threads: 2, busy: node))
+      ] + (try OneTBB.rival.subjects(.rerun, shape, threads: 2, busy: node))
     }
   }
 }

@@ -28,6 +28,29 @@ extension Subject {
     }
   }
 
+  /// Builds a graph and runs it once; only the run is timed.
+  static func runningFirst<Graph: BenchGraph>(
+    _ name: String, _ shape: Shape, hold: BusyHold? = nil,
+    _ build: @escaping @Sendable (Shape, Bodies) throws -> Graph
+  ) -> Subject {
+    let bodies = Bodies(shape.nodeCount, hold: hold)
+    return Subject(name) { operations in
+      let rounds = max(operations / shape.nodeCount, 1)
+      let nanoseconds = try waitForTask {
+        var nanoseconds: Int64 = 0
+        for _ in 0..<rounds {
+          let graph = try build(shape, bodies)
+          let stopwatch = Stopwatch()
+          try await graph.run()
+          nanoseconds += stopwatch.nanoseconds
+        }
+        return nanoseconds
+      }
+      try bodies.verify(times: rounds)
+      return Sample(operations: rounds * shape.nodeCount, nanoseconds: nanoseconds)
+    }
+  }
+
   /// Builds a graph, runs it once and releases it; all of this is timed.
   static func buildingAndRunning<Graph: BenchGraph>(
     _ name: String, _ shape: Shape,

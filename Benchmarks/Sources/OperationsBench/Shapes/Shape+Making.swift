@@ -4,6 +4,11 @@ extension Shape {
     Shape("chain", successors: (0..<count).map { $0 + 1 < count ? [Int32($0 + 1)] : [] })
   }
 
+  /// Nodes without edges: all can run at once.
+  static func independent(_ count: Int) -> Shape {
+    Shape("independent", successors: Array(repeating: [], count: count))
+  }
+
   /// A tree: each node is followed by two.
   static func tree(layers: Int) -> Shape {
     let count = (1 << layers) - 1

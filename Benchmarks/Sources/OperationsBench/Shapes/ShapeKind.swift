@@ -1,6 +1,10 @@
 /// The shapes that are measured; the names of the cases are built without a graph.
 enum ShapeKind: String, CaseIterable, Sendable {
   case chain, tree, wavefront, random
+  /// Without edges, and only in the cases that compare sizes.
+  case independent
+
+  static let allCases: [ShapeKind] = [.chain, .tree, .wavefront, .random]
 
   /// The number of nodes in the cases with empty nodes.
   static let manyNodes = 100_000
@@ -12,7 +16,7 @@ enum ShapeKind: String, CaseIterable, Sendable {
   /// wavefront is square.
   func nodeCount(about nodes: Int) -> Int {
     switch self {
-    case .chain: nodes
+    case .chain, .independent: nodes
     case .tree: (1 << layers(nodes)) - 1
     case .wavefront, .random: side(nodes) * side(nodes)
     }
@@ -26,6 +30,7 @@ enum ShapeKind: String, CaseIterable, Sendable {
   private func makeShape(nodes: Int) -> Shape {
     switch self {
     case .chain: .chain(nodes)
+    case .independent: .independent(nodes)
     case .tree: .tree(layers: layers(nodes))
     case .wavefront: .wavefront(side(nodes))
     case .random: .random(side(nodes))
