@@ -11,12 +11,19 @@ enum IncreasingSubsequence {
   /// - Complexity: O(*n* log *n*), and O(*n*) if the numbers increase.
   @usableFromInline
   static func longest(in numbers: [Int]) -> [Int] {
+    // The index and the number on top of each pile.
     var tops: [Int] = []
+    var topNumbers: [Int] = []
     var predecessors = Array(repeating: -1, count: numbers.count)
     for (index, number) in numbers.enumerated() where number >= 0 {
-      let pile = pile(for: number, tops, numbers)
+      let pile = pile(for: number, topNumbers)
       if pile > 0 { predecessors[index] = tops[pile - 1] }
-      if pile < tops.count { tops[pile] = index } else { tops.append(index) }
+      if pile < tops.count {
+        (tops[pile], topNumbers[pile]) = (index, number)
+      } else {
+        tops.append(index)
+        topNumbers.append(number)
+      }
     }
     var result: [Int] = []
     result.reserveCapacity(tops.count)
@@ -29,12 +36,12 @@ enum IncreasingSubsequence {
     return result
   }
 
-  private static func pile(for number: Int, _ tops: [Int], _ numbers: [Int]) -> Int {
-    guard let last = tops.last, numbers[last] >= number else { return tops.count }
+  private static func pile(for number: Int, _ tops: [Int]) -> Int {
+    guard let last = tops.last, last >= number else { return tops.count }
     var (low, high) = (0, tops.count)
     while low < high {
       let middle = (low + high) / 2
-      if numbers[tops[middle]] < number { low = middle + 1 } else { high = middle }
+      if tops[middle] < number { low = middle + 1 } else { high = middle }
     }
     return low
   }

@@ -174,28 +174,21 @@ extension LiveList {
         tree: writerTree.pointee.copy(), number: nextVersion, lineage: lineage,
         comparison: comparison))
     let edits = writerState.pointee.editCount
-    var doomed: [(position: Int, id: Element.ID)] = []
-    var position = 0
-    try callUserClosure { () throws(Failure) in
-      for element in rows {
-        if try shouldBeRemoved(element) { doomed.append((position, element.id)) }
-        position += 1
-      }
+    let doomed = try callUserClosure { () throws(Failure) in
+      try RowMasks(of: rows.storage, where: shouldBeRemoved)
     }
-    guard !doomed.isEmpty else { return [] }
-    beginCopy()
+    guard doomed.count > 0 else { return [] }
     var removed: [Element] = []
     removed.reserveCapacity(doomed.count)
     if edits == writerState.pointee.editCount {
-      for (position, _) in doomed.reversed() {
-        removed.append(primitiveRemove(at: position, origin))
-      }
-    } else {
-      for (_, id) in doomed.reversed() {
-        if let element = checkedRemove(id, origin) { removed.append(element) }
-      }
+      rebuild(rows, origin) { rebuilder in doomed.drop(from: &rebuilder, into: &removed) }
+      return removed
     }
-    removed.reverse()
+    // The closure has itself edited the list.
+    beginCopy()
+    for position in doomed.positions {
+      if let element = checkedRemove(rows[position].id, origin) { removed.append(element) }
+    }
     return removed
   }
 
@@ -210,30 +203,9 @@ extension LiveList {
       ListVersion(
         tree: writerTree.pointee.copy(), number: nextVersion, lineage: lineage,
         comparison: comparison))
-    plan.compare(with: old, unless: isSame)
+    plan.compare(with: old.storage, unless: isSame)
     guard plan.hasWork else { return plan.rejected }
-    beginCopy()
-    // Deinitializers of elements may edit the list, so elements are released only after the plan
-    // has been carried out.
-    var gone: [Element] = []
-    for position in plan.removals.reversed() { gone.append(primitiveRemove(at: position, origin)) }
-    plan.chooseMovers()
-    for target in plan.rows.indices {
-      let row = plan.rows[target]
-      let position: Int
-      switch plan.action(of: target) {
-      case .insert(let place):
-        primitiveInsert(row, at: place, origin)
-        continue
-      case .keep(let place):
-        position = place
-      case .move(let source, let place):
-        primitiveMove(from: source, to: place, origin)
-        position = place
-      }
-      if plan.isChanged[target] { gone.append(primitiveReplace(at: position, with: row, origin)) }
-    }
-    withExtendedLifetime(gone) {}
+    rebuild(old, origin) { rebuilder in plan.perform(on: &rebuilder) }
     return plan.rejected
   }
 }

@@ -43,6 +43,25 @@ extension LiveList {
     return element
   }
 
+  /// Replaces the present rows, which the caller has a snapshot of, by others made from them.
+  ///
+  /// The new tree is built beside the old one, so readers do not wait for it.
+  @inlinable
+  func rebuild(
+    _ rows: ListSnapshot<Element>, _ origin: ListOrigin?,
+    _ body: (inout TreeRebuilder<Element>) -> Void
+  ) {
+    beginCopy()
+    writerState.pointee.recordEdit(origin)
+    var rebuilder = TreeRebuilder(rows.storage.tree, version: nextVersion)
+    body(&rebuilder)
+    var tree = rebuilder.finish(rows.storage.tree)
+    // Deinitializers of elements may edit the list, so the old rows are released only after the new
+    // ones have been installed.
+    swap(&tree, &workingCopy.pointee)
+    withExtendedLifetime(rows) {}
+  }
+
   @inlinable
   func primitiveMove(from source: Int, to target: Int, _ origin: ListOrigin?) {
     guard source != target else { return }

@@ -6,14 +6,13 @@ extension TreeRebuilder {
   @inlinable
   consuming func finish(_ old: borrowing ListTree<Element>) -> ListTree<Element> {
     precondition(walk.node == nil, "rows were neither kept nor dropped")
-    settle(before: nil)
+    settle()
     seal()
     attach(allButLast: false)
     let root = levels.finish().map { Self.withoutSingleChildren($0) }
-    let latest = lastShared.map { Self.lastKey(in: $0) } ?? lastKey ?? 0
     var tree = ListTree<Element>(
-      root: root, index: old.index.copy(), count: count, run: KeyRun(latest: latest),
-      relabellings: old.relabellings, shape: shape)
+      root: root, index: old.index.copy(), count: count, run: run, relabellings: old.relabellings,
+      shape: shape)
     tree.staleEntries = old.staleEntries + dropped
     if isCrowded {
       tree.dealKeys()

@@ -1,13 +1,13 @@
 /// Builds the next version of a list, in one pass, from the rows of the present one and new rows.
 ///
-/// The caller walks along the present list, and for each row calls ``keep(_:)``, ``update(with:)``
-/// or ``drop(_:)``. In between it calls ``insert(_:hash:)`` and ``move(_:hash:)`` for the rows that
+/// The caller walks along the present list, and for the rows calls ``keep(_:)``, ``update(with:)``,
+/// ``drop(_:)`` or, leaf by leaf, ``drop(slotsIn:into:)``. In between it calls ``insert(_:hash:)`` and ``move(_:hash:)`` for the rows that
 /// come there. ``finish(_:)`` returns the result.
 ///
 /// - A row that stays has the same key and stamps as before, so the differences from older versions
 ///   are found as after single edits. A subtree in which every row stays is shared.
-/// - A row that comes is assigned a key between the keys of the rows that stay around it. If there
-///   is no room, all rows are assigned new keys.
+/// - A row that comes is assigned the key that a single insertion would be assigned. If there is no
+///   room, all rows are assigned new keys.
 /// - The index loses no entries: those of dropped rows become *stale*, see ``ListTree/addEntry``.
 ///   So dropping a row costs nothing. If there are too many changes, the index is created anew.
 ///
@@ -38,10 +38,10 @@ struct TreeRebuilder<Element: Identifiable & Sendable>: ~Copyable where Element.
   @usableFromInline var keyed = 0
   /// Where the run begins: in which of the closed leaves, or in the open one, and in which slot.
   @usableFromInline var runStart = (leaf: 0, slot: 0)
-  /// The last key, if no shared node follows it.
-  @usableFromInline var lastKey: UInt64?
-  /// The last node that is shared, if no other row follows it.
+  /// The last node that is shared.
   @usableFromInline var lastShared: TreeNode?
+  /// The pattern of the latest insertions.
+  @usableFromInline var run: KeyRun
   /// Whether there was no room for a run, so that keys are invalid.
   @usableFromInline var isCrowded = false
 
@@ -56,6 +56,7 @@ struct TreeRebuilder<Element: Identifiable & Sendable>: ~Copyable where Element.
     self.version = version
     fill = shape.leaf - shape.leaf / 8
     walk = TreeWalk(root: tree.root, count: tree.count)
+    run = tree.run
     levels = TreeLevels(inner: shape.inner)
   }
 
@@ -69,12 +70,11 @@ struct TreeRebuilder<Element: Identifiable & Sendable>: ~Copyable where Element.
     var rest = rows
     while rest > 0 {
       guard let node = walk.node else { preconditionFailure("there are no more rows to keep") }
-      let key = walk.key(in: node)
-      settle(before: key)
+      settle()
       if walk.slot == 0 {
         let all = walk.countOfNode
         if all <= rest, canShare {
-          share(node, count: all, first: key)
+          share(node, count: all, first: walk.key(in: node))
           walk.skip()
           rest -= all
           continue
@@ -94,15 +94,14 @@ struct TreeRebuilder<Element: Identifiable & Sendable>: ~Copyable where Element.
   /// Leaves the next row in its place, with new content.
   @inlinable
   mutating func update(with element: Element) {
+    settle()
     let leaf = descend()
-    settle(before: leaf.keys[walk.slot])
     let target = openLeaf()
     let slot = target.count
     target.copyStamps(walk.slot..<walk.slot + 1, of: leaf, to: slot)
     (target.elements + slot).initialize(to: element)
     target.revisions[slot] = version
     target.count = slot + 1
-    noteLast(target.keys[slot])
     count += 1
     walk.advance(by: 1)
   }
@@ -132,19 +131,38 @@ struct TreeRebuilder<Element: Identifiable & Sendable>: ~Copyable where Element.
     }
   }
 
-  /// Leaves out the next rows, and appends them to an array.
+  /// Leaves out some rows of the next leaf, and appends them to an array; the others stay.
+  ///
+  /// - Parameters:
+  ///   - mask: One bit for each row, beginning with the lowest, that is set if the row is left out.
+  ///   - removed: Receives the rows, in order.
   @inlinable
-  mutating func drop(_ rows: Int, into removed: inout [Element]) {
-    var rest = rows
-    dropped += rows
-    while rest > 0 {
-      let leaf = descend()
-      let slots = min(rest, leaf.count - walk.slot)
-      removed.append(
-        contentsOf: UnsafeBufferPointer(start: leaf.elements + walk.slot, count: slots))
-      walk.advance(by: slots)
-      rest -= slots
+  mutating func drop(slotsIn mask: UInt64, into removed: inout [Element]) {
+    let leaf = descend()
+    var rest = mask
+    while rest != 0 {
+      removed.append(leaf.elements[rest.trailingZeroBitCount])
+      rest &= rest &- 1
     }
+    dropped += mask.nonzeroBitCount
+    rest = ~mask & (~0 >> UInt64(64 - leaf.count))
+    if rest != 0 { settle() }
+    while rest != 0 {
+      let target = openLeaf()
+      var slot = target.count
+      while rest != 0, slot < fill {
+        let source = rest.trailingZeroBitCount
+        (target.elements + slot).initialize(to: leaf.elements[source])
+        target.keys[slot] = leaf.keys[source]
+        target.places[slot] = leaf.places[source]
+        target.revisions[slot] = leaf.revisions[source]
+        slot += 1
+        rest &= rest &- 1
+      }
+      count += slot - target.count
+      target.count = slot
+    }
+    walk.advance(by: leaf.count)
   }
 
   // MARK: - Rows that come
@@ -232,15 +250,7 @@ extension TreeRebuilder {
       target.count += some.count
       slots = some.upperBound..<slots.upperBound
       count += some.count
-      noteLast(target.keys[target.count - 1])
     }
-  }
-
-  @inlinable
-  @inline(__always)
-  mutating func noteLast(_ key: UInt64) {
-    lastKey = key
-    lastShared = nil
   }
 
   /// Whether a shared node can follow without a leaf before it that is nearly empty.
@@ -284,94 +294,5 @@ extension TreeRebuilder {
         TreeLevels.Child(node: leaf.node, count: leaf.count, first: leaf.keys[0]))
     }
     closed.removeFirst(end)
-  }
-}
-
-// MARK: - Keys
-
-extension TreeRebuilder {
-  /// Assigns keys to the run, if there is one; `high` is the key after it.
-  @inlinable
-  @inline(__always)
-  mutating func settle(before high: UInt64?) {
-    if keyed < added.count { assignKeys(before: high) }
-  }
-
-  @inlinable
-  @inline(never)
-  mutating func assignKeys(before high: UInt64?) {
-    let low = lastShared.map { Self.lastKey(in: $0) } ?? lastKey
-    defer {
-      keyed = added.count
-      attach(allButLast: true)
-    }
-    guard !isCrowded,
-      let keys = OrderKeys.run(of: added.count - keyed, between: low, and: high)
-    else {
-      isCrowded = true
-      return
-    }
-    var (number, slot, next) = (runStart.leaf, runStart.slot, keys.first)
-    for entry in keyed..<added.count {
-      var leaf = number < closed.count ? closed[number] : open
-      while let full = leaf, slot == full.count {
-        (number, slot) = (number + 1, 0)
-        leaf = number < closed.count ? closed[number] : open
-      }
-      leaf?.keys[slot] = next
-      added[entry].key = next
-      lastKey = next
-      slot += 1
-      next &+= keys.step
-    }
-    lastShared = nil
-  }
-
-  @inlinable
-  static func lastKey(in node: TreeNode) -> UInt64 {
-    var node = node
-    while !node.isLeaf {
-      let inner = InnerNode(node)
-      node = inner.children[inner.count - 1]
-    }
-    return LeafNode<Element>(node).keys[node.count - 1]
-  }
-}
-
-extension OrderKeys {
-  /// Returns keys for adjacent new rows between two other keys, both optional; nil if there is no
-  /// room.
-  ///
-  /// Half of the room is left outside of the run: at the place where rows have come, more are
-  /// likely to come, before or after these.
-  ///
-  /// - Parameters:
-  ///   - count: The number of rows.
-  ///   - low: The key before.
-  ///   - high: The key after.
-  /// - Returns: The first key, and the distance between two.
-  @inlinable
-  static func run(
-    of count: Int, between low: UInt64?, and high: UInt64?
-  ) -> (first: UInt64, step: UInt64)? {
-    let rows = UInt64(count)
-    let width = rows.multipliedReportingOverflow(by: step)
-    if !width.overflow {
-      switch (low, high) {
-      case (nil, nil):
-        if width.partialValue < 1 << 63 { return (1 << 63, step) }
-      case (let low?, nil):
-        if width.partialValue <= .max - low { return (low + step, step) }
-      case (nil, let high?):
-        if width.partialValue <= high { return (high - width.partialValue, step) }
-      case (_?, _?):
-        break
-      }
-    }
-    let (low, high) = (low ?? 0, high ?? .max)
-    let share = (high - low) / 2 / rows
-    // One row more needs room between two of them.
-    guard share >= 2 else { return nil }
-    return (low + (high - low) / 4, share)
   }
 }
