@@ -84,17 +84,19 @@ extension ReplacementPlan {
     let (oldCount, newCount) = (olds.count, new.count)
     var (one, other) = (0, 0)
     var credit = 0
+    // Halved after each search without a match: a shuffled list is not worth searching.
+    var reach = 8
     while one < oldCount, other < newCount {
       let old = olds[one].element
       if old.pointee.id == new[other].id {
         sources[other] = one
         isChanged[other] = !isSame(old.pointee, new[other])
-        (one, other, credit) = (one + 1, other + 1, credit + 1)
+        (one, other, credit, reach) = (one + 1, other + 1, credit + 1, 8)
         continue
       }
       // The numbers of rows that are skipped on either side.
       var (gone, come) = (1, 1)
-      let most = min(8 + credit, max(oldCount - one, newCount - other) - 1)
+      let most = min(reach + credit, max(oldCount - one, newCount - other) - 1)
       var distance = 1
       while distance <= most {
         let (isOldLeft, isNewLeft) = (one + distance < oldCount, other + distance < newCount)
@@ -114,6 +116,7 @@ extension ReplacementPlan {
         }
         distance += 1
       }
+      if distance > most { reach = max(reach / 2, 1) }
       credit = max(0, credit - distance)
       rests.old.append(contentsOf: one..<one + gone)
       rests.new.append(contentsOf: other..<other + come)

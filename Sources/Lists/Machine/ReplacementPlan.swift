@@ -184,3 +184,49 @@ extension ReplacementPlan {
     if next < positions.upperBound { rebuilder.keep(positions.upperBound - next) }
   }
 }
+
+// MARK: - Reporting
+
+extension ReplacementPlan {
+  /// Returns what comparing the two versions would find; a reset beyond the usual limit.
+  @inlinable
+  func changes(from oldCount: Int) -> ListChanges {
+    var (arrivals, moves) = (0, 0)
+    for source in sources where source < 0 { arrivals += 1 }
+    for isMover in movers where isMover { moves += 1 }
+    let departures = olds.count - (sources.count - arrivals)
+    guard arrivals + moves + departures <= ListStep.limit(from: oldCount, to: rows.count) else {
+      return .reset(from: oldCount, to: rows.count)
+    }
+    var result = (removals: [Int](), insertions: [Int](), moves: [ListMove]())
+    result.insertions.reserveCapacity(arrivals)
+    result.moves.reserveCapacity(moves)
+    var updates = changedInHead.map { ListUpdate(old: $0, new: $0) }
+    for (target, source) in sources.enumerated() {
+      if source < 0 {
+        result.insertions.append(head + target)
+        continue
+      }
+      if !movers.isEmpty, movers[target] {
+        result.moves.append(ListMove(from: head + source, to: head + target))
+      }
+      if isChanged[target] {
+        updates.append(ListUpdate(old: head + source, new: head + target))
+      }
+    }
+    for position in changedInTail {
+      updates.append(ListUpdate(old: position + oldCount - rows.count, new: position))
+    }
+    if departures > 0 {
+      var remains = Array(repeating: false, count: olds.count)
+      for source in sources where source >= 0 { remains[source] = true }
+      result.removals.reserveCapacity(departures)
+      for (number, remains) in remains.enumerated() where !remains {
+        result.removals.append(head + number)
+      }
+    }
+    return ListChanges(
+      trusting: oldCount, rows.count, removals: result.removals, insertions: result.insertions,
+      moves: result.moves, updates: updates)
+  }
+}

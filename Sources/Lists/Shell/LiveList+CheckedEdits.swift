@@ -205,7 +205,14 @@ extension LiveList {
         comparison: comparison))
     plan.compare(with: old.storage, unless: isSame)
     guard plan.hasWork else { return plan.rejected }
+    let isFirstEdit = !writerState.pointee.hasChanges
+    let edits = writerState.pointee.editCount
     rebuild(old, origin) { rebuilder in plan.perform(on: &rebuilder) }
+    if isFirstEdit, writerState.pointee.editCount == edits + 1 {
+      writerState.pointee.stepEdits = edits + 1
+      writerState.pointee.step = ListStep(
+        version: nextVersion, changes: plan.changes(from: old.count))
+    }
     return plan.rejected
   }
 }
