@@ -58,15 +58,16 @@ enum HashPairing {
     for hash in new { next[Int(hash >> shift)] += 1 }
     var start = 0
     for group in next.indices { (next[group], start) = (start, start + next[group]) }
-    var number: Int32 = 0
-    for hashes in [old, new] {
-      for hash in hashes {
+    func add(_ hashes: [UInt64], from first: Int) {
+      for (number, hash) in hashes.enumerated() {
         let group = Int(hash >> shift)
-        entries.initializeElement(at: next[group], to: Entry(hash: hash, number: number))
+        entries.initializeElement(
+          at: next[group], to: Entry(hash: hash, number: Int32(first + number)))
         next[group] += 1
-        number += 1
       }
     }
+    add(old, from: 0)
+    add(new, from: old.count)
     return next
   }
 

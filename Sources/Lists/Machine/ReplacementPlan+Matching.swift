@@ -82,6 +82,8 @@ extension ReplacementPlan {
   ) -> Rests {
     var rests = Rests()
     let (oldCount, newCount) = (olds.count, new.count)
+    rests.old.reserveCapacity(min(oldCount, 128))
+    rests.new.reserveCapacity(min(newCount, 128))
     var (one, other) = (0, 0)
     var credit = 0
     // Halved after each search without a match: a shuffled list is not worth searching.
@@ -118,12 +120,12 @@ extension ReplacementPlan {
       }
       if distance > most { reach = max(reach / 2, 1) }
       credit = max(0, credit - distance)
-      rests.old.append(contentsOf: one..<one + gone)
-      rests.new.append(contentsOf: other..<other + come)
+      for row in one..<one + gone { rests.old.append(row) }
+      for row in other..<other + come { rests.new.append(row) }
       (one, other) = (one + gone, other + come)
     }
-    rests.old.append(contentsOf: one..<oldCount)
-    rests.new.append(contentsOf: other..<newCount)
+    for row in one..<oldCount { rests.old.append(row) }
+    for row in other..<newCount { rests.new.append(row) }
     return rests
   }
 

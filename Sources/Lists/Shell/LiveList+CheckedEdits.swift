@@ -174,21 +174,20 @@ extension LiveList {
         tree: writerTree.pointee.copy(), number: nextVersion, lineage: lineage,
         comparison: comparison))
     let edits = writerState.pointee.editCount
-    let doomed = try callUserClosure { () throws(Failure) in
-      try RowMasks(of: rows.storage, where: shouldBeRemoved)
-    }
-    guard doomed.count > 0 else { return [] }
     var removed: [Element] = []
-    removed.reserveCapacity(doomed.count)
+    var tree = ListTree<Element>()
+    try callUserClosure { () throws(Failure) in
+      tree = try rows.storage.tree.removing(shouldBeRemoved, version: nextVersion, into: &removed)
+    }
+    guard !removed.isEmpty else { return [] }
     if edits == writerState.pointee.editCount {
-      rebuild(rows, origin) { rebuilder in doomed.drop(from: &rebuilder, into: &removed) }
-      return removed
+      install(tree, origin)
+    } else {
+      // The closure has itself edited the list.
+      beginCopy()
+      removed = removed.compactMap { checkedRemove($0.id, origin) }
     }
-    // The closure has itself edited the list.
-    beginCopy()
-    for position in doomed.positions {
-      if let element = checkedRemove(rows[position].id, origin) { removed.append(element) }
-    }
+    withExtendedLifetime(rows) {}
     return removed
   }
 
@@ -207,12 +206,15 @@ extension LiveList {
     guard plan.hasWork else { return plan.rejected }
     let isFirstEdit = !writerState.pointee.hasChanges
     let edits = writerState.pointee.editCount
-    rebuild(old, origin) { rebuilder in plan.perform(on: &rebuilder) }
+    var rebuilder = TreeRebuilder(old.storage.tree, version: nextVersion)
+    plan.perform(on: &rebuilder)
+    install(rebuilder.finish(old.storage.tree), origin)
     if isFirstEdit, writerState.pointee.editCount == edits + 1 {
       writerState.pointee.stepEdits = edits + 1
       writerState.pointee.step = ListStep(
         version: nextVersion, changes: plan.changes(from: old.count))
     }
+    withExtendedLifetime(old) {}
     return plan.rejected
   }
 }

@@ -43,23 +43,16 @@ extension LiveList {
     return element
   }
 
-  /// Replaces the present rows, which the caller has a snapshot of, by others made from them.
+  /// Replaces all rows by a tree that was built from a snapshot of the present ones.
   ///
-  /// The new tree is built beside the old one, so readers do not wait for it.
+  /// It was built without the head lock, so readers have not waited for it.
   @inlinable
-  func rebuild(
-    _ rows: ListSnapshot<Element>, _ origin: ListOrigin?,
-    _ body: (inout TreeRebuilder<Element>) -> Void
-  ) {
+  func install(_ tree: consuming ListTree<Element>, _ origin: ListOrigin?) {
     beginCopy()
     writerState.pointee.recordEdit(origin)
-    var rebuilder = TreeRebuilder(rows.storage.tree, version: nextVersion)
-    body(&rebuilder)
-    var tree = rebuilder.finish(rows.storage.tree)
     // Deinitializers of elements may edit the list, so the old rows are released only after the new
     // ones have been installed.
     swap(&tree, &workingCopy.pointee)
-    withExtendedLifetime(rows) {}
   }
 
   @inlinable

@@ -99,7 +99,7 @@ struct TreeShape: Equatable, Sendable {
 
   @inlinable
   init(leaf: Int, inner: Int) {
-    precondition(leaf >= 4, "a leaf has four slots or more")
+    precondition((4...64).contains(leaf), "a leaf has from four to 64 slots")
     precondition((4...InnerNode.room).contains(inner), "a node has from four to eight children")
     self.leaf = leaf
     self.inner = inner

@@ -1,7 +1,7 @@
 /// Builds the next version of a list, in one pass, from the rows of the present one and new rows.
 ///
-/// The caller walks along the present list, and for the rows calls ``keep(_:)``, ``update(with:)``,
-/// ``drop(_:)`` or, leaf by leaf, ``drop(slotsIn:into:)``. In between it calls ``insert(_:hash:)`` and ``move(_:hash:)`` for the rows that
+/// The caller walks along the present list, and for each row calls ``keep(_:)``, ``update(with:)``
+/// or ``drop(_:)``. In between it calls ``insert(_:hash:)`` and ``move(_:hash:)`` for the rows that
 /// come there. ``finish(_:)`` returns the result.
 ///
 /// - A row that stays has the same key and stamps as before, so the differences from older versions
@@ -129,40 +129,6 @@ struct TreeRebuilder<Element: Identifiable & Sendable>: ~Copyable where Element.
       walk.advance(by: slots)
       rest -= slots
     }
-  }
-
-  /// Leaves out some rows of the next leaf, and appends them to an array; the others stay.
-  ///
-  /// - Parameters:
-  ///   - mask: One bit for each row, beginning with the lowest, that is set if the row is left out.
-  ///   - removed: Receives the rows, in order.
-  @inlinable
-  mutating func drop(slotsIn mask: UInt64, into removed: inout [Element]) {
-    let leaf = descend()
-    var rest = mask
-    while rest != 0 {
-      removed.append(leaf.elements[rest.trailingZeroBitCount])
-      rest &= rest &- 1
-    }
-    dropped += mask.nonzeroBitCount
-    rest = ~mask & (~0 >> UInt64(64 - leaf.count))
-    if rest != 0 { settle() }
-    while rest != 0 {
-      let target = openLeaf()
-      var slot = target.count
-      while rest != 0, slot < fill {
-        let source = rest.trailingZeroBitCount
-        (target.elements + slot).initialize(to: leaf.elements[source])
-        target.keys[slot] = leaf.keys[source]
-        target.places[slot] = leaf.places[source]
-        target.revisions[slot] = leaf.revisions[source]
-        slot += 1
-        rest &= rest &- 1
-      }
-      count += slot - target.count
-      target.count = slot
-    }
-    walk.advance(by: leaf.count)
   }
 
   // MARK: - Rows that come
