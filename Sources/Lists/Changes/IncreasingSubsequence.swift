@@ -11,31 +11,44 @@ enum IncreasingSubsequence {
   /// - Complexity: O(*n* log *n*), and O(*n*) if the numbers increase.
   @usableFromInline
   static func longest(in numbers: [Int]) -> [Int] {
-    var tops: [Int] = []
-    var predecessors = Array(repeating: -1, count: numbers.count)
-    for (index, number) in numbers.enumerated() where number >= 0 {
-      let pile = pile(for: number, tops, numbers)
-      if pile > 0 { predecessors[index] = tops[pile - 1] }
-      if pile < tops.count { tops[pile] = index } else { tops.append(index) }
+    // The heap is not needed for short arrays, nor reallocation for long ones.
+    withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * numbers.count) { scratch in
+      guard let tops = scratch.baseAddress else { return [] }
+      return longest(
+        in: numbers, tops: tops, topNumbers: tops + numbers.count,
+        predecessors: tops + 2 * numbers.count)
     }
-    var result: [Int] = []
-    result.reserveCapacity(tops.count)
-    var index = tops.last ?? -1
-    while index >= 0 {
-      result.append(index)
-      index = predecessors[index]
-    }
-    result.reverse()
-    return result
   }
 
-  private static func pile(for number: Int, _ tops: [Int], _ numbers: [Int]) -> Int {
-    guard let last = tops.last, numbers[last] >= number else { return tops.count }
-    var (low, high) = (0, tops.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if numbers[tops[middle]] < number { low = middle + 1 } else { high = middle }
+  // `tops` is memory for the index on top of each pile, `topNumbers` for the number there, and
+  // `predecessors` for the top of the previous pile when each number was placed.
+  private static func longest(
+    in numbers: [Int], tops: UnsafeMutablePointer<Int>, topNumbers: UnsafeMutablePointer<Int>,
+    predecessors: UnsafeMutablePointer<Int>
+  ) -> [Int] {
+    var piles = 0
+    for (index, number) in numbers.enumerated() where number >= 0 {
+      var pile = piles
+      if piles > 0, topNumbers[piles - 1] >= number {
+        var low = 0
+        while low < pile {
+          let middle = (low + pile) / 2
+          if topNumbers[middle] < number { low = middle + 1 } else { pile = middle }
+        }
+      }
+      (predecessors + index).initialize(to: pile > 0 ? tops[pile - 1] : -1)
+      (tops + pile).initialize(to: index)
+      (topNumbers + pile).initialize(to: number)
+      if pile == piles { piles += 1 }
     }
-    return low
+    guard piles > 0 else { return [] }
+    var index = tops[piles - 1]
+    return Array(unsafeUninitializedCapacity: piles) { result, count in
+      for place in (0..<piles).reversed() {
+        result.initializeElement(at: place, to: index)
+        index = predecessors[index]
+      }
+      count = piles
+    }
   }
 }

@@ -105,11 +105,16 @@ where Element.ID: Sendable {
       headLock.unlock()
       return ListSnapshot(version)
     }
+    // That of an earlier version is released after unlocking.
+    let step = state.pointee.step
+    let isKnown = step?.version == state.pointee.version
+    if !isKnown, step != nil { state.pointee.step = nil }
     let version = ListVersion(
       tree: state.pointee.tree.copy(), number: state.pointee.version, lineage: lineage,
-      comparison: comparison)
+      comparison: comparison, step: isKnown ? step : nil)
     state.pointee.cached = version
     headLock.unlock()
+    withExtendedLifetime(step) {}
     return ListSnapshot(version)
   }
 

@@ -1,142 +1,232 @@
-/// A plan that turns one list into another with few moves.
+public import StageFloor
+
+/// A plan that turns one list into another: which rows stay, which come, and which of them move.
 ///
-/// The rows are put in order from the first to the last. Until the plan is complete, the list
-/// consists of rows that are in order and, between them, *waiting* rows, which are at their old
-/// places and will be moved.
+/// Most rows of a list that is replaced are where they were. So the plan first compares the two
+/// lists row by row, which needs no hash: from the beginning, from the end, and in between with
+/// looking ahead where they differ. Only the rows that remain on both sides, the *rests*, are found
+/// by the hashes of their ids.
+///
+/// Finding the plan calls only the user's ids and comparisons.
 @usableFromInline
 struct ReplacementPlan<Element: Identifiable & Sendable> where Element.ID: Sendable {
-  /// The action for a row; all positions are those at the time of the action.
+  /// A row of the old list.
+  @frozen
   @usableFromInline
-  enum Action {
-    case insert(at: Int)
-    case keep(at: Int)
-    case move(from: Int, to: Int)
+  struct OldRow {
+    @usableFromInline let leaf: LeafNode<Element>
+    @usableFromInline let slot: Int
+
+    @inlinable
+    init(leaf: LeafNode<Element>, slot: Int) {
+      self.leaf = leaf
+      self.slot = slot
+    }
+
+    @inlinable var element: UnsafePointer<Element> {
+      @inline(__always) get { UnsafePointer(leaf.elements + slot) }
+    }
   }
 
   /// The new rows.
-  @usableFromInline var rows: [Element] = []
+  @usableFromInline var rows: [Element]
   /// Rows with the same identity as an earlier one.
   @usableFromInline var rejected: [Element] = []
-  /// Positions of old rows that are not among the new ones, ascending.
-  @usableFromInline var removals: [Int] = []
+  /// The number of rows at the beginning that both lists have.
+  @usableFromInline var head = 0
+  /// The number of rows at the end that both lists have.
+  @usableFromInline var tail = 0
+  /// The new positions of the rows in head and tail that have new content, ascending.
+  @usableFromInline var changedInHead: [Int] = []
+  @usableFromInline var changedInTail: [Int] = []
+
+  // The rows between head and tail, numbered from 0 in each list.
+
+  @usableFromInline var olds: [OldRow] = []
+  /// For each new row the number of the old one; -1 if there is none.
+  @usableFromInline var sources: [Int] = []
   /// Which of the new rows are old rows with new content.
   @usableFromInline var isChanged: [Bool] = []
-  /// The positions of the new rows, until they have been compared.
-  @usableFromInline var targets: [Element.ID: Int] = [:]
-  /// For each new row its rank among the surviving old rows, counted from 0; -1 for an insertion.
-  @usableFromInline var ranks: [Int] = []
-  /// The number of old rows that survive.
-  @usableFromInline var survivors = 0
-  /// Which of the new rows move; empty if none do.
+  /// The hashes of the ids of new rows; 0 if not known.
+  @usableFromInline var hashes: [UInt64] = []
+  /// Which of the new rows are old rows that move; empty if none do.
   @usableFromInline var movers: [Bool] = []
-  /// The ranks of the waiting rows.
-  @usableFromInline var waiting: PrefixCounts?
-  /// For each rank the number of kept rows with smaller ranks.
-  @usableFromInline var keepers: [Int] = []
-  /// The ranks of the rows kept so far, and the number of rows that were in order before each.
-  @usableFromInline var kept: [(rank: Int, target: Int)] = []
 
   @inlinable
   init(_ elements: some Sequence<Element>) {
-    rows.reserveCapacity(elements.underestimatedCount)
-    targets.reserveCapacity(elements.underestimatedCount)
-    for element in elements {
-      guard targets[element.id] == nil else {
-        rejected.append(element)
-        continue
-      }
-      targets[element.id] = rows.count
-      rows.append(element)
-    }
-    ranks = Array(repeating: -1, count: rows.count)
-    isChanged = Array(repeating: false, count: rows.count)
+    rows = Array(elements)
+  }
+
+  /// Whether anything differs.
+  @inlinable var hasWork: Bool {
+    !olds.isEmpty || !sources.isEmpty || !changedInHead.isEmpty || !changedInTail.isEmpty
   }
 
   /// Determines which old rows survive, and which of them have new content.
   @inlinable
   mutating func compare(
-    with old: ListSnapshot<Element>, unless isSame: (Element, Element) -> Bool
+    with old: ListVersion<Element>, unless isSame: (Element, Element) -> Bool
   ) {
-    var position = 0
-    for element in old {
-      if let target = targets[element.id] {
-        ranks[target] = survivors
-        survivors += 1
-        isChanged[target] = !isSame(element, rows[target])
+    if find(in: old, unless: isSame) { return }
+    // A row of the new list has the id of an earlier one. This is rare, so all is done again.
+    rejectDuplicates()
+    (head, tail, changedInHead, changedInTail, olds) = (0, 0, [], [], [])
+    let isFound = find(in: old, unless: isSame)
+    precondition(isFound, "duplicates are left")
+  }
+
+  /// Returns false if two new rows have the same id.
+  @inlinable
+  mutating func find(
+    in old: ListVersion<Element>, unless isSame: (Element, Element) -> Bool
+  ) -> Bool {
+    let rows = rows
+    return rows.withUnsafeBufferPointer { new in
+      matchHead(old, new, isSame)
+      matchTail(old, new, isSame)
+      let middle = UnsafeBufferPointer(rebasing: new[head..<new.count - tail])
+      collectOldRows(of: old)
+      sources = Array(repeating: -1, count: middle.count)
+      isChanged = Array(repeating: false, count: middle.count)
+      let rests = matchSideBySide(middle, isSame)
+      guard matchRests(rests, of: old, middle, isSame) else { return false }
+      chooseMovers()
+      return true
+    }
+  }
+
+  /// Leaves out all rows with the same id as an earlier one.
+  @inlinable
+  mutating func rejectDuplicates() {
+    let all = rows
+    rows = []
+    rows.reserveCapacity(all.count)
+    var table = ProbeTable(expecting: all.count)
+    for element in all {
+      let id = element.id
+      let hash = ProbeTable.shortened(ListTree<Element>.hash(of: id))
+      if table.insert(rows.count, hash: hash, unless: { rows[$0].id == id }) {
+        rows.append(element)
       } else {
-        removals.append(position)
+        rejected.append(element)
       }
-      position += 1
     }
-    targets = [:]
-  }
-
-  /// Whether anything differs.
-  @usableFromInline var hasWork: Bool {
-    !removals.isEmpty || survivors < rows.count || !isInOrder || isChanged.contains(true)
-  }
-
-  private var isInOrder: Bool {
-    var last = -1
-    for rank in ranks where rank >= 0 {
-      guard rank > last else { return false }
-      last = rank
-    }
-    return true
   }
 
   /// Chooses the rows to move: as few as possible.
-  @usableFromInline
+  @inlinable
   mutating func chooseMovers() {
-    guard !isInOrder else { return }
-    movers = ranks.map { $0 >= 0 }
-    for target in IncreasingSubsequence.longest(in: ranks) { movers[target] = false }
-    var isWaiting = Array(repeating: false, count: survivors)
-    for (target, isMover) in movers.enumerated() where isMover { isWaiting[ranks[target]] = true }
-    waiting = PrefixCounts(of: isWaiting)
-    keepers.reserveCapacity(survivors)
-    var count = 0
-    for isWaiting in isWaiting {
-      keepers.append(count)
-      if !isWaiting { count += 1 }
+    movers = []
+    var last = -1
+    for source in sources where source >= 0 {
+      if source < last {
+        movers = sources.map { $0 >= 0 }
+        for target in IncreasingSubsequence.longest(in: sources) { movers[target] = false }
+        return
+      }
+      last = source
     }
   }
+}
 
-  /// Returns the action for a new row; called once for each, in ascending order.
-  @usableFromInline
-  mutating func action(of target: Int) -> Action {
-    let rank = ranks[target]
-    // If no row moves, each is in place as soon as those before it are.
-    guard waiting != nil else { return rank < 0 ? .insert(at: target) : .keep(at: target) }
-    if rank < 0 { return .insert(at: target + waitingBeforeLastKept) }
-    guard movers[target] else {
-      kept.append((rank, target))
-      return .keep(at: target + waitingBeforeLastKept)
+// MARK: - Carrying out
+
+extension ReplacementPlan {
+  /// Visits all rows of the old list, and adds the new ones.
+  @inlinable
+  func perform(on rebuilder: inout TreeRebuilder<Element>) {
+    keep(0..<head, changed: changedInHead, on: &rebuilder)
+    // The number of the next old row, and how many rows before it are to be kept.
+    var (next, kept) = (0, 0)
+    for (target, source) in sources.enumerated() {
+      let isMover = !movers.isEmpty && movers[target]
+      if source == next, !isMover, !isChanged[target] {
+        (next, kept) = (next + 1, kept + 1)
+        continue
+      }
+      if kept > 0 { rebuilder.keep(kept) }
+      kept = 0
+      if source < 0 || isMover {
+        add(target, source, to: &rebuilder)
+        continue
+      }
+      if source > next { rebuilder.drop(source - next) }
+      next = source + 1
+      if isChanged[target] { rebuilder.update(with: rows[head + target]) } else { kept = 1 }
     }
-    let source = settledRows(before: rank, of: target) + (waiting?.count(below: rank) ?? 0)
-    waiting?.remove(rank)
-    return .move(from: source, to: target + waitingBeforeLastKept)
+    if kept > 0 { rebuilder.keep(kept) }
+    if next < olds.count { rebuilder.drop(olds.count - next) }
+    keep(rows.count - tail..<rows.count, changed: changedInTail, on: &rebuilder)
   }
 
-  /// The number of waiting rows before the place of the next row.
-  private var waitingBeforeLastKept: Int {
-    guard let last = kept.last else { return 0 }
-    return waiting?.count(below: last.rank) ?? 0
+  @inlinable
+  func add(_ target: Int, _ source: Int, to rebuilder: inout TreeRebuilder<Element>) {
+    var hash = hashes.isEmpty ? 0 : hashes[target]
+    if hash == 0 { hash = ListTree<Element>.hash(of: rows[head + target].id) }
+    if source < 0 || isChanged[target] {
+      return rebuilder.insert(rows[head + target], hash: hash)
+    }
+    let old = olds[source]
+    rebuilder.move(
+      TreePlace(leaf: old.leaf, slot: old.slot, position: head + source), hash: hash)
   }
 
-  /// Returns the number of rows that are not waiting before a waiting one, when the first `target`
-  /// rows are in order.
-  private func settledRows(before rank: Int, of target: Int) -> Int {
-    // After the rows in order, there are only waiting rows and rows that are kept later.
-    guard let last = kept.last, rank < last.rank else {
-      return target + keepers[rank] - kept.count
+  @inlinable
+  func keep(
+    _ positions: Range<Int>, changed: [Int], on rebuilder: inout TreeRebuilder<Element>
+  ) {
+    var next = positions.lowerBound
+    for position in changed {
+      if position > next { rebuilder.keep(position - next) }
+      rebuilder.update(with: rows[position])
+      next = position + 1
     }
-    // The rows that were in order when the first row after it was kept.
-    var (low, high) = (0, kept.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if kept[middle].rank < rank { low = middle + 1 } else { high = middle }
+    if next < positions.upperBound { rebuilder.keep(positions.upperBound - next) }
+  }
+}
+
+// MARK: - Reporting
+
+extension ReplacementPlan {
+  /// Returns what comparing the two versions would find; a reset beyond the usual limit.
+  @inlinable
+  func changes(from oldCount: Int) -> ListChanges {
+    var (arrivals, moves) = (0, 0)
+    for source in sources where source < 0 { arrivals += 1 }
+    for isMover in movers where isMover { moves += 1 }
+    let departures = olds.count - (sources.count - arrivals)
+    guard arrivals + moves + departures <= ListStep.limit(from: oldCount, to: rows.count) else {
+      return .reset(from: oldCount, to: rows.count)
     }
-    return kept[low].target
+    var result = (removals: [Int](), insertions: [Int](), moves: [ListMove]())
+    result.insertions.reserveCapacity(arrivals)
+    result.moves.reserveCapacity(moves)
+    var updates = changedInHead.map { ListUpdate(old: $0, new: $0) }
+    for (target, source) in sources.enumerated() {
+      if source < 0 {
+        result.insertions.append(head + target)
+        continue
+      }
+      if !movers.isEmpty, movers[target] {
+        result.moves.append(ListMove(from: head + source, to: head + target))
+      }
+      if isChanged[target] {
+        updates.append(ListUpdate(old: head + source, new: head + target))
+      }
+    }
+    for position in changedInTail {
+      updates.append(ListUpdate(old: position + oldCount - rows.count, new: position))
+    }
+    if departures > 0 {
+      var remains = Array(repeating: false, count: olds.count)
+      for source in sources where source >= 0 { remains[source] = true }
+      result.removals.reserveCapacity(departures)
+      for (number, remains) in remains.enumerated() where !remains {
+        result.removals.append(head + number)
+      }
+    }
+    return ListChanges(
+      trusting: oldCount, rows.count, removals: result.removals, insertions: result.insertions,
+      moves: result.moves, updates: updates)
   }
 }

@@ -8,6 +8,10 @@ struct ListState<Element: Identifiable & Sendable>: ~Copyable where Element.ID: 
   /// The version object shared by all snapshots of this version, if there are any; guarded by the
   /// head lock.
   @usableFromInline var cached: ListVersion<Element>?
+  /// The changes that the latest edit of all rows has made; guarded by the head lock.
+  ///
+  /// They are of no use once there is a later version.
+  @usableFromInline var step: ListStep?
   /// Guarded by the head lock.
   @usableFromInline var log = OriginLog()
 
@@ -31,6 +35,10 @@ struct WriterState<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   @usableFromInline var editCount: UInt64 = 0
   /// Odd while a transaction runs; its drafts are valid for that generation only.
   @usableFromInline var generation: UInt64 = 0
+  /// The changes since the published version, if they are known.
+  @usableFromInline var step: ListStep?
+  /// The edit count at which `step` contains all changes.
+  @usableFromInline var stepEdits: UInt64 = 0
   /// The origins of the edits on the copy.
   @usableFromInline var origins = ListOrigins.none
   /// The origin for edits that carry none.

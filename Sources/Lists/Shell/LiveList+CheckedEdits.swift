@@ -174,28 +174,20 @@ extension LiveList {
         tree: writerTree.pointee.copy(), number: nextVersion, lineage: lineage,
         comparison: comparison))
     let edits = writerState.pointee.editCount
-    var doomed: [(position: Int, id: Element.ID)] = []
-    var position = 0
-    try callUserClosure { () throws(Failure) in
-      for element in rows {
-        if try shouldBeRemoved(element) { doomed.append((position, element.id)) }
-        position += 1
-      }
-    }
-    guard !doomed.isEmpty else { return [] }
-    beginCopy()
     var removed: [Element] = []
-    removed.reserveCapacity(doomed.count)
-    if edits == writerState.pointee.editCount {
-      for (position, _) in doomed.reversed() {
-        removed.append(primitiveRemove(at: position, origin))
-      }
-    } else {
-      for (_, id) in doomed.reversed() {
-        if let element = checkedRemove(id, origin) { removed.append(element) }
-      }
+    var tree = ListTree<Element>()
+    try callUserClosure { () throws(Failure) in
+      tree = try rows.storage.tree.removing(shouldBeRemoved, version: nextVersion, into: &removed)
     }
-    removed.reverse()
+    guard !removed.isEmpty else { return [] }
+    if edits == writerState.pointee.editCount {
+      install(tree, origin)
+    } else {
+      // The closure has itself edited the list.
+      beginCopy()
+      removed = removed.compactMap { checkedRemove($0.id, origin) }
+    }
+    withExtendedLifetime(rows) {}
     return removed
   }
 
@@ -210,30 +202,19 @@ extension LiveList {
       ListVersion(
         tree: writerTree.pointee.copy(), number: nextVersion, lineage: lineage,
         comparison: comparison))
-    plan.compare(with: old, unless: isSame)
+    plan.compare(with: old.storage, unless: isSame)
     guard plan.hasWork else { return plan.rejected }
-    beginCopy()
-    // Deinitializers of elements may edit the list, so elements are released only after the plan
-    // has been carried out.
-    var gone: [Element] = []
-    for position in plan.removals.reversed() { gone.append(primitiveRemove(at: position, origin)) }
-    plan.chooseMovers()
-    for target in plan.rows.indices {
-      let row = plan.rows[target]
-      let position: Int
-      switch plan.action(of: target) {
-      case .insert(let place):
-        primitiveInsert(row, at: place, origin)
-        continue
-      case .keep(let place):
-        position = place
-      case .move(let source, let place):
-        primitiveMove(from: source, to: place, origin)
-        position = place
-      }
-      if plan.isChanged[target] { gone.append(primitiveReplace(at: position, with: row, origin)) }
+    let isFirstEdit = !writerState.pointee.hasChanges
+    let edits = writerState.pointee.editCount
+    var rebuilder = TreeRebuilder(old.storage.tree, version: nextVersion)
+    plan.perform(on: &rebuilder)
+    install(rebuilder.finish(old.storage.tree), origin)
+    if isFirstEdit, writerState.pointee.editCount == edits + 1 {
+      writerState.pointee.stepEdits = edits + 1
+      writerState.pointee.step = ListStep(
+        version: nextVersion, changes: plan.changes(from: old.count))
     }
-    withExtendedLifetime(gone) {}
+    withExtendedLifetime(old) {}
     return plan.rejected
   }
 }

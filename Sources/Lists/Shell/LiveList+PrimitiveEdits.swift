@@ -32,12 +32,27 @@ extension LiveList {
   func primitiveRemove(at position: Int, _ origin: ListOrigin?) -> Element {
     if writerState.pointee.isEditingCopy {
       writerState.pointee.recordEdit(origin)
-      return workingCopy.pointee.remove(at: position)
+      let element = workingCopy.pointee.remove(at: position)
+      if workingCopy.pointee.hasTooManyStaleEntries { workingCopy.pointee.renewIndex() }
+      return element
     }
     beginInPlace(origin)
     let element = state.pointee.tree.remove(at: position)
     finishInPlace()
+    if state.pointee.tree.hasTooManyStaleEntries { renewIndex() }
     return element
+  }
+
+  /// Replaces all rows by a tree that was built from a snapshot of the present ones.
+  ///
+  /// It was built without the head lock, so readers have not waited for it.
+  @inlinable
+  func install(_ tree: consuming ListTree<Element>, _ origin: ListOrigin?) {
+    beginCopy()
+    writerState.pointee.recordEdit(origin)
+    // Deinitializers of elements may edit the list, so the old rows are released only after the new
+    // ones have been installed.
+    swap(&tree, &workingCopy.pointee)
   }
 
   @inlinable

@@ -75,7 +75,9 @@ extension LiveList {
     let origins = writerState.pointee.origins
     writerState.pointee.origins = .none
     let garbage = workingCopy.pointee.takeGarbage()
-    let stale = hasChanges ? publish(origins) : nil
+    let hasStep = writerState.pointee.stepEdits == writerState.pointee.editCount
+    let step = writerState.pointee.step.take()
+    let stale = hasChanges ? publish(origins, hasStep ? step : nil) : nil
     // `workingCopy` now holds what is released at the end of this function: the old tree, or the
     // discarded copy.
     let dead = workingCopy.move()
@@ -86,13 +88,16 @@ extension LiveList {
     _ = consume dead
   }
 
-  /// - Returns: The replaced version, to be released after unlocking.
-  private func publish(_ origins: ListOrigins) -> ListVersion<Element>? {
+  /// - Returns: The replaced version and step, to be released after unlocking.
+  private func publish(
+    _ origins: ListOrigins, _ step: ListStep?
+  ) -> (version: ListVersion<Element>?, step: ListStep?) {
     headLock.lock()
     swap(&state.pointee.tree, &workingCopy.pointee)
     state.pointee.version &+= 1
     state.pointee.log.record(origins, for: state.pointee.version)
-    let stale = state.pointee.cached.take()
+    let stale = (state.pointee.cached.take(), state.pointee.step)
+    state.pointee.step = step
     headLock.unlock()
     return stale
   }
@@ -192,6 +197,17 @@ extension LiveList {
     let stale = writerState.pointee.stale.take()
     // The new tree has all rows of what is released here, so no row is destroyed.
     withExtendedLifetime((cached, stale)) {}
+  }
+
+  /// Creates the index anew, while readers continue with the present one.
+  @usableFromInline
+  @inline(never)
+  func renewIndex() {
+    var index = state.pointee.tree.makeIndex()
+    headLock.lock()
+    swap(&state.pointee.tree.index, &index)
+    state.pointee.tree.staleEntries = 0
+    headLock.unlock()
   }
 
   @usableFromInline

@@ -66,7 +66,8 @@ where Element.ID: Sendable {
   func changes(since old: ListSnapshot, budget: Int) -> ListChanges {
     if isIdentical(to: old) { return .none(count: count) }
     guard storage.lineage == old.storage.lineage else { return .reset(from: old.count, to: count) }
-    let limit = Swift.max(256, old.count / 2, count / 2)
+    if let step = storage.step, old.version == version &- 1 { return step.changes(budget: budget) }
+    let limit = ListStep.limit(from: old.count, to: count)
     return storage.comparison(old.storage, storage, limit, budget)
   }
 }

@@ -19,12 +19,15 @@ where Element.ID: Sendable {
   /// The list that this is a version of.
   @usableFromInline let lineage: UInt64
   @usableFromInline let comparison: ListComparison<Element>
+  /// The changes from the version before, if they are known.
+  @usableFromInline let step: ListStep?
 
   @inlinable
   init(
     tree: consuming ListTree<Element>, number: UInt64, lineage: UInt64,
-    comparison: @escaping ListComparison<Element>
+    comparison: @escaping ListComparison<Element>, step: ListStep? = nil
   ) {
+    self.step = step
     self.tree = tree
     self.number = number
     self.lineage = lineage

@@ -99,24 +99,6 @@ struct LiveListReplacingTests {
     #expect(IncreasingSubsequence.longest(in: [-1, 4, -1, 5]) == [1, 3])
   }
 
-  @Test
-  func prefixCountsMatchASum() throws {
-    try withEverySeed(in: 0..<50) { generator in
-      let size = Int.random(in: 0...70, using: &generator)
-      var members = (0..<size).map { _ in Bool.random(using: &generator) }
-      var counts = PrefixCounts(of: members)
-      for _ in 0..<size {
-        for bound in 0...size {
-          try #require(counts.count(below: bound) == members[..<bound].count { $0 })
-        }
-        guard let some = members.indices.filter({ members[$0] }).randomElement(using: &generator)
-        else { return }
-        members[some] = false
-        counts.remove(some)
-      }
-    }
-  }
-
   private func longestIncrease(_ numbers: [Int]) -> Int {
     var best: [Int] = []
     for (index, number) in numbers.enumerated() {

@@ -111,7 +111,7 @@ extension Case {
 
 extension Subject {
   /// Each time with a new list; creating it is not timed.
-  fileprivate static func afresh(
+  static func afresh(
     _ name: String, _ orders: [OrderRow], _ body: @escaping (LiveList<OrderRow>) -> Void
   ) -> Subject {
     Subject(name) { times in
