@@ -62,10 +62,13 @@ public struct ListChanges: Sendable {
   }
 
   /// Creates changes that are known to be valid.
+  ///
+  /// The moves are sorted by source unless the caller has done so.
   @usableFromInline
   init(
     trusting oldCount: Int, _ newCount: Int, removals: [Int] = [], insertions: [Int] = [],
-    moves: [ListMove] = [], updates: [ListUpdate] = [], isReset: Bool = false
+    moves: [ListMove] = [], movesBySource: [ListMove]? = nil, updates: [ListUpdate] = [],
+    isReset: Bool = false
   ) {
     self.oldCount = oldCount
     self.newCount = newCount
@@ -74,7 +77,9 @@ public struct ListChanges: Sendable {
     self.insertions = insertions
     self.moves = moves
     self.updates = updates
-    movesBySource = moves.count > 1 ? moves.sorted { $0.source < $1.source } : moves
+    let movesBySource =
+      movesBySource ?? (moves.count > 1 ? moves.sorted { $0.source < $1.source } : moves)
+    self.movesBySource = movesBySource
     lost = removals.merged(with: movesBySource.map(\.source))
     gained = insertions.merged(with: moves.map(\.target))
   }

@@ -198,35 +198,40 @@ extension ReplacementPlan {
     guard arrivals + moves + departures <= ListStep.limit(from: oldCount, to: rows.count) else {
       return .reset(from: oldCount, to: rows.count)
     }
-    var result = (removals: [Int](), insertions: [Int](), moves: [ListMove]())
-    result.insertions.reserveCapacity(arrivals)
-    result.moves.reserveCapacity(moves)
+    var (removals, insertions): ([Int], [Int]) = ([], [])
+    var (movesByTarget, movesBySource): ([ListMove], [ListMove]) = ([], [])
+    removals.reserveCapacity(departures)
+    insertions.reserveCapacity(arrivals)
+    movesByTarget.reserveCapacity(moves)
+    movesBySource.reserveCapacity(moves)
     var updates = changedInHead.map { ListUpdate(old: $0, new: $0) }
+    // For each old row its target if it moves, -1 if it goes, -2 if it stays.
+    let hasLosses = departures + moves > 0
+    var targets = Array(repeating: -1, count: hasLosses ? olds.count : 0)
     for (target, source) in sources.enumerated() {
       if source < 0 {
-        result.insertions.append(head + target)
+        insertions.append(head + target)
         continue
       }
-      if !movers.isEmpty, movers[target] {
-        result.moves.append(ListMove(from: head + source, to: head + target))
-      }
+      let isMover = !movers.isEmpty && movers[target]
+      if isMover { movesByTarget.append(ListMove(from: head + source, to: head + target)) }
+      if hasLosses { targets[source] = isMover ? target : -2 }
       if isChanged[target] {
         updates.append(ListUpdate(old: head + source, new: head + target))
+      }
+    }
+    for (source, target) in targets.enumerated() where target > -2 {
+      if target < 0 {
+        removals.append(head + source)
+      } else {
+        movesBySource.append(ListMove(from: head + source, to: head + target))
       }
     }
     for position in changedInTail {
       updates.append(ListUpdate(old: position + oldCount - rows.count, new: position))
     }
-    if departures > 0 {
-      var remains = Array(repeating: false, count: olds.count)
-      for source in sources where source >= 0 { remains[source] = true }
-      result.removals.reserveCapacity(departures)
-      for (number, remains) in remains.enumerated() where !remains {
-        result.removals.append(head + number)
-      }
-    }
     return ListChanges(
-      trusting: oldCount, rows.count, removals: result.removals, insertions: result.insertions,
-      moves: result.moves, updates: updates)
+      trusting: oldCount, rows.count, removals: removals, insertions: insertions,
+      moves: movesByTarget, movesBySource: movesBySource, updates: updates)
   }
 }
