@@ -341,6 +341,6 @@ extension PoolState {
     guard !(machine.hasRoom && machine.rules.builder == .pool), slots.idleCount == 0,
       slots.buildingCount == 0, slots.preparingCount == 0, slots.destroyingCount == 0
     else { return false }
-    return loans.contains { $0.since != 0 && $0.borrower == borrower }
+    return holds(borrower) { _ in true }
   }
 }
