@@ -19,7 +19,7 @@
 #include <unistd.h>
 #include <x86intrin.h>
 
-enum { ANCHOR_LIFETIME = 1000000, LONGEST_GAP = 100000000, LONGEST_READING = 10000 };
+enum { ANCHOR_LIFETIME = 1000000, LONGEST_GAP = 100000000, LONGEST_READING = 1000 };
 
 // The anchor. `version` is odd while it is being written; the rest is read between two equal
 // readings of it. All loads that precede the second one are acquiring, so none follows it.

@@ -33,9 +33,9 @@ extension Target {
   /// Targets for many keys: the cost of each does not grow with their number, and a pool that had
   /// many is as fast as one that had few.
   static var keys: [Target] {
-    ["trim", "invalidate", "shutdown"].map { grown("keyed-\($0)", from: "100", to: "1m", 4) }
+    ["trim", "invalidate", "shutdown"].map { grown("keyed-\($0)", from: "100", to: "100k", 4) }
       + ["invalidate-key-after", "set-capacity-after"].map {
-        grown("keyed-\($0)", from: "100", to: "1m", 3)
+        grown("keyed-\($0)", from: "100", to: "100k", 3)
       }
   }
 

@@ -5,11 +5,11 @@ internal import Synchronization
 // no record of their borrower. Whatever else is asked of a pool, these methods leave to
 // `lendToTask(_:timeout:after:)`, `lendToThread(_:timeout:after:)` and the general return.
 extension PoolCore {
-  /// Whether a loan leaves nothing to do at a later time and does not depend on its borrower.
+  /// Whether a loan runs no hook, leaves nothing to do later, and does not depend on its borrower.
   ///
   /// The timings and observers of such a loan are handled here as well.
-  private var mayLendDirectly: Bool {
-    traits.longHoldThreshold == nil && traits.nestedBorrowing == .allowed
+  final var mayLendDirectly: Bool {
+    isUndemanding && traits.longHoldThreshold == nil && traits.nestedBorrowing == .allowed
   }
 
   /// Lends an idle element through the lock, if nothing else has to be decided.
@@ -36,14 +36,14 @@ extension PoolCore {
     return begin(index, mark, at: &now)
   }
 
-  /// Lends an idle element of a key through the lock, if nothing else has to be decided.
+  /// Lends an idle element of a key through the lock; only if ``mayLendDirectly``.
   ///
   /// - Parameters:
   ///   - key: The key, as it was found in the directory.
   ///   - mark: The call site.
-  /// - Returns: The slot, or nil if a general method must decide.
+  /// - Returns: The slot, or nil if no element is idle, borrowers of the key wait, or the pool is
+  ///   shut down; the general method would then refuse a borrower that does not wait, too.
   final func lendDirectly(of key: KeyEntry, _ mark: LoanMark) -> SlotRef? {
-    guard mayLendDirectly else { return nil }
     var now = notesLoans ? timekeeper.quickNow : 0
     lock.lock()
     // With the lock held, the key slot of an entry that is not retired is the entry's own.

@@ -33,7 +33,7 @@ extension PoolCore {
   final func lendIdle(
     of key: KeyEntry, _ mark: LoanMark, refusal: inout Refusal?
   ) -> SlotRef? {
-    if let slot = lendDirectly(of: key, mark) { return slot }
+    if mayLendDirectly { return lendDirectly(of: key, mark) }
     let borrower = Borrower(mark: mark)
     let identity = identity(of: borrower)
     let (action, turn) = decide(.calm, clock: clockForLoans ?? .unlessSettled) {
