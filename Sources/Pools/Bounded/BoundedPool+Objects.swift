@@ -16,9 +16,9 @@ extension BoundedPool where Element: AnyObject {
   public func acquire(
     timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line
   ) async throws -> sending Element {
-    let loaned = try await core.lendToTask(
-      PoolCore.Borrower(mark: LoanMark(fileID, line), isPersonal: false), timeout: timeout)
-    return core.handOut(loaned.slot)
+    let slot = try await core.lendToTask(
+      LoanMark(fileID, line), timeout: timeout, isPersonal: false)
+    return core.handOut(slot)
   }
 
   /// Lends the object that last showed `key`, as ``lease(preferring:timeout:fileID:line:)`` does,

@@ -83,9 +83,9 @@ extension BoundedPool {
   public func ownedLease(
     timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line
   ) async throws -> OwnedLease<Element> {
-    let loaned = try await core.lendToTask(
-      PoolCore.Borrower(mark: LoanMark(fileID, line), isPersonal: false), timeout: timeout)
-    return OwnedLease(core, loaned)
+    let slot = try await core.lendToTask(
+      LoanMark(fileID, line), timeout: timeout, isPersonal: false)
+    return OwnedLease(core, PoolCore.Loaned(slot: slot))
   }
 
   /// Lends the element that last showed `key`, as ``lease(preferring:timeout:fileID:line:)`` does,
@@ -114,6 +114,9 @@ extension BoundedPool {
   func takeSlotSlowly(
     _ mark: LoanMark, _ timeout: PoolTimeout, _ label: String? = nil
   ) async throws -> SlotRef {
-    try await core.lendToTask(PoolCore.Borrower(mark: mark, label: label), timeout: timeout).slot
+    guard let label else { return try await core.lendToTask(mark, timeout: timeout) }
+    return try await core.lendToTask(
+      PoolCore.Borrower(mark: mark, label: label), timeout: timeout
+    ).slot
   }
 }

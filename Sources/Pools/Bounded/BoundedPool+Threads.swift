@@ -75,6 +75,7 @@ extension BoundedPool {
   func takeSlotBlocking(
     _ mark: LoanMark, _ timeout: PoolTimeout, _ label: String? = nil
   ) throws -> SlotRef {
-    try core.lendToThread(PoolCore.Borrower(mark: mark, label: label), timeout: timeout).slot
+    if label == nil, let slot = core.lendDirectly(mark) { return slot }
+    return try core.lendToThread(PoolCore.Borrower(mark: mark, label: label), timeout: timeout).slot
   }
 }

@@ -150,6 +150,6 @@ public final class BoundedPool<Element>: Sendable {
   @usableFromInline
   @inline(never)
   func tryTakeSlotSlowly(_ mark: LoanMark) -> SlotRef? {
-    core.lendIfIdle(to: PoolCore.Borrower(mark: mark))?.slot
+    core.lendDirectly(mark) ?? core.lendIfIdle(to: PoolCore.Borrower(mark: mark))?.slot
   }
 }

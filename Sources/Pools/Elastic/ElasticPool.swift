@@ -160,7 +160,7 @@ public final class ElasticPool<Element>: Sendable {
 
   @usableFromInline
   @inline(never)
-  func takeSlotSlowly(_ mark: LoanMark) -> SlotRef { lend(mark).slot }
+  func takeSlotSlowly(_ mark: LoanMark) -> SlotRef { core.lendDirectly(mark) ?? lend(mark).slot }
 
   func lend(
     _ mark: LoanMark, preferring key: PreferenceKey? = nil, isPersonal: Bool = true,

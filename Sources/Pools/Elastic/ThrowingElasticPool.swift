@@ -136,7 +136,9 @@ public final class ThrowingElasticPool<Element>: Sendable {
 
   @usableFromInline
   @inline(never)
-  func takeSlotSlowly(_ mark: LoanMark) throws -> SlotRef { try lend(mark).slot }
+  func takeSlotSlowly(_ mark: LoanMark) throws -> SlotRef {
+    try core.lendDirectly(mark) ?? lend(mark).slot
+  }
 
   func lend(
     _ mark: LoanMark, preferring key: PreferenceKey? = nil, isPersonal: Bool = true,

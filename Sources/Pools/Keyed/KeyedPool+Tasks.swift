@@ -64,8 +64,10 @@ extension KeyedPool {
     for key: Key, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line
   ) async throws -> OwnedLease<Element> {
-    let borrower = borrower(for: key, LoanMark(fileID, line), isPersonal: false)
-    return OwnedLease(core, try await core.lendToTask(borrower, timeout: timeout))
+    let seeker = KeySeeker(directory: directory, key: key)
+    let slot = try await core.lendToTask(
+      LoanMark(fileID, line), timeout: timeout, for: seeker, isPersonal: false)
+    return OwnedLease(core, PoolCore.Loaned(slot: slot))
   }
 
   @usableFromInline
@@ -74,6 +76,10 @@ extension KeyedPool {
     of key: Key, _ mark: LoanMark, _ timeout: PoolTimeout, _ refusal: PoolCore.Refusal?,
     _ label: String? = nil
   ) async throws -> SlotRef {
+    if refusal == nil, label == nil {
+      let seeker = KeySeeker(directory: directory, key: key)
+      return try await core.lendToTask(mark, timeout: timeout, for: seeker)
+    }
     let borrower = borrower(for: key, mark, label: label)
     return try await core.lendToTask(borrower, timeout: timeout, after: refusal).slot
   }

@@ -142,8 +142,8 @@ extension PoolMachine {
   ) -> Line.ParkAction {
     let action = line.park(ticket, waiter)
     // A thread that had not parked yet could not be called for an element that became available
-    // since.
-    if case .parked = action { dispatch(at: now, into: &effects) }
+    // since. A task that was granted one has its outcome already.
+    if case .parked = action, line.isThread(ticket) { dispatch(at: now, into: &effects) }
     return action
   }
 

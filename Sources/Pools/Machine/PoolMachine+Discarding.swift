@@ -45,7 +45,7 @@ extension PoolMachine {
     earliestExpiry = nil
     var current = slots.coldest
     while let slot = current {
-      current = slots.idleFromCold.index(after: slot)
+      current = slots.colder(after: slot)
       if let reason = reasonToDiscard(idle: slot, at: now) {
         destroy(slot, because: reason, into: &effects)
       } else if rules.maximumLifetime != nil {

@@ -58,7 +58,7 @@ extension PoolMachine {
     var shed = 0
     var next = slots.coldest
     while shed < allowance, let slot = next {
-      next = slots.idleFromCold.index(after: slot)
+      next = slots.colder(after: slot)
       if case .idle(let age) = shedding, !hasRested(slot, for: age, at: now) { continue }
       destroy(slot, because: .trimmed, into: &effects)
       shed += 1
@@ -77,15 +77,10 @@ extension PoolMachine {
   /// Invalidates every element created so far: idle ones are destroyed now, the others on return.
   mutating func invalidateAll(at now: Moment, into effects: inout Effects<Action>) {
     epoch &+= 1
-    for slot in 0..<slots.count {
-      switch slots[slot].phase {
-      case .idle:
-        destroy(slot, because: .invalidated, into: &effects)
-      case .out, .preparing:
-        slots.markStale(slot)
-      case .vacant, .building, .destroying: break
-      }
-    }
+    while let slot = slots.coldest { destroy(slot, because: .invalidated, into: &effects) }
+    // An element that is being created belongs to an earlier epoch, which is checked when it is
+    // completed.
+    slots.markAllStale()
     dispatch(at: now, into: &effects)
   }
 

@@ -121,6 +121,8 @@ struct PoolMachine<Waiter, Failure> {
   }
 
   var rules: Rules
+  /// Whether any idle element is fit for any borrower; constant, as the rules on which it depends.
+  let isUndemanding: Bool
   var slots = SlotRecords()
   var line = Line()
   /// The records of the keys, used only in a keyed pool; `Keys/` then serves the waiters.
@@ -148,6 +150,7 @@ struct PoolMachine<Waiter, Failure> {
 
   init(rules: Rules) {
     self.rules = rules
+    isUndemanding = Self.isUndemanding(rules)
     random = SplitMix64(seed: rules.seed)
   }
 

@@ -42,19 +42,23 @@ struct SlotRecords {
   }
 
   private(set) var entries: [Entry] = []
-  private var idle = IndexList()
+  /// The links of the lists below; a slot is in one of them at most.
+  private var links = IndexLinks()
+  private var idle = IndexLinks.Ends()
+  private var out = IndexLinks.Ends()
   private var indices = IndexAllocator()
   private var showing: [PoolPreference: Int] = [:]
 
   private(set) var buildingCount = 0
   private(set) var preparingCount = 0
-  private(set) var outCount = 0
   private(set) var destroyingCount = 0
   /// The number of elements that are on loan and will not be lent again.
   private(set) var staleOutCount = 0
 
   /// The slots that are being created or prepared and not overdue, in starting order.
-  private var onTheWay = IndexList()
+  private var onTheWay = IndexLinks.Ends()
+  /// The slots that are being created or prepared and overdue.
+  private var overdue = IndexLinks.Ends()
   private(set) var overduePreparingCount = 0
 
   /// The number of elements being created or prepared on which waiters may rely.
@@ -64,6 +68,8 @@ struct SlotRecords {
 
   var count: Int { entries.count }
   var idleCount: Int { idle.count }
+  /// The number of elements on loan.
+  var outCount: Int { out.count }
   var vacantCount: Int { indices.freeCount }
 
   /// The idle element that was used last.
@@ -71,8 +77,28 @@ struct SlotRecords {
   /// The idle element that has been idle longest.
   var coldest: Int? { idle.first }
 
-  /// The idle elements, coldest first.
-  var idleFromCold: IndexList { idle }
+  /// The idle element that is next coldest after the one in `slot`.
+  func colder(after slot: Int) -> Int? { links.index(after: slot) }
+
+  // To visit the elements that exist takes no longer if there were many more before: the entries of
+  // those remain as long as one with a high number does.
+
+  /// Calls `body` with each slot whose element is on loan, in the order of their loans.
+  func forEachOut(_ body: (Int) -> Void) { forEach(in: out, body) }
+
+  /// Calls `body` with each slot that is being created or prepared.
+  func forEachUnfinished(_ body: (Int) -> Void) {
+    forEach(in: onTheWay, body)
+    forEach(in: overdue, body)
+  }
+
+  private func forEach(in list: IndexLinks.Ends, _ body: (Int) -> Void) {
+    var current = list.first
+    while let slot = current {
+      current = links.index(after: slot)
+      body(slot)
+    }
+  }
 
   subscript(slot: Int) -> Entry {
     _read { yield entries[slot] }
@@ -103,13 +129,13 @@ struct SlotRecords {
       giveUp(slot)
     case .building:
       buildingCount += 1
-      onTheWay.append(slot)
+      links.append(slot, to: &onTheWay)
     case .preparing:
       preparingCount += 1
-      onTheWay.append(slot)
-    case .idle: idle.append(slot)
+      links.append(slot, to: &onTheWay)
+    case .idle: links.append(slot, to: &idle)
     case .out:
-      outCount += 1
+      links.append(slot, to: &out)
       if entries[slot].isStale { staleOutCount += 1 }
     case .destroying:
       show(nil, in: slot)
@@ -117,11 +143,48 @@ struct SlotRecords {
     }
   }
 
+  // MARK: Loans without a preference, in one step
+
+  /// Moves an idle element to `out`, for a borrower without a preference.
+  mutating func lendIdle(_ slot: Int) {
+    links.remove(slot, from: &idle)
+    links.append(slot, to: &out)
+    entries[slot].phase = .out
+    forget(slot)
+  }
+
+  /// Moves an element that is on loan, and not stale, to `idle`.
+  mutating func returnIdle(_ slot: Int, at now: Int64) {
+    links.remove(slot, from: &out)
+    links.append(slot, to: &idle)
+    entries[slot].uses += 1
+    entries[slot].idleSince = now
+    entries[slot].phase = .idle
+  }
+
+  /// Records that an element on loan was returned and lent again, without a preference.
+  mutating func lendAgain(_ slot: Int, at now: Int64) {
+    entries[slot].uses += 1
+    entries[slot].idleSince = now
+    forget(slot)
+  }
+
+  /// Whether the element in `slot` is on loan, was not invalidated, and is of this epoch.
+  func isFitOnReturn(_ slot: Int, in epoch: UInt32) -> Bool {
+    entries[slot].phase == .out && !entries[slot].isStale && entries[slot].epoch == epoch
+  }
+
+  /// Forgets what a borrower without a preference changes.
+  private mutating func forget(_ slot: Int) {
+    if entries[slot].shows != nil { show(nil, in: slot) }
+    entries[slot].isPrepared = false
+    entries[slot].isChecked = false
+  }
+
   private mutating func giveUp(_ slot: Int) {
     guard indices.free(slot) else { return }
     entries.shrink(to: indices.count)
-    idle.shrink(to: indices.count)
-    onTheWay.shrink(to: indices.count)
+    links.shrink(to: indices.count)
   }
 
   /// Records that the element in `slot`, which counts as being created, is an unused one.
@@ -132,7 +195,13 @@ struct SlotRecords {
 
   /// Makes every element count as possible surplus from now on.
   mutating func endExemptions() {
-    for slot in entries.indices where entries[slot].isExempt { entries[slot].isExempt = false }
+    for list in [idle, out, onTheWay, overdue] {
+      var current = list.first
+      while let slot = current {
+        current = links.index(after: slot)
+        entries[slot].isExempt = false
+      }
+    }
   }
 
   /// Records that the element in `slot` will not be lent again.
@@ -140,6 +209,17 @@ struct SlotRecords {
     guard !entries[slot].isStale else { return }
     entries[slot].isStale = true
     if entries[slot].phase == .out { staleOutCount += 1 }
+  }
+
+  /// Records that no element that is on loan or being prepared will be lent again.
+  mutating func markAllStale() {
+    for list in [out, onTheWay, overdue] {
+      var current = list.first
+      while let slot = current {
+        current = links.index(after: slot)
+        if entries[slot].phase != .building { markStale(slot) }
+      }
+    }
   }
 
   /// Records what the element in `slot` shows from now on.
@@ -155,14 +235,16 @@ struct SlotRecords {
   mutating func markOverdue(_ slot: Int) {
     finish(slot)
     entries[slot].isOverdue = true
+    links.append(slot, to: &overdue)
     if entries[slot].phase == .preparing { overduePreparingCount += 1 }
   }
 
   private mutating func finish(_ slot: Int) {
     if entries[slot].isOverdue {
       entries[slot].isOverdue = false
+      links.remove(slot, from: &overdue)
     } else {
-      onTheWay.remove(slot)
+      links.remove(slot, from: &onTheWay)
     }
   }
 
@@ -176,9 +258,9 @@ struct SlotRecords {
       preparingCount -= 1
       if entries[slot].isOverdue { overduePreparingCount -= 1 }
       finish(slot)
-    case .idle: idle.remove(slot)
+    case .idle: links.remove(slot, from: &idle)
     case .out:
-      outCount -= 1
+      links.remove(slot, from: &out)
       if entries[slot].isStale { staleOutCount -= 1 }
     case .destroying: destroyingCount -= 1
     }

@@ -168,6 +168,18 @@ struct WaitingLine<Waiter, Outcome> {
     return nil
   }
 
+  /// Removes the first waiter in line, in `place`, if it is a parked task without a preference.
+  ///
+  /// - Returns: The waiter to wake with an element, or nil.
+  mutating func popFirstTask(_ place: Int) -> Waiter? {
+    guard places[place].kind == .task, places[place].preference == nil,
+      case .parked(let waiter) = places[place].state
+    else { return nil }
+    leaveLine(place)
+    free(place)
+    return waiter
+  }
+
   /// Calls the thread in `place` to retry; it keeps its place.
   ///
   /// - Returns: The thread to wake, or nil if it has not parked yet or was called before.
@@ -198,6 +210,9 @@ struct WaitingLine<Waiter, Outcome> {
     if case .free = places[place].state { return nil }
     return place
   }
+
+  /// Whether the waiter of a ticket, which is in line, is a thread.
+  func isThread(_ ticket: Ticket) -> Bool { places[Int(ticket.place)].kind == .thread }
 
   private mutating func insert(_ place: Int, _ rejoining: Rejoining) {
     let turn = places[place].turn

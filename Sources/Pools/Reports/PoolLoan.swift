@@ -12,12 +12,58 @@ public struct PoolLoan: Hashable, Sendable {
   /// The call site that borrowed an element.
   public struct Site: Hashable, Sendable, CustomStringConvertible {
     /// The file, as given by `#fileID`.
-    public var fileID: String
+    public var fileID: String {
+      get { file.text }
+      set { file = .text(newValue) }
+    }
     /// The line number.
     public var line: UInt
 
+    private var file: File
+
+    init(fileID: String, line: UInt) {
+      file = .text(fileID)
+      self.line = line
+    }
+
+    /// Creates a site whose file name is read only when it is asked for.
+    ///
+    /// An event is created for each loan that is observed, and most observers do not read its site.
+    ///
+    /// - Parameters:
+    ///   - address: The address of a static string that ends with a zero byte, or 0.
+    ///   - line: The line number.
+    init(fileAt address: UInt, line: UInt) {
+      file = .literal(address)
+      self.line = line
+    }
+
     /// The file and the line, as in `CityLibrary/Desk.swift:42`.
     public var description: String { "\(fileID):\(line)" }
+  }
+
+  private enum File: Hashable, Sendable {
+    case literal(UInt)
+    case text(String)
+
+    var text: String {
+      switch self {
+      case .literal(let address):
+        // A static string ends with a zero byte and lives as long as the program.
+        UnsafePointer<CChar>(bitPattern: address).map { String(cString: $0) } ?? "unknown"
+      case .text(let text): text
+      }
+    }
+
+    // Equal files may be different literals.
+    static func == (left: File, right: File) -> Bool {
+      if case .literal(let one) = left, case .literal(let other) = right, one == other {
+        return true
+      }
+      return left.text == right.text
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(text) }
   }
 }
 

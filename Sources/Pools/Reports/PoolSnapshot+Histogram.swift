@@ -11,10 +11,16 @@ extension PoolSnapshot {
 
     /// The number of durations counted.
     public private(set) var count = 0
+    // Whole nanoseconds: with `Duration`, whose sums have 128 bits, counting would take twice as
+    // long.
+    private var sum: Int64 = 0
+    private var longestNanoseconds: Int64 = 0
+    /// What no longer fits into `sum`.
+    private var carried: Duration = .zero
     /// The sum of all durations.
-    public private(set) var total: Duration = .zero
+    public var total: Duration { carried + .nanoseconds(sum) }
     /// The longest duration.
-    public private(set) var longest: Duration = .zero
+    public var longest: Duration { .nanoseconds(longestNanoseconds) }
 
     /// Creates an empty histogram.
     public init() {}
@@ -24,8 +30,10 @@ extension PoolSnapshot {
       let value = max(0, nanoseconds)
       steps[min(63, 64 - value.leadingZeroBitCount)] += 1
       count += 1
-      total += .nanoseconds(value)
-      longest = max(longest, .nanoseconds(value))
+      longestNanoseconds = max(longestNanoseconds, value)
+      let (total, overflow) = sum.addingReportingOverflow(value)
+      if overflow { carried += .nanoseconds(sum) }
+      sum = overflow ? value : total
     }
 
     /// The mean duration, or zero if the histogram is empty.

@@ -256,7 +256,7 @@ extension PoolCore {
   /// - Returns: The error of an earlier one, which must not be released under the lock.
   final func noteCreation(_ state: inout PoolState, taking taken: Int64) -> (any Error)? {
     state.tally.created += 1
-    if traits.recordsTimings { state.tally.record(\.creations, nanoseconds: taken) }
+    if traits.recordsTimings { state.tally.record(.creation, nanoseconds: taken) }
     return state.lastCreationError.take()
   }
 

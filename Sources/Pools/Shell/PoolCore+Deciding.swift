@@ -147,11 +147,15 @@ extension PoolCore {
     if !notification.listeners.isEmpty { HandOver.publish(self) }
     for listener in notification.listeners { listener.resume(returning: true) }
     // Balances the retain in `poolDropped()`.
-    if notification.endsCore { Unmanaged.passUnretained(self).release() }
+    if notification.endsCore {
+      reference.clear()
+      Unmanaged.passUnretained(self).release()
+    }
   }
 
   /// Publishes the number of idle elements to spinning threads.
-  private func announceIdle() {
+  @inline(__always)
+  final func announceIdle() {
     let idle = UInt32(truncatingIfNeeded: state.pointee.machine.slots.idleCount)
     guard idle != state.pointee.announcedIdle else { return }
     state.pointee.announcedIdle = idle

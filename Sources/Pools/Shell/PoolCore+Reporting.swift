@@ -119,8 +119,10 @@ extension PoolCore {
 
   /// The records of all loans; with the lock held.
   final func loanNotes(_ state: PoolState) -> [LoanNote] {
+    var indices: [Int] = []
+    state.machine.slots.forEachOut { indices.append($0) }
     var notes: [LoanNote] = []
-    for index in 0..<state.machine.slots.count where state.machine.slots[index].phase == .out {
+    for index in indices.sorted() {
       let slot = table[index]
       // For the machine, an element that is idle on the fast path is on loan.
       guard slot.state != SlotState.idle else { continue }
@@ -153,7 +155,9 @@ extension PoolState {
     guard let threshold, let check = longHoldCheckAt, now >= check else { return [] }
     longHoldCheckAt = nil
     var found: [(Int, Int64)] = []
-    for slot in loans.indices where loans[slot].since != 0 && !loans[slot].isReportedLong {
+    var out: [Int] = []
+    machine.slots.forEachOut { out.append($0) }
+    for slot in out where isRecorded(slot) && !loans[slot].isReportedLong {
       let age = now - loans[slot].since
       if age >= threshold {
         loans[slot].isReportedLong = true

@@ -80,6 +80,8 @@ extension PoolCore {
   }
 
   private func returnToMachine(_ slot: SlotRef) -> EndedLoan? {
+    // Read before the lock is taken, so that others wait for it less.
+    let start = notesLoans ? timekeeper.quickNow : 0
     lock.lock()
     if mode.load(ordering: .relaxed) == 0 {
       if ownsFastPath {
@@ -97,9 +99,13 @@ extension PoolCore {
       }
       closeFastPath()
     }
+    var loan: EndedLoan?
+    if start != 0 || !state.pointee.labels.isEmpty {
+      loan = endLoan(of: slot, &state.pointee, at: start)
+    }
+    if returnDirectly(slot, at: start) { return loan }
     var effects = Effects<Machine.Action>()
-    let now = time(clockForLoans ?? .unlessSettled)
-    let loan = endLoan(of: slot, &state.pointee, at: now)
+    let now = start != 0 ? start : time(.unlessSettled)
     _ = state.pointee.machine.returnElement(slot.index, at: now, into: &effects)
     reopenFastPath(&state.pointee)
     unlock(performing: effects)
@@ -126,8 +132,8 @@ extension PoolCore {
   private func endLoan(of slot: SlotRef, _ state: inout PoolState, at now: Int64) -> EndedLoan? {
     let label = state.labels.isEmpty ? nil : state.labels.removeValue(forKey: slot.index)
     guard notesLoans, let loan = state.endLoan(slot.index) else { return unobserved(label) }
-    let age = now - loan.since
-    if traits.recordsTimings { state.tally.record(\.holds, nanoseconds: age) }
+    let age = max(0, now - loan.since)
+    if traits.recordsTimings { state.tally.record(.hold, nanoseconds: age) }
     guard isObserved else { return unobserved(label) }
     return EndedLoan(
       site: slot.mark, age: age, wasReportedLong: loan.isReportedLong,
@@ -153,10 +159,18 @@ extension PoolCore {
 }
 
 extension PoolSnapshot {
+  /// What a recorded duration is the duration of.
+  ///
+  /// Not a key path, whose use takes longer than the rest of the recording.
+  enum Timed { case wait, hold, creation }
+
   /// Records one duration.
-  mutating func record(_ kind: WritableKeyPath<Timings, PoolSnapshot.Histogram>, nanoseconds: Int64)
-  {
-    timings = timings ?? Timings()
-    timings?[keyPath: kind].record(nanoseconds: nanoseconds)
+  mutating func record(_ timed: Timed, nanoseconds: Int64) {
+    if timings == nil { timings = Timings() }
+    switch timed {
+    case .wait: timings?.waits.record(nanoseconds: nanoseconds)
+    case .hold: timings?.holds.record(nanoseconds: nanoseconds)
+    case .creation: timings?.creations.record(nanoseconds: nanoseconds)
+    }
   }
 }

@@ -114,7 +114,6 @@ extension PoolCore {
   /// together.
   final func poolDropped() {
     let keepsItself = Unmanaged.passRetained(self)
-    reference.clear()
     let (isClosed, alarm, handedOut, observers) = decide { state, now, effects in
       state.isFastPathDisabled = true
       if state.machine.service == .closed {
@@ -127,7 +126,10 @@ extension PoolCore {
     withExtendedLifetime(observers) {}
     alarm?.stop()
     for slot in handedOut { leaveToItsHolder(table[slot]) }
-    if isClosed { keepsItself.release() }
+    if isClosed {
+      reference.clear()
+      keepsItself.release()
+    }
   }
 
   /// Ends the loan of an object that can no longer be returned; the object belongs to its holder.

@@ -60,7 +60,7 @@ extension PoolCore {
   // MARK: Joining the line
 
   /// Takes an element, or a place in line.
-  private func join(_ pending: inout PendingRequest) throws -> Machine.BorrowAction {
+  final func join(_ pending: inout PendingRequest) throws -> Machine.BorrowAction {
     let identity = identity(of: pending.borrower)
     pending.request.preference = number(of: pending.borrower.preference)
     let joined =
@@ -150,17 +150,9 @@ extension PoolCore {
   /// Parks the current task until its wait is over.
   private func wait(with ticket: Machine.Ticket) async -> Machine.Outcome {
     await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        let parked = decide(clock: .unlessSettled) { state, now, effects in
-          state.machine.park(ticket, .task(continuation), at: now, into: &effects)
-        }
-        if case .settled(let outcome) = parked { continuation.resume(returning: outcome) }
-      }
+      await withUnsafeContinuation { continuation in park(ticket, continuation) }
     } onCancel: {
-      let action = decide { state, now, effects in
-        state.machine.abandon(ticket, with: .cancelled, at: now, into: &effects)
-      }
-      if case .resume(let waiter) = action { waiter.resume(with: .cancelled) }
+      cancel(ticket)
     }
   }
 
@@ -277,7 +269,7 @@ extension PoolCore {
   // MARK: The end
 
   /// Returns the grant of a request that did not wait, or throws.
-  private func immediateGrant(_ action: Machine.BorrowAction) throws -> Machine.Grant {
+  final func immediateGrant(_ action: Machine.BorrowAction) throws -> Machine.Grant {
     switch action {
     case .lend(let grant): return grant
     case .refuse:
@@ -292,35 +284,50 @@ extension PoolCore {
   /// Returns the grant of a finished wait, or throws.
   private func finish(_ outcome: Machine.Outcome, _ pending: PendingRequest) throws -> Machine.Grant
   {
-    if case .lent(let grant) = outcome, !traits.recordsTimings { return grant }
-    let now = timekeeper.now
-    let waited = now - pending.since
+    guard case .lent(let grant) = outcome else {
+      throw failure(of: outcome, since: pending.since, returnsBefore: pending.returnsBefore)
+    }
+    if traits.recordsTimings {
+      let waited = timekeeper.now - pending.since
+      decide(.calm) { state, _, _ in state.tally.record(.wait, nanoseconds: waited) }
+    }
+    return grant
+  }
+
+  /// Records and reports the end of a wait without an element.
+  ///
+  /// - Returns: The error to throw.
+  @inline(never)
+  final func failure(
+    of outcome: Machine.Outcome, since: Int64, returnsBefore: Int
+  ) -> any Error {
+    let waited = timekeeper.now - since
     let sawNoReturn = decide(.calm) { state, _, _ in
-      if traits.recordsTimings { state.tally.record(\.waits, nanoseconds: waited) }
+      if traits.recordsTimings { state.tally.record(.wait, nanoseconds: waited) }
       switch outcome {
       case .timedOut: state.tally.timeouts += 1
       case .cancelled: state.tally.cancellations += 1
       case .lent, .shutdown, .failed: break
       }
-      return state.machine.returns == pending.returnsBefore && traits.nestedBorrowing == .allowed
+      return state.machine.returns == returnsBefore && traits.nestedBorrowing == .allowed
     }
     switch outcome {
-    case .lent(let grant): return grant
+    case .lent: preconditionFailure("A wait that ended with an element did not fail.")
     case .timedOut:
       report(.gaveUp(.timedOut, after: .nanoseconds(waited)))
-      throw error(.timedOut, waitedSince: pending.since, sawNoReturn: sawNoReturn)
+      return error(.timedOut, waitedSince: since, sawNoReturn: sawNoReturn)
     case .cancelled:
       report(.gaveUp(nil, after: .nanoseconds(waited)))
-      throw CancellationError()
+      return CancellationError()
     case .shutdown:
       report(.gaveUp(.shutdown, after: .nanoseconds(waited)))
-      throw error(.shutdown, waitedSince: pending.since)
-    case .failed(let error): throw error
+      return error(.shutdown, waitedSince: since)
+    case .failed(let error): return error
     }
   }
 
   /// Begins the loan of a grant; it is already recorded if it was granted at once.
-  private func loan(_ grant: Machine.Grant, _ pending: PendingRequest, isNoted: Bool) -> Loaned {
+  final func loan(_ grant: Machine.Grant, _ pending: PendingRequest, isNoted: Bool) -> Loaned {
     let slot = table[grant.slot]
     let waited = isObserved && pending.since != 0 ? timekeeper.now - pending.since : 0
     if isNoted {
@@ -341,6 +348,6 @@ extension PoolState {
     guard !(machine.hasRoom && machine.rules.builder == .pool), slots.idleCount == 0,
       slots.buildingCount == 0, slots.preparingCount == 0, slots.destroyingCount == 0
     else { return false }
-    return loans.contains { $0.since != 0 && $0.borrower == borrower }
+    return holds(borrower) { _ in true }
   }
 }

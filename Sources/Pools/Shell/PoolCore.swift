@@ -48,6 +48,8 @@ class PoolCore: @unchecked Sendable {
   final let lendsObjects: Bool
   /// Whether the fast path never opens, so that no hint names a slot and slots may be removed.
   final let neverHasFastPath: Bool
+  /// Whether any idle element is fit for any borrower, as for the machine.
+  final let isUndemanding: Bool
   final let defaultPatience: Int64?
   final let timekeeper: Timekeeper
   final let preferences = PreferenceTable()
@@ -97,6 +99,7 @@ class PoolCore: @unchecked Sendable {
     recordsEachLoan = Atomic(traits.notesLoans)
     lendsObjects = layout.isObject
     neverHasFastPath = isFastPathDisabled
+    isUndemanding = Machine.isUndemanding(rules)
     defaultPatience = traits.defaultPatience
     self.timekeeper = timekeeper
     self.isOrdered = isOrdered

@@ -119,6 +119,15 @@ struct PoolState {
   /// Whether the loan in `slot` was recorded.
   func isRecorded(_ slot: Int) -> Bool { slot < loans.count && loans[slot].since != 0 }
 
+  /// Whether the borrower holds an element for which `isConcerned` is true.
+  func holds(_ borrower: UInt, where isConcerned: (Int) -> Bool) -> Bool {
+    var isHeld = false
+    machine.slots.forEachOut { slot in
+      if isRecorded(slot), loans[slot].borrower == borrower, isConcerned(slot) { isHeld = true }
+    }
+    return isHeld
+  }
+
   /// Records the end of a loan.
   mutating func endLoan(_ slot: Int) -> Loan? {
     guard isRecorded(slot) else { return nil }

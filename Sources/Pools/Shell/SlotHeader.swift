@@ -108,9 +108,5 @@ struct LoanMark: Sendable {
     self.line = line
   }
 
-  var site: PoolLoan.Site {
-    // A static string ends with a zero byte and lives as long as the program.
-    let name = UnsafePointer<CChar>(bitPattern: file).map { String(cString: $0) }
-    return PoolLoan.Site(fileID: name ?? "unknown", line: UInt(line))
-  }
+  var site: PoolLoan.Site { PoolLoan.Site(fileAt: file, line: UInt(line)) }
 }

@@ -23,6 +23,13 @@ package struct Timekeeper: Sendable {
 
   package var now: Int64 { read?() ?? stage_nanoseconds() }
 
+  /// The time to within a microsecond, for the frequent measurement of durations.
+  ///
+  /// On Linux, with an x86-64 processor whose counter is the kernel's clock, reading it takes half
+  /// as long as ``now``; elsewhere it is ``now``. A later reading may be smaller by less than a
+  /// microsecond, so a difference can be negative.
+  package var quickNow: Int64 { read?() ?? stage_nanoseconds_quick() }
+
   /// Sleeps until `moment`.
   ///
   /// - Parameters:

@@ -29,6 +29,10 @@ struct KeyedConversation {
   var now: Int64 = 1_000_000_000
   private(set) var keySlots: [String: Int] = [:]
   private(set) var names: [Int: String] = [:]
+  /// The number of events that were answered directly as well.
+  private(set) var directAnswers = 0
+  /// Whether a direct answer differed from the general one.
+  private(set) var isContradicted = false
   private(set) var tickets: [Int: Machine.Ticket] = [:]
 
   init(
@@ -49,7 +53,7 @@ struct KeyedConversation {
     ask { talk, actions in
       let request = Machine.Request(
         kind: kind, patience: .until(deadline), keyIndex: talk.keyIndex(of: key))
-      let action = talk.machine.borrow(request, at: talk.now, into: &actions)
+      let action = talk.borrowInBothWays(request, into: &actions)
       return talk.answer(action, to: waiter)
     }
   }
@@ -57,9 +61,27 @@ struct KeyedConversation {
   mutating func tryBorrow(_ key: String) -> [Said] {
     ask { talk, actions in
       let request = Machine.Request(patience: .none, keyIndex: talk.keySlots[key])
-      let action = talk.machine.borrow(request, at: talk.now, into: &actions)
+      let action = talk.borrowInBothWays(request, into: &actions)
       return talk.answer(action, to: -1)
     }
+  }
+
+  /// Sends a request in both ways, and continues with one of the machines.
+  private mutating func borrowInBothWays(
+    _ request: Machine.Request, into actions: inout Effects<Machine.Action>
+  ) -> Machine.BorrowAction {
+    var direct = machine
+    let action = machine.borrow(request, at: now, into: &actions)
+    if let answer = direct.answerDirectly(request, at: now) {
+      proceed(with: direct, answer == action && actions.isEmpty)
+    }
+    return action
+  }
+
+  private mutating func proceed(with direct: Machine, _ agrees: Bool) {
+    directAnswers += 1
+    if !agrees { isContradicted = true }
+    if directAnswers.isMultiple(of: 2) { machine = direct }
   }
 
   /// The borrower cannot use its element, and joins the line again.
@@ -96,7 +118,14 @@ struct KeyedConversation {
   }
 
   mutating func returnElement(_ slot: Int) -> [Said] {
-    tell { machine, now, actions in _ = machine.returnElement(slot, at: now, into: &actions) }
+    ask { talk, actions in
+      var direct = talk.machine
+      let action = talk.machine.returnElement(slot, at: talk.now, into: &actions)
+      if let agrees = direct.returnsDirectly(slot, at: talk.now, like: action, actions.all()) {
+        talk.proceed(with: direct, agrees)
+      }
+      return []
+    }
   }
 
   mutating func discard(_ slot: Int) -> [Said] {

@@ -18,6 +18,28 @@ struct KeyedModelTests {
     #expect(complaint == nil)
   }
 
+  /// With few waiters, many events are answered directly as well.
+  @Test("agrees with a naive model when few wait")
+  func agreesWithTheModelWhenCalm() async throws {
+    let (complaints, direct) = try await onThread {
+      var complaints: [String] = []
+      var direct = 0
+      for seed in 1_000..<1_300 as Range<UInt64> {
+        var run = KeyedModelRun(seed: seed)
+        run.isCalm = true
+        for _ in 0..<600 where !run.hasFailed {
+          run.step()
+          run.check()
+        }
+        direct += run.talk.directAnswers
+        if run.hasFailed { complaints.append("Seed \(seed): \(run.history.suffix(12))") }
+      }
+      return (complaints, direct)
+    }
+    #expect(complaints == [])
+    #expect(direct > 1_000)
+  }
+
   /// The machine's unexpected actions, if any.
   private func talk(seed: UInt64) -> String? {
     var run = KeyedModelRun(seed: seed)
@@ -46,6 +68,8 @@ struct KeyedModelRun {
   var unresolved: Set<Int> = []
   var history: [String] = []
   var hasFailed = false
+  /// Whether borrowers come only while no borrower waits.
+  var isCalm = false
   private var nextWaiter = 0
   /// Tickets of borrowers that were served, and may return to the line.
   private var pastTurns: [Int] = []
@@ -68,7 +92,7 @@ struct KeyedModelRun {
 
   mutating func step() {
     switch Int.random(in: 0..<100, using: &random) {
-    case 0..<30: borrow()
+    case 0..<30: if !isCalm || model.line.isEmpty { borrow() }
     case 30..<34: tryBorrow()
     case 34..<50: finishBuild()
     case 50..<66: returnElement()
@@ -128,6 +152,7 @@ struct KeyedModelRun {
     }
     if Set(model.line.map(\.number)) != unresolved { fail("waiters were lost") }
     if machine.line.count != model.line.count { fail("the lines differ") }
+    if talk.isContradicted { fail("the direct answer differs") }
   }
 
   private mutating func fail(_ why: String) {

@@ -62,7 +62,7 @@ extension MachineRig {
     case .borrow(let kind, let wait, let preference):
       let id = makeBorrower(kind, wait, preference)
       let request = borrowers[id].request
-      return .borrow(id, machine.borrow(request, at: told, into: &list))
+      return .borrow(id, try borrowInBothWays(request, at: told, into: &list))
     case .park(let id):
       return .park(id, machine.park(borrowers[id].ticket!, id, at: told, into: &list))
     case .retry(let id):
@@ -77,7 +77,8 @@ extension MachineRig {
       let slot = takeBack(from: id)
       slots[slot].uses += 1
       slots[slot].checked = now
-      return .returnElement(machine.returnElement(slot, at: told, into: &list), expected: true)
+      return .returnElement(
+        try returnInBothWays(slot, at: told, into: &list), expected: true)
     case .discard(let id):
       let slot = takeBack(from: id)
       return .returnElement(
@@ -100,7 +101,8 @@ extension MachineRig {
           slot, because: .byHook, request: borrower.request, since: borrower.since, at: now,
           into: &list))
     case .stray(let slot):
-      return .returnElement(machine.returnElement(slot, at: told, into: &list), expected: false)
+      return .returnElement(
+        try returnInBothWays(slot, at: told, into: &list), expected: false)
     default: performForPool(input, into: &list)
     }
     return nil

@@ -73,6 +73,8 @@ struct MachineRig {
   var isShutdown = false
   var isDrained = false
   var history: [Input] = []
+  /// The number of events that were answered directly as well.
+  var directAnswers = 0
   /// The number that a warm-up requested, until the pool checks its surplus again.
   var reserve = 0
 

@@ -35,18 +35,37 @@ struct PoolMachineModelTests {
     }
   }
 
+  /// A pool that mostly answers directly; see `MachineRig.borrowInBothWays`.
+  @Test func anUndemandingPoolAnswersDirectlyAsInGeneral() async throws {
+    try await converse(seeds: 4_000..<4_300, directAnswers: 1_000) { rules, generator in
+      rules = Rules(
+        builder: .pool, capacity: rules.capacity, maximumIdle: rules.maximumIdle,
+        order: rules.order, concurrentBuilds: rules.concurrentBuilds, overtaking: rules.overtaking,
+        firstRetryDelay: 20, longestRetryDelay: 100, seed: rules.seed)
+    }
+    try await converse(seeds: 4_300..<4_400, stock: 2, directAnswers: 300) { rules, _ in
+      rules = Rules(builder: .none, capacity: 0, order: rules.order, overtaking: rules.overtaking)
+    }
+    try await converse(seeds: 4_400..<4_500, directAnswers: 300) { rules, _ in
+      rules = Rules(builder: .borrower, maximumIdle: rules.maximumIdle, order: rules.order)
+    }
+  }
+
   private func converse(
-    seeds: Range<UInt64>, stock: Int = 0,
+    seeds: Range<UInt64>, stock: Int = 0, directAnswers: Int = 0,
     under adjust: @escaping @Sendable (inout Rules, inout SeededGenerator) -> Void
   ) async throws {
     // On a thread of its own, because tests that wait need the threads that all tasks share.
-    try await onThread { try talk(seeds, stock, adjust) }
+    let count = try await onThread { try talk(seeds, stock, adjust) }
+    #expect(count >= directAnswers)
   }
 
+  /// Returns the number of direct answers.
   private func talk(
     _ seeds: Range<UInt64>, _ stock: Int,
     _ adjust: (inout Rules, inout SeededGenerator) -> Void
-  ) throws {
+  ) throws -> Int {
+    var directAnswers = 0
     try withEverySeed(in: seeds) { generator in
       var rules = randomRules(using: &generator)
       adjust(&rules, &generator)
@@ -57,7 +76,9 @@ struct PoolMachineModelTests {
       }
       try rig.comeToRest()
       try rig.end()
+      directAnswers += rig.directAnswers
     }
+    return directAnswers
   }
 
   private func randomRules(using generator: inout SeededGenerator) -> Rules {

@@ -325,6 +325,30 @@ struct PoolMachineUpkeepTests {
     #expect(pool.actions == [.drained])
     #expect(pool.machine.nextMoment == nil)
   }
+
+  // MARK: Cost
+
+  /// One element with a high number keeps the records of all that existed before it.
+  @Test func visitingTheElementsDoesNotVisitTheFormerOnes() {
+    var slots = SlotRecords()
+    for _ in 0..<1_000 {
+      let slot = slots.takeVacant()
+      slots.move(slot, to: .building)
+      slots.move(slot, to: .out)
+    }
+    for slot in 0..<998 { slots.move(slot, to: .vacant) }
+    slots.move(998, to: .idle)
+    #expect(slots.count == 1_000)
+    #expect(slots.outCount == 1)
+    #expect(slots.coldest == 998)
+    #expect(slots.colder(after: 998) == nil)
+    var visited: [Int] = []
+    slots.forEachOut { visited.append($0) }
+    slots.forEachUnfinished { visited.append($0) }
+    #expect(visited == [999])
+    slots.markAllStale()
+    #expect(slots.staleOutCount == 1)
+  }
 }
 
 extension Conversation {

@@ -7,6 +7,7 @@ extension Case {
   /// The floor is the hold itself: the books are never idle.
   static var saturated: [Case] {
     [1, 2].flatMap { books in [2, 4, 8].map { saturated(threads: $0, books: books) } }
+      + [saturated(threads: 4, books: 3), saturated(threads: 8, books: 3)]
       + [
         saturated(tasks: 2, books: 1), saturated(tasks: 8, books: 1), saturated(tasks: 8, books: 2),
       ]
@@ -40,6 +41,7 @@ extension Case {
       let hold = BusyHold.microsecond
       let pool = try BoundedPool.ofBooks(books)
       let rival = ActorPool(Book.shelf(of: books))
+      let queue = QueuePool(Book.shelf(of: books))
       return [
         .inTasks("stagecraft", count: tasks) {
           try await Visitor.lease(from: pool, times: $0, holding: hold)
@@ -47,6 +49,9 @@ extension Case {
         .known("floor", nanoseconds: 1_000 / Double(books)),
         .inTasks("actor-pool", count: tasks) {
           try await Visitor.acquire(from: rival, times: $0, holding: hold)
+        },
+        .inTasks("queue-pool", count: tasks) {
+          try await Visitor.acquire(from: queue, times: $0, holding: hold)
         },
       ]
     }

@@ -30,6 +30,17 @@ extension BoundedPool where Element == Book {
   }
 }
 
+extension KeyedPool where Key == Int, Element == Book {
+  /// A pool with an idle book for each of some keys.
+  static func ofBooks(keys: Int) throws -> KeyedPool {
+    let pool = KeyedPool(capacity: keys, capacityPerKey: 2) { _ in Book() }
+    try waitForTask {
+      for key in 0..<keys { try await pool.withElement(for: key) { $0.value &+= 1 } }
+    }
+    return pool
+  }
+}
+
 extension BoundedPoolConfiguration {
   /// No thread overtakes another.
   static var strict: BoundedPoolConfiguration {

@@ -55,3 +55,14 @@ struct BoundedLease: BookPool {
     body(&lease.element)
   }
 }
+
+/// `withElementBlocking` of a keyed pool, for one of its keys.
+struct KeyedScope: BookPool {
+  let pool: KeyedPool<Int, Book>
+  let key: Int
+
+  @inline(__always)
+  func withBook(_ body: (inout Book) -> Void) throws {
+    try pool.withElementBlocking(for: key) { body(&$0) }
+  }
+}

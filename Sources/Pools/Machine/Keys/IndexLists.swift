@@ -58,6 +58,17 @@ struct IndexLists {
     links.remove(integer, from: &lists[keyIndex].ends)
   }
 
+  /// As ``append(_:for:)``, without recording that the key changed.
+  mutating func appendUntouched(_ integer: Int, for keyIndex: Int) {
+    guard keyIndex < lists.count else { return append(integer, for: keyIndex) }
+    links.append(integer, to: &lists[keyIndex].ends)
+  }
+
+  /// As ``remove(_:from:)``, without recording that the key changed.
+  mutating func removeUntouched(_ integer: Int, from keyIndex: Int) {
+    links.remove(integer, from: &lists[keyIndex].ends)
+  }
+
   /// Records that this key changed.
   mutating func touch(_ keyIndex: Int) {
     while lists.count <= keyIndex { lists.append(List()) }

@@ -77,6 +77,18 @@ struct KeyRecords {
     }
   }
 
+  /// Records that an idle element was lent, for a key without waiters.
+  ///
+  /// Its counts stay the same, and it has no rank that could change.
+  mutating func lendIdle(_ slot: Int, of keyIndex: Int) {
+    idle.removeUntouched(slot, from: keyIndex)
+  }
+
+  /// Records that an element on loan became idle, for a key without waiters.
+  mutating func returnIdle(_ slot: Int, of keyIndex: Int) {
+    idle.appendUntouched(slot, for: keyIndex)
+  }
+
   /// Removes and returns the slot that has been in `making` longest, because it is overdue.
   mutating func popLongestMaking(for keyIndex: Int) -> Int? {
     guard let slot = making.first(for: keyIndex) else { return nil }

@@ -5,10 +5,16 @@ extension PoolMachine {
 
   /// Whether the slot's key has more elements than allowed.
   func isTooManyOfItsKey(_ slot: Int) -> Bool {
-    guard let keyIndex = keys.keyIndex(ofSlot: slot), let capacityPerKey = rules.capacityPerKey
-    else { return false }
+    keys.keyIndex(ofSlot: slot).map { hasTooMany(of: $0) } ?? false
+  }
+
+  /// Whether a key has more elements than allowed.
+  ///
+  /// Inlined, because the machine would be copied for the call.
+  @inline(__always)
+  func hasTooMany(of keyIndex: Int) -> Bool {
     let counts = keys[keyIndex]
-    return counts.existing - counts.destroying > capacityPerKey
+    return counts.existing - counts.destroying > rules.capacityPerKey ?? .max
   }
 
   /// Whether the key has as many elements as allowed.
@@ -32,10 +38,15 @@ extension PoolMachine {
     rules.capacityPerKey = capacityPerKey
     var current = slots.coldest
     while let slot = current {
-      current = slots.idleFromCold.index(after: slot)
+      current = slots.colder(after: slot)
       if isTooManyOfItsKey(slot) { destroy(slot, because: .overCapacity, into: &effects) }
     }
-    for keyIndex in 0..<keys.keySlots.count { keys.touch(keyIndex) }
+    // A key without waiters has no rank that the capacities determine.
+    var waiter = line.first
+    while let place = waiter {
+      waiter = line.waiting.index(after: place)
+      if let keyIndex = keys.keyIndex(ofPlace: place) { keys.touch(keyIndex) }
+    }
     setCapacity(capacity, at: now, into: &effects)
   }
 
@@ -47,12 +58,13 @@ extension PoolMachine {
     while let slot = keys.idle.first(for: keyIndex) {
       destroy(slot, because: .invalidated, into: &effects)
     }
-    for slot in 0..<slots.count where keys.keyIndex(ofSlot: slot) == keyIndex {
-      switch slots[slot].phase {
-      case .out, .building: slots[slot].epoch = epoch &- 1
-      case .vacant, .idle, .preparing, .destroying: break
-      }
+    var concerned: [Int] = []
+    let consider = { (slot: Int) in
+      if keys.keyIndex(ofSlot: slot) == keyIndex { concerned.append(slot) }
     }
+    slots.forEachOut(consider)
+    slots.forEachUnfinished(consider)
+    for slot in concerned { slots[slot].epoch = epoch &- 1 }
     dispatch(at: now, into: &effects)
   }
 

@@ -23,7 +23,8 @@ final class KeyDirectory<Key: Hashable & Sendable>: KeyForgetting {
 
   private let lock = LockWord()
   // guard: `lock`
-  @usableFromInline nonisolated(unsafe) var entries: [Key: Entry] = [:]
+  // The lock excludes overlapping accesses too; checking for them would take as long as the lock.
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var entries: [Key: Entry] = [:]
 
   init() {}
 

@@ -33,6 +33,7 @@ extension PoolCore {
   final func lendIdle(
     of key: KeyEntry, _ mark: LoanMark, refusal: inout Refusal?
   ) -> SlotRef? {
+    if mayLendDirectly { return lendDirectly(of: key, mark) }
     let borrower = Borrower(mark: mark)
     let identity = identity(of: borrower)
     let (action, turn) = decide(.calm, clock: clockForLoans ?? .unlessSettled) {
@@ -129,10 +130,6 @@ extension PoolState {
   /// Whether the borrower holds an element of a key whose elements are all on loan.
   func wouldWaitForItsKey(_ borrower: UInt, for keyIndex: Int) -> Bool {
     machine.allAreOut(for: keyIndex)
-      && loans.indices.contains {
-        // Only loans are recorded, and their slots exist in the machine.
-        loans[$0].since != 0 && loans[$0].borrower == borrower
-          && machine.keys.keyIndex(ofSlot: $0) == keyIndex
-      }
+      && holds(borrower) { machine.keys.keyIndex(ofSlot: $0) == keyIndex }
   }
 }
