@@ -18,7 +18,16 @@ extension EvictionPolicy {
     try #require(placed == count, "\(comment())")
     try #require(small.count == self.small.count && main.count == self.main.count, "\(comment())")
     let sum = (small + main).reduce(0) { $0 + bytes(of: $1) }
+    try #require(Self.shares.contains(smallShare), "\(comment())")
     try #require(sum == bytes && bytes <= maximumBytes && count <= maximumCount, "\(comment())")
     try #require(records.allSatisfy { $0.hits <= 3 }, "\(comment())")
+  }
+
+  /// Makes room for an entry and inserts it; returns its slot and the evicted ones.
+  mutating func admit(_ bytes: Int, _ hash: UInt32) -> (slot: Int, gone: [Int]) {
+    let queue = queue(forNew: bytes, hash: hash)
+    var gone: [Int] = []
+    while let slot = victim(toFit: bytes) { gone.append(slot) }
+    return (insert(bytes, hash: hash, at: queue), gone)
   }
 }

@@ -11,6 +11,7 @@ struct EvictionPolicyModelTests {
     struct Item: Equatable {
       var hash: UInt32
       var bytes: Int
+      var used: UInt32 = 0
       var hits = 0
     }
 
@@ -19,20 +20,56 @@ struct EvictionPolicyModelTests {
     var small: [Item] = []
     var main: [Item] = []
     var ghost = GhostTable()
+    var share = 0.1
+    var now: UInt32 = 0
 
     var bytes: Int { (small + main).reduce(0) { $0 + $1.bytes } }
     var count: Int { small.count + main.count }
 
+    func part(of limit: Int) -> Int { Int(Double(limit) * share) }
+
+    /// Returns whether a new entry joins the main queue.
+    mutating func joinsMain(_ hash: UInt32, _ bytes: Int) -> Bool {
+      guard let ghost = ghost.recall(hash, among: count) else { return false }
+      let isFull = self.bytes > limit - bytes || count >= maximumCount
+      let mainBytes = main.reduce(0) { $0 + $1.bytes }
+      var joins =
+        main.isEmpty
+        || mainBytes <= limit - part(of: limit) - bytes
+          && main.count < maximumCount - max(part(of: maximumCount), 1)
+      if !joins {
+        // The first entry without hits is compared; each one before it is moved to the end.
+        while main[0].hits > 0 {
+          var item = main.removeFirst()
+          item.hits -= 1
+          main.append(item)
+        }
+        joins = now - main[0].used > now - ghost.used
+        if !joins { main.append(main.removeFirst()) }
+      }
+      if isFull {
+        let entries =
+          switch (ghost.origin, joins) {
+          case (.small, true): ghost.weight
+          case (.small, false): -1.0
+          case (.main, true): -4 * ghost.weight
+          case (.main, false): 0.0
+          }
+        share = min(max(share + entries / Double(max(count, 1)), 0.01), 0.99)
+      }
+      return joins
+    }
+
     mutating func makeRoom(_ bytes: Int) -> [UInt32] {
       var gone: [UInt32] = []
       while self.bytes > limit - bytes || count + 1 > maximumCount {
-        gone.append(evict(limit / 10, maximumCount / 10, false))
+        gone.append(evict(part(of: limit), part(of: maximumCount), hitsToStay: 2, true))
       }
       return gone
     }
 
     mutating func evict(
-      _ smallBytes: Int, _ smallCount: Int, _ remembersAll: Bool, _ remembersNew: Bool = true
+      _ smallBytes: Int, _ smallCount: Int, hitsToStay: Int, _ remembers: Bool
     ) -> UInt32 {
       while true {
         let newBytes = small.reduce(0) { $0 + $1.bytes }
@@ -40,17 +77,21 @@ struct EvictionPolicyModelTests {
           || !small.isEmpty && (newBytes >= smallBytes || small.count >= max(smallCount, 1))
         {
           var item = small.removeFirst()
-          guard item.hits == 0 else {
+          guard item.hits < hitsToStay else {
             item.hits = 0
             main.append(item)
             continue
           }
-          if remembersNew { ghost.remember(item.hash, among: count + 1) }
+          if remembers {
+            ghost.remember(item.hash, from: .small, used: item.used, among: count + 1)
+          }
           return item.hash
         }
         var item = main.removeFirst()
         guard item.hits > 0 else {
-          if remembersAll { ghost.remember(item.hash, among: count + 1) }
+          if remembers {
+            ghost.remember(item.hash, from: .main, used: item.used, among: count + 1)
+          }
           return item.hash
         }
         item.hits -= 1
@@ -58,8 +99,18 @@ struct EvictionPolicyModelTests {
       }
     }
 
-    mutating func insert(_ item: Item) {
-      if ghost.recall(item.hash, among: count) { main.append(item) } else { small.append(item) }
+    mutating func insert(_ hash: UInt32, _ bytes: Int, inMain: Bool) {
+      now += 1
+      let item = Item(hash: hash, bytes: bytes, used: now)
+      if inMain { main.append(item) } else { small.append(item) }
+    }
+
+    mutating func hit(_ hash: UInt32) {
+      let now = now
+      update(hash) { item in
+        item.hits = min(item.hits + 1, 3)
+        item.used = now
+      }
     }
 
     mutating func update(_ hash: UInt32, _ change: (inout Item) -> Void) {
@@ -106,29 +157,33 @@ struct EvictionPolicyModelTests {
           policy.reinsert(slot, bytes, at: place)
           item.bytes = bytes
           item.hits = min(item.hits + 1, 3)
+          item.used = model.now
           if place == .small { model.small.append(item) } else { model.main.append(item) }
         case (3, nil) where step % 7 == 0:
           let goal = policy.bytes * Int.random(in: 0...100, using: &random) / 100
           while policy.bytes > goal, let victim = policy.victim(toShrinkTo: goal) {
             let hash = policy.hash(of: victim)
-            let expected = model.evict(goal / 10, .max, goal > 0, goal > 0)
+            let expected = model.evict(model.part(of: goal), .max, hitsToStay: 1, goal > 0)
             try #require(expected == hash, "\(comment)")
             slots[hash] = nil
           }
         case (_, let slot?):
           policy.hit(slot)
-          model.update(hash) { $0.hits = min($0.hits + 1, 3) }
+          model.hit(hash)
         case (_, nil):
           guard policy.accepts(bytes) else { break }
           var gone: [UInt32] = []
+          let queue = policy.queue(forNew: bytes, hash: hash)
           while let victim = policy.victim(toFit: bytes) {
             gone.append(policy.hash(of: victim))
             slots[policy.hash(of: victim)] = nil
           }
+          let joinsMain = model.joinsMain(hash, bytes)
+          try #require((queue == .main) == joinsMain, "\(comment)")
           let expected = model.makeRoom(bytes)
           try #require(gone == expected, "\(comment)")
-          slots[hash] = policy.insert(bytes, hash: hash)
-          model.insert(Model.Item(hash: hash, bytes: bytes))
+          slots[hash] = policy.insert(bytes, hash: hash, at: queue)
+          model.insert(hash, bytes, inMain: joinsMain)
         }
         try policy.checkInvariants(comment)
         try #require(
@@ -136,6 +191,7 @@ struct EvictionPolicyModelTests {
         try #require(
           policy.mainSlots.map { policy.hash(of: $0) } == model.main.map(\.hash), "\(comment)")
         try #require(policy.bytes == model.bytes, "\(comment)")
+        try #require(policy.smallShare == model.share, "\(comment)")
         try #require(policy.slotCount <= 61, "\(comment)")
         try #require(policy.ghost.places.count <= 256, "\(comment)")
       }

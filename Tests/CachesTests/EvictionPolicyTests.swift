@@ -7,11 +7,21 @@ import Testing
 final class EvictionPolicyTests {
   private var policy = EvictionPolicy(maximumBytes: 100, maximumCount: .max)
 
-  /// Makes space and inserts an entry; returns its slot and the evicted ones.
   private func insert(_ bytes: Int, _ hash: UInt32) -> (slot: Int, gone: [Int]) {
-    var gone: [Int] = []
-    while let slot = policy.victim(toFit: bytes) { gone.append(slot) }
-    return (policy.insert(bytes, hash: hash), gone)
+    policy.admit(bytes, hash)
+  }
+
+  /// Inserts entries that are hit often enough to join the main queue, and evicts a large one so
+  /// that they do; returns their slots.
+  private func insertInMain(_ bytes: Int, _ hashes: [UInt32]) -> [Int] {
+    let slots = hashes.map { insert(bytes, $0).slot }
+    for slot in slots + slots { policy.hit(slot) }
+    let filler = insert(100 - policy.bytes, 1_000).slot
+    let gone = insert(1, 1_001)
+    #expect(gone.gone == [filler])
+    policy.remove(gone.slot)
+    #expect(policy.mainSlots == slots && policy.smallSlots == [])
+    return slots
   }
 
   private func victim(toFit bytes: Int) -> Int? { policy.victim(toFit: bytes) }
@@ -40,8 +50,18 @@ final class EvictionPolicyTests {
     let first = insert(50, 1).slot
     let second = insert(50, 2).slot
     policy.hit(first)
+    policy.hit(first)
     #expect(insert(10, 3).gone == [second])
     #expect(policy.mainSlots == [first])
+  }
+
+  @Test func entryReadTwiceInAScanDoesNotMoveToMainQueue() {
+    let first = insert(50, 1).slot
+    _ = insert(50, 2)
+    // Inserted when it was requested first; this is the second time.
+    policy.hit(first)
+    #expect(insert(10, 3).gone == [first])
+    #expect(policy.mainSlots == [])
   }
 
   @Test func entryThatReturnsSoonJoinsMainQueue() {
@@ -59,11 +79,7 @@ final class EvictionPolicyTests {
   }
 
   @Test func hitEntryOfMainQueueIsReinserted() {
-    // Three entries that return after their eviction join the main queue.
-    for hash: UInt32 in 1...3 { _ = insert(100, hash) }
-    _ = insert(100, 4)
-    let slots = (1...3).map { insert(30, UInt32($0)).slot }
-    #expect(policy.mainSlots == slots)
+    let slots = insertInMain(30, [1, 2, 3])
     policy.hit(slots[0])
     policy.hit(slots[0])
     policy.hit(slots[1])
@@ -121,10 +137,8 @@ final class EvictionPolicyTests {
 
   @Test func shrinkingEvictsTheColdestFirst() {
     // Two entries in the main queue, one of them with a hit; three in the small queue.
-    for hash: UInt32 in 1...2 { _ = insert(100, hash) }
-    _ = insert(100, 3)
-    let cold = insert(20, 1).slot
-    let warm = insert(20, 2).slot
+    let slots = insertInMain(20, [1, 2])
+    let (cold, warm) = (slots[0], slots[1])
     policy.hit(warm)
     let new = (10...12).map { insert(20, $0).slot }
     var order: [Int] = []

@@ -191,7 +191,7 @@ struct LastingPressureTests {
   /// An insertion must not have to evict all that a pass is about to evict.
   @Test func policyAcceptsNothingWhileItShrinks() {
     var policy = EvictionPolicy(maximumBytes: 1_000, maximumCount: .max)
-    for hash in 0..<100 as Range<UInt32> { _ = policy.insert(10, hash: hash) }
+    for hash in 0..<100 as Range<UInt32> { _ = policy.admit(10, hash) }
     policy.maximumBytes = 400
     #expect(!policy.accepts(0))
     #expect(!policy.accepts(10))

@@ -9,7 +9,7 @@ extension Suite {
       cases: Case.events + Case.passes + Case.reliefs + Case.threadReliefs
         + Case.bookkeeping + Case.cacheHits + Case.cacheInsertions + Case.cacheMakings
         + Case.values,
-      checks: [.idle, .hitRatio],
+      checks: [.idle, .hitRatio, .hitRatios],
       targets: Target.pressure + Target.caches,
       notes: { LimitedGroup.notes })
   }

@@ -32,8 +32,16 @@ extension Target {
   }
 
   private static var saving: [Target] {
-    ["text", "marks", "bytes"].map {
+    let times = ["text", "marks", "bytes"].map {
       Target.nanoseconds("state-\($0)-64k", atMost: 1_000_000)
     }
+    // An array of bytes is copied.
+    let ratios = ["data", "contiguous"].map { name in
+      Target("state-\(name)-64k: stagecraft, in multiples of state-bytes-64k", atMost: 2) {
+        guard let bytes = $0["state-bytes-64k", "stagecraft"] else { return nil }
+        return $0["state-\(name)-64k", "stagecraft"].map { $0 / bytes }
+      }
+    }
+    return times + ratios
   }
 }

@@ -16,7 +16,10 @@ public import StagecraftMemory
 /// cache's lock, and it must not use the cache.
 ///
 /// - **Eviction order.** Values that are requested repeatedly stay, even during a long scan of
-///   other keys: new entries share a tenth of the capacity until they are requested a second time.
+///   other keys that requests each once or twice: new entries share a part of the capacity until
+///   they are requested twice more, or return soon after they were evicted. The part is a tenth at
+///   first, and adapts to the requests: where recency matters most, as in a list that is scrolled,
+///   it becomes nearly the whole.
 ///   The size of a value is computed once, when it is inserted, and must not change while it is
 ///   kept. A value larger than the whole cache is not kept, and neither is the value that it was to
 ///   replace.

@@ -5,18 +5,26 @@ internal import StageFloor
 /// Entries are *slots*: small numbers that the policy assigns, each with a size in bytes. The cache
 /// stores keys and values under these numbers.
 ///
-/// The algorithm is S3-FIFO, weighted by bytes. New entries join the *small* queue, which has a
-/// tenth of the capacity. An entry that is hit there moves to the *main* queue when it reaches the
-/// end of the small one; one that is not hit is evicted, and only its hash is remembered for a
-/// while, in the *ghost* table. An entry found in the ghost table joins the main queue directly. In
-/// the main queue, an entry gets another round for each hit, up to three. So a long scan of keys
-/// that are requested once passes through the small queue and leaves the main one alone, and a hit
-/// costs no more than a counter.
+/// The algorithm is S3-FIFO, weighted by bytes, with a small queue that adapts as in ARC, and an
+/// admission test as in LIRS:
+///
+/// - New entries join the *small* queue. One that is hit twice there moves to the *main* queue when
+///   it reaches the end of the small one. Otherwise it is evicted. A scan of keys that are
+///   requested once or twice passes through the small queue and leaves the main one alone.
+/// - In the main queue, an entry gets another round for each hit, up to three.
+/// - Of an evicted entry, the hash is remembered for a while, in the *ghost* table. If it returns,
+///   it joins the main queue if the oldest entry there has been unused for longer than it.
+///   Otherwise it is new again, so a loop over more entries than fit keeps some instead of
+///   replacing all.
+/// - The small queue has a tenth of the capacity at first. Each return shows which queue was too
+///   short, and moves the border: see ``queue(forNew:hash:)``.
+///
+/// A hit costs no more than a counter and a time stamp.
 @usableFromInline
 struct EvictionPolicy: Sendable {
   /// The queue of a slot.
   @usableFromInline
-  enum Place: UInt8, Sendable {
+  enum Place: UInt32, Sendable {
     /// In no queue: free, or being replaced.
     case nowhere
     /// In the queue of new entries.
@@ -25,14 +33,46 @@ struct EvictionPolicy: Sendable {
     case main
   }
 
-  /// The state of a slot.
+  /// The state of a slot, in 16 bytes.
   @usableFromInline
   struct Record: Sendable {
     var bytes: Int
     var hash: UInt32
+    /// The time of its last request in the upper 28 bits, then its queue, then its hits.
+    ///
+    /// One word, so that a hit writes one.
+    @usableFromInline var use: UInt32
+
+    @usableFromInline static var hitBits: UInt32 { 0b11 }
+    @usableFromInline static var lowBits: UInt32 { 0b1111 }
+
+    init(bytes: Int, hash: UInt32, used: UInt32) {
+      self.bytes = bytes
+      self.hash = hash
+      use = used
+    }
+
+    /// The time of its last request.
+    var used: UInt32 { use & ~Self.lowBits }
+
     /// The hits since its last round, at most three.
-    @usableFromInline var hits: UInt8
-    var place: Place
+    var hits: UInt32 {
+      get { use & Self.hitBits }
+      set { use = use & ~Self.hitBits | newValue }
+    }
+
+    var place: Place {
+      get { Place(rawValue: use >> 2 & 0b11) ?? .nowhere }
+      set { use = use & ~0b1100 | newValue.rawValue << 2 }
+    }
+
+    /// Records a hit.
+    @inlinable
+    @inline(__always)
+    mutating func hit(at now: UInt32) {
+      let low = use & Self.lowBits
+      use = now | (low & Self.hitBits == Self.hitBits ? low : low + 1)
+    }
   }
 
   /// Slots in insertion order, the oldest first.
@@ -54,21 +94,29 @@ struct EvictionPolicy: Sendable {
     }
   }
 
-  @usableFromInline static var mostHits: UInt8 { 3 }
   /// The number of hits in the small queue needed to move to the main one.
-  static var hitsToStay: UInt8 { 1 }
+  ///
+  /// Not one: a scan may read each key twice in succession, say a thumbnail and then the details.
+  static var hitsToStay: UInt32 { 2 }
+
+  /// What an insertion adds to the time; the bits below are those of ``Record/use``.
+  static var tick: UInt32 { 0b1_0000 }
 
   /// The maximum total size for insertions; entries that already exist may exceed it.
   var maximumBytes: Int
   let maximumCount: Int
   @usableFromInline var records: [Record] = []
   /// The neighbours of each slot in its queue.
-  private(set) var links = IndexLinks()
-  private(set) var small = Queue()
-  private(set) var main = Queue()
+  var links = IndexLinks()
+  var small = Queue()
+  var main = Queue()
+  /// The share of the capacity that the small queue may use while the main one needs the rest.
+  var smallShare = Self.firstShare
+  /// The time, in multiples of ``tick``; it may wrap around.
+  @usableFromInline var now: UInt32 = 0
   /// The free slot to use next, the top of a stack that needs no memory of its own.
-  private var freeSlot: Int?
-  private(set) var ghost = GhostTable()
+  var freeSlot: Int?
+  var ghost = GhostTable()
 
   init(maximumBytes: Int, maximumCount: Int) {
     self.maximumBytes = maximumBytes
@@ -101,16 +149,20 @@ struct EvictionPolicy: Sendable {
   @inlinable
   @inline(__always)
   mutating func hit(_ slot: Int) {
-    if records[slot].hits < Self.mostHits { records[slot].hits += 1 }
+    records[slot].hit(at: now)
   }
 
   /// Adds an entry, for which there must be room: see ``victim(toFit:)``.
   ///
+  /// - Parameters:
+  ///   - bytes: Its size.
+  ///   - hash: The hash of its key.
+  ///   - place: Its queue: see ``queue(forNew:hash:)``.
   /// - Returns: Its slot.
   @usableFromInline
-  mutating func insert(_ bytes: Int, hash: UInt32) -> Int {
-    let place: Place = ghost.recall(hash, among: count) ? .main : .small
-    let record = Record(bytes: bytes, hash: hash, hits: 0, place: .nowhere)
+  mutating func insert(_ bytes: Int, hash: UInt32, at place: Place) -> Int {
+    now &+= Self.tick
+    let record = Record(bytes: bytes, hash: hash, used: now)
     let slot: Int
     if let free = links.pop(from: &freeSlot) {
       slot = free
@@ -154,68 +206,10 @@ struct EvictionPolicy: Sendable {
   }
 }
 
-// MARK: Evicting
-
-extension EvictionPolicy {
-  /// Evicts an entry, if necessary, so that one of this size fits.
-  ///
-  /// Call it until it returns nil. The slot is free; its record can be read until the next
-  /// insertion.
-  @usableFromInline
-  mutating func victim(toFit bytes: Int) -> Int? {
-    // No overflow: neither is more than the limit.
-    guard self.bytes > maximumBytes - bytes || count >= maximumCount else { return nil }
-    return evict(smallBytes: maximumBytes / 10, smallCount: maximumCount / 10, remembered: .new)
-  }
-
-  /// Evicts the coldest entry while the cache shrinks to this number of bytes.
-  ///
-  /// The capacity of the small queue shrinks accordingly. The caller decides when enough is
-  /// evicted.
-  mutating func victim(toShrinkTo bytes: Int) -> Int? {
-    // Entries of the main queue that are evicted only for lack of memory are remembered too.
-    // Nothing is remembered when the cache is emptied: that would take memory just when the last of
-    // it is to be freed.
-    evict(smallBytes: bytes / 10, smallCount: .max, remembered: bytes > 0 ? .all : .none)
-  }
-
-  private enum Remembered {
-    case none, new, all
-  }
-
-  private mutating func evict(
-    smallBytes: Int, smallCount: Int, remembered: Remembered
-  ) -> Int? {
-    // This ends: each round evicts an entry, or takes at least one hit from one.
-    while count > 0 {
-      let isSmallFull =
-        small.count > 0 && (small.bytes >= smallBytes || small.count >= max(smallCount, 1))
-      let place: Place = isSmallFull || main.count == 0 ? .small : .main
-      guard let slot = place == .small ? small.slots.first : main.slots.first else { break }
-      let hits = records[slot].hits
-      leave(slot)
-      if place == .small, hits >= Self.hitsToStay {
-        records[slot].hits = 0
-        join(.main, slot)
-      } else if place == .main, hits > 0 {
-        records[slot].hits = hits - 1
-        join(.main, slot)
-      } else {
-        if remembered == .all || remembered == .new && place == .small {
-          ghost.remember(records[slot].hash, among: count + 1)
-        }
-        links.push(slot, onto: &freeSlot)
-        return slot
-      }
-    }
-    return nil
-  }
-}
-
 // MARK: Queues
 
 extension EvictionPolicy {
-  private mutating func join(_ place: Place, _ slot: Int) {
+  mutating func join(_ place: Place, _ slot: Int) {
     records[slot].place = place
     let bytes = records[slot].bytes
     if place == .small {
@@ -225,7 +219,7 @@ extension EvictionPolicy {
     }
   }
 
-  private mutating func leave(_ slot: Int) {
+  mutating func leave(_ slot: Int) {
     let bytes = records[slot].bytes
     if records[slot].place == .small {
       small.remove(slot, &links, bytes: bytes)

@@ -105,8 +105,9 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
       policy.reinsert(former, bytes, at: place)
       return true
     }
+    let queue = policy.queue(forNew: bytes, hash: hash)
     makeRoom(for: bytes, &outgoing)
-    let slot = policy.insert(bytes, hash: hash)
+    let slot = policy.insert(bytes, hash: hash, at: queue)
     if slot == capacity { enlarge() }
     (entries + slot).initialize(to: Entry(key: key, value: value))
     index.insert(slot, hash: hash)

@@ -20,6 +20,10 @@ extension Case {
       saving("state-text-64k", "a text of 64 KiB is saved and restored", Reading.text),
       saving("state-marks-64k", "1500 small records are saved and restored", Reading.marks),
       saving("state-bytes-64k", "64 KiB of bytes are saved and restored", Reading.bytes),
+      saving("state-data-64k", "64 KiB of Foundation's Data are saved and restored", Reading.data),
+      saving(
+        "state-contiguous-64k", "a ContiguousArray of 64 KiB of bytes is saved and restored",
+        Reading.contiguousBytes),
     ] + [(100, "100"), (1_000, "1000"), (10_000, "10k")].flatMap { archiving($0.0, $0.1) }
   }
 

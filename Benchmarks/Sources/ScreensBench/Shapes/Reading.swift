@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// State of about 64 KiB, in one of its typical shapes.
 enum Reading {
   /// A long text.
@@ -10,6 +12,12 @@ enum Reading {
 
   /// Bytes in a foreign encoding.
   static let bytes = (0..<64_500).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+
+  /// The same as Foundation's type.
+  static let data = Data(bytes)
+
+  /// The same in an array of another type.
+  static let contiguousBytes = ContiguousArray(bytes)
 
   struct Mark: Codable, Hashable, Sendable {
     var book: Int

@@ -62,7 +62,7 @@ extension [UInt8] {
   }
 
   /// Appends a value of bytes.
-  mutating func appendBytesValue(_ bytes: [UInt8]) {
+  mutating func appendBytesValue(_ bytes: some Collection<UInt8>) {
     append(StateTag.bytes)
     appendNumber(UInt64(bytes.count))
     append(contentsOf: bytes)

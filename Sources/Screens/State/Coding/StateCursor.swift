@@ -77,7 +77,10 @@ struct StateCursor {
   /// Reads a string of this number of bytes.
   @inline(__always)
   mutating func text(_ length: Int) throws(StateDamage) -> String {
-    guard let text = String(validating: try slice(length), as: UTF8.self) else { throw .badText }
+    let utf8 = try slice(length)
+    // ASCII needs no validation, which is slower than the rest for short strings.
+    if utf8.isASCII { return String(decoding: utf8, as: UTF8.self) }
+    guard let text = String(validating: utf8, as: UTF8.self) else { throw .badText }
     return text
   }
 
@@ -110,5 +113,15 @@ struct StateCursor {
     }
     guard end - offset >= length else { throw .truncated }
     offset += length
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether no byte has its highest bit set.
+  @inline(__always)
+  var isASCII: Bool {
+    var bits: UInt8 = 0
+    for byte in self { bits |= byte }
+    return bits < 0x80
   }
 }

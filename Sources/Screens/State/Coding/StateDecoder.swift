@@ -82,6 +82,9 @@ extension StateDecoder {
   private func readIndirectly<Value: Decodable>(
     _ type: Value.Type, _ cursor: inout StateCursor
   ) throws -> Value {
+    if begins(cursor, StateTag.bytes), let value = try readBytes(type, &cursor) {
+      return value
+    }
     var next = cursor
     try next.skip()
     let outer = (offset, end)
@@ -235,6 +238,27 @@ extension StateDecoder {
     var elements = try elements(of: [UInt8].self, at: cursor)
     cursor.offset = elements.end
     return Array(try elements.slice(elements.end - elements.offset))
+  }
+
+  /// Reads bytes as a value whose own `init(from:)` would read them one by one; returns nil for
+  /// other types.
+  ///
+  /// Not for each collection of bytes: its `init(from:)` may do something else.
+  private func readBytes<Value>(_ type: Value.Type, _ cursor: inout StateCursor) throws -> Value? {
+    if type == ContiguousArray<UInt8>.self {
+      return unsafeBitCast(ContiguousArray(try readBytes(&cursor)), to: type)
+    }
+    // By its name, because this module does not import Foundation.
+    let name = _typeName(type)
+    guard name == "Foundation.Data" || name == "FoundationEssentials.Data",
+      let data = type as? any RangeReplaceableCollection<UInt8>.Type
+    else { return nil }
+    func make<Bytes: RangeReplaceableCollection<UInt8>>(_ type: Bytes.Type) throws -> Bytes {
+      var elements = try elements(of: Value.self, at: cursor)
+      cursor.offset = elements.end
+      return Bytes(try elements.slice(elements.end - elements.offset))
+    }
+    return try make(data) as? Value
   }
 
   /// Whether the value at the cursor begins with this tag.

@@ -14,6 +14,27 @@ struct StateRecordEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try encoder.writeField(value, key)
   }
 
+  // The most frequent types, without the search for the type.
+  mutating func encode(_ value: Int, forKey key: Key) throws {
+    encoder.writeName(key.stringValue)
+    encoder.bytes.appendInteger(Int64(value))
+  }
+
+  mutating func encode(_ value: String, forKey key: Key) throws {
+    encoder.writeName(key.stringValue)
+    encoder.bytes.appendTextValue(value)
+  }
+
+  mutating func encode(_ value: Double, forKey key: Key) throws {
+    encoder.writeName(key.stringValue)
+    encoder.bytes.appendDouble(value)
+  }
+
+  mutating func encode(_ value: Bool, forKey key: Key) throws {
+    encoder.writeName(key.stringValue)
+    encoder.bytes.append(value ? StateTag.yes : StateTag.no)
+  }
+
   // The default implementations in the standard library throw, and are preferred to the generic
   // method.
   mutating func encode(_ value: Int128, forKey key: Key) throws {
@@ -53,12 +74,25 @@ struct StateListEncoder: UnkeyedEncodingContainer {
   var count: Int { encoder.elements }
 
   mutating func encodeNil() throws {
+    encoder.endRunOfBytes()
     encoder.bytes.append(StateTag.null)
     encoder.countElement()
   }
 
   mutating func encode<Value: Encodable>(_ value: Value) throws {
     try encoder.writeElement(value)
+  }
+
+  mutating func encode(_ value: UInt8) throws {
+    encoder.beginRunOfBytes()
+    encoder.writeByteElement(value)
+  }
+
+  /// Foundation's `Data` is encoded in this way.
+  mutating func encode(contentsOf sequence: some Sequence<UInt8>) throws {
+    encoder.beginRunOfBytes()
+    let isDone: Void? = sequence.withContiguousStorageIfAvailable { encoder.writeByteElements($0) }
+    if isDone == nil { for byte in sequence { encoder.writeByteElement(byte) } }
   }
 
   // The default implementations in the standard library throw, and are preferred to the generic
@@ -77,6 +111,7 @@ struct StateListEncoder: UnkeyedEncodingContainer {
   }
 
   mutating func superEncoder() -> any Encoder {
+    encoder.endRunOfBytes()
     defer { encoder.countElement() }
     return encoder.makePart(StateIndexKey(encoder.elements))
   }

@@ -21,6 +21,9 @@ final class StateEncoder {
   @exclusivity(unchecked) private var start = 0
   /// The number of values in the current list.
   @exclusivity(unchecked) private(set) var elements = 0
+  /// The type of the last element that was not written directly: most lists have elements of one
+  /// type, and the search for it takes longer than this comparison.
+  @exclusivity(unchecked) private var indirectType: ObjectIdentifier?
   @exclusivity(unchecked) private var depth: Int
   @exclusivity(unchecked) private var parts: [Part] = []
 
@@ -83,7 +86,10 @@ extension StateEncoder {
 
   /// Writes an element of the current list; if it throws, nothing has been written.
   func writeElement<Value: Encodable>(_ value: Value) throws {
-    if !writeDirectly(value) {
+    endRunOfBytes()
+    let type = ObjectIdentifier(Value.self)
+    if type == indirectType || !writeDirectly(value) {
+      indirectType = type
       path.append(StateIndexKey(elements))
       defer { path.removeLast() }
       try writeIndirectly(value)
@@ -176,6 +182,8 @@ extension StateEncoder {
     } else if Value.self == UInt128.self {
       bytes.append(StateTag.unsignedWide)
       bytes.appendFixed(unsafeBitCast(value, to: UInt128.self))
+    } else if Value.self == ContiguousArray<UInt8>.self {
+      bytes.appendBytesValue(unsafeBitCast(value, to: ContiguousArray<UInt8>.self))
     } else {
       return false
     }
@@ -213,6 +221,7 @@ extension StateEncoder {
   func become(_ kind: StateShape, tag: UInt8?) -> Bool {
     guard shape == .open else {
       if shape == kind, kind != .single { return true }
+      if shape == .bytes, kind == .list { return true }
       session.fail(
         "A value is encoded as \(shape) and as \(kind): it can be only one of them.", at: path)
       return false
@@ -242,7 +251,7 @@ extension StateEncoder {
       // It wrote nothing, which is encoded as an empty record.
       bytes.append(StateTag.record)
       bytes.append(0)
-    case .list, .record:
+    case .list, .bytes, .record:
       insertParts()
       bytes.closeLength(at: start + 1)
     }
@@ -252,6 +261,53 @@ extension StateEncoder {
   func rewind(to offset: Int) {
     bytes.removeSubrange(offset...)
     while let part = parts.last, part.offset > offset { parts.removeLast() }
+  }
+}
+
+// MARK: Runs of bytes
+
+// As long as all elements of a list are bytes, they are written as a value of bytes: without tags,
+// and without a step for each where the whole list is at hand. The first other element turns it
+// into a list.
+extension StateEncoder {
+  /// The next element of the current list is a byte; the list becomes a value of bytes if it is
+  /// empty.
+  @inline(__always)
+  func beginRunOfBytes() {
+    guard elements == 0, shape == .list else { return }
+    shape = .bytes
+    bytes[start] = StateTag.bytes
+  }
+
+  /// Writes a byte as an element of the current list.
+  @inline(__always)
+  func writeByteElement(_ byte: UInt8) {
+    if shape == .bytes { bytes.append(byte) } else { bytes.appendInteger(Int64(byte)) }
+    elements += 1
+  }
+
+  /// Writes bytes as elements of the current list.
+  func writeByteElements(_ run: UnsafeBufferPointer<UInt8>) {
+    guard shape == .bytes else {
+      for byte in run { writeByteElement(byte) }
+      return
+    }
+    bytes.append(contentsOf: run)
+    elements += run.count
+  }
+
+  /// The next element of the current list is not a byte: the list is an ordinary one.
+  @inline(__always)
+  func endRunOfBytes() {
+    if shape == .bytes { unpackBytes() }
+  }
+
+  private func unpackBytes() {
+    shape = .list
+    bytes[start] = StateTag.list
+    let run = bytes[(start + 2)...]
+    bytes.removeSubrange((start + 2)...)
+    for byte in run { bytes.appendInteger(Int64(byte)) }
   }
 }
 

@@ -58,6 +58,17 @@ extension String {
   /// Returns whether both strings have the same UTF-8.
   @inline(__always)
   func hasSameBytes(as other: String) -> Bool {
+    // A string is a value: what its two words mean depends on nothing else, so two with equal words
+    // have the same UTF-8. Most names have at most 15 bytes, which are in these words. Strings with
+    // different words may still have the same UTF-8.
+    let (left, right) = (
+      unsafeBitCast(self, to: (UInt, UInt).self), unsafeBitCast(other, to: (UInt, UInt).self)
+    )
+    return left == right || hasSameBytes(comparing: other)
+  }
+
+  /// The same, byte by byte.
+  func hasSameBytes(comparing other: String) -> Bool {
     let (one, two) = (utf8, other.utf8)
     guard one.count == two.count else { return false }
     let isSame = one.withContiguousStorageIfAvailable { bytes in

@@ -31,6 +31,23 @@ struct StateRecordDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try read(type, try field(key), key)
   }
 
+  // The most frequent types, without the search for the type.
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    try read(type, try field(key), key)
+  }
+
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try read(type, try field(key), key)
+  }
+
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try read(type, try field(key), key)
+  }
+
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try read(type, try field(key), key)
+  }
+
   // The default implementations in the standard library throw, and are preferred to the generic
   // method.
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {

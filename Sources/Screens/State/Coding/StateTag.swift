@@ -51,6 +51,8 @@ enum StateShape {
   case open
   case single
   case list
+  /// A list that contains only bytes so far.
+  case bytes
   case record
 }
 

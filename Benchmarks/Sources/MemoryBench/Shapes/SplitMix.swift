@@ -1,0 +1,19 @@
+/// Sebastiano Vigna's splitmix64, which is in the public domain.
+struct SplitMix {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// A number from 0 up to, but not including, 1.
+  mutating func nextFraction() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+  mutating func next(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
+}
