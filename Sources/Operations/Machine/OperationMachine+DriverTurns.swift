@@ -15,9 +15,11 @@ extension OperationMachine {
       guard !managers[m].isSuspended, !lanes[laneIndex(manager, lane)].isDriverRequested else {
         continue
       }
-      let canRun = managers[m].hasSlot && !lanes[laneIndex(manager, lane)].ready.isEmpty
-      guard canRun || !lanes[laneIndex(manager, lane)].checks.isEmpty else { continue }
-      lanes[laneIndex(manager, lane)].isDriverRequested = true
+      let index = laneIndex(manager, lane)
+      let canRun =
+        managers[m].hasSlot && (!lanes[index].ready.isEmpty || lanes[index].aheadCount > 0)
+      guard canRun || !lanes[index].checks.isEmpty else { continue }
+      lanes[index].isDriverRequested = true
       actions.append(.requestDriver(manager: manager, lane: lane, priority: 2))
     }
   }

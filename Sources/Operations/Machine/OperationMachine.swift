@@ -6,7 +6,7 @@
 ///
 /// The stages of an operation are: its dependencies have ended; its conditions are met; it has all
 /// its categories; it has a concurrency slot; its body runs; its children end.
-struct OperationMachine: Sendable {
+struct OperationMachine: ~Copyable, Sendable {
   /// An action to perform after unlocking.
   enum Action: Sendable, Equatable {
     /// The outcome is known, and the caller has not handled it.
@@ -76,6 +76,11 @@ struct OperationMachine: Sendable {
   var exclusivesHeld = 0
   /// The number of operations in lines of categories that must not be overtaken any more.
   var overtakingBarredCount = 0
+  /// Whether plain operations take the general way too; for tests.
+  var forcesSlowPath = false
+  /// An operation became ready whose priority is not that of those taken ahead, which are to be
+  /// recalled.
+  var isRecallDue = false
   /// The number of entries in lines of categories that were examined, as a measure of their cost.
   var lookCount = 0
 
@@ -177,8 +182,12 @@ struct OperationMachine: Sendable {
   func id(of slot: Slot) -> NodeID { NodeID(slot: slot, generation: self[slot].generation) }
 
   /// Removes an operation from the table when nothing refers to it.
-  mutating func vacate(_ slot: Slot) {
-    actions.append(.settled(id(of: slot)))
+  ///
+  /// - Parameters:
+  ///   - slot: The operation.
+  ///   - callerNotifies: Whether the caller handles that it has settled.
+  mutating func vacate(_ slot: Slot, callerNotifies: Bool = false) {
+    if !callerNotifies { actions.append(.settled(id(of: slot))) }
     if !self[slot].traits.contains(.isScope) { removeFromOwner(slot) }
     if self[slot].priorityCounts >= 0 { priorityCounts.remove(self[slot].priorityCounts) }
     self[slot].generation &+= 1

@@ -72,8 +72,18 @@ struct OperationRecord: PagedElement {
     static let isNotifying = Traits(rawValue: 1 << 21)
     /// Dependents are to receive its handle before it settles.
     static let isClaimed = Traits(rawValue: 1 << 23)
+    /// A driver has taken it ahead, with others; see ``OperationMachine/takeAhead(manager:lane:)``.
+    static let isAhead = Traits(rawValue: 1 << 24)
     /// It is overdue in the lines of its categories and counts as urgent.
     static let isOverdue = Traits(rawValue: 1 << 22)
+  }
+
+  /// What keeps an operation from ending by ``OperationMachine/finishPlain(_:)``.
+  static var specialTraits: Traits {
+    [
+      .needsCheck, .isShared, .preempts, .isPreemptible, .failsFast, .isScope, .isOutside,
+      .hasFailed, .isMarkedCancelled, .isNotifying, .isClaimed,
+    ]
   }
 
   var generation: UInt32 = 0

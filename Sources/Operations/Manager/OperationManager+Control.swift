@@ -43,7 +43,7 @@ extension OperationManager {
   /// The number of operations that have not ended, or that still have a running body, children or
   /// dependencies.
   public var operationCount: Int {
-    Engine.shared.lock.withLock { Engine.shared.machine.managers[Int(index)].unsettled }
+    Engine.shared.modify { _ in Engine.shared.machine.managers[Int(index)].unsettled }
   }
 
   /// The operations that have not ended, in the order of creation.

@@ -25,27 +25,27 @@ public final class OperationManager: @unchecked Sendable {  // guard: `Engine.sh
   /// The configuration with which it was created.
   public let configuration: Configuration
 
-  private(set) var index: Int32 = -1
+  @exclusivity(unchecked) private(set) var index: Int32 = -1
   let timekeeper: Timekeeper
   let alarm: Alarm
-  var deadlines = Deadlines()
+  @exclusivity(unchecked) var deadlines = Deadlines()
   /// The operations shared by key that have not ended.
-  var shared: [AnyHashable: AnyOperationHandle] = [:]
-  var idleListeners = WaiterTable<Bool>()
-  var observers = ObserverList()
-  var recorder: Recorder?
-  var progress = ProgressCount()
-  var stallWatch = StallWatch()
+  @exclusivity(unchecked) var shared: [AnyHashable: AnyOperationHandle] = [:]
+  @exclusivity(unchecked) var idleListeners = WaiterTable<Bool>()
+  @exclusivity(unchecked) var observers = ObserverList()
+  @exclusivity(unchecked) var recorder: Recorder?
+  @exclusivity(unchecked) var progress = ProgressCount()
+  @exclusivity(unchecked) var stallWatch = StallWatch()
   /// The maximum number of drivers so far, and the unused track numbers.
-  var lastTrack = 0
-  var freeTracks: [Int] = []
+  @exclusivity(unchecked) var lastTrack = 0
+  @exclusivity(unchecked) var freeTracks: [Int] = []
   /// Whether new operations are rejected.
-  var isShutdown = false
+  @exclusivity(unchecked) var isShutdown = false
   /// The number of shutdowns that are cancelling what is left, and whether the manager was
   /// suspended before the first of them.
-  var closers = 0
-  var wasSuspended = false
-  var jitter = SplitMix64(seed: 0)
+  @exclusivity(unchecked) var closers = 0
+  @exclusivity(unchecked) var wasSuspended = false
+  @exclusivity(unchecked) var jitter = SplitMix64(seed: 0)
 
   /// Creates a manager.
   ///

@@ -18,19 +18,36 @@ public struct OperationContext: Sendable {
   /// will see.
   public let attempt: Int
 
-  let dependencies: [AnyOperationHandle?]
+  /// The dependencies when the body started: the only one, or several.
+  struct Inputs: Sendable {
+    var only: AnyOperationHandle?
+    var several: [AnyOperationHandle?]?
+  }
+
+  let inputs: Inputs
 
   /// The blocking body, on the thread that runs one.
   let thread: BlockingBody?
 
   init(
-    handle: AnyOperationHandle, attempt: Int, dependencies: [AnyOperationHandle?],
-    thread: BlockingBody? = nil
+    handle: AnyOperationHandle, attempt: Int, inputs: Inputs, thread: BlockingBody? = nil
   ) {
     self.handle = handle
     self.attempt = attempt
-    self.dependencies = dependencies
+    self.inputs = inputs
     self.thread = thread
+  }
+
+  /// The dependencies, in order.
+  var dependencies: [AnyOperationHandle?] { inputs.only.map { [$0] } ?? inputs.several ?? [] }
+
+  /// The dependency of an operation that has exactly one, which it requires.
+  @usableFromInline
+  var onlyDependency: AnyOperationHandle {
+    guard let dependency = inputs.only ?? inputs.several?.first ?? nil else {
+      preconditionFailure("An operation started before a dependency had a value.")
+    }
+    return dependency
   }
 
   /// The operation.
@@ -76,7 +93,7 @@ extension OperationContext {
   ) async throws -> Result {
     let thread = BlockingBody(isBody: Engine.shared.isBody(of: self))
     let context = OperationContext(
-      handle: handle, attempt: attempt, dependencies: dependencies, thread: thread)
+      handle: handle, attempt: attempt, inputs: inputs, thread: thread)
     return try await withTaskCancellationHandler {
       try await BlockingThreads.shared.perform {
         try OperationContext.$current.withValue(context) { try body() }

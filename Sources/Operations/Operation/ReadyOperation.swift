@@ -62,7 +62,7 @@ extension Engine {
   /// Puts an operation with custom scheduling into the line of a manager.
   func enqueue(_ handle: AnyOperationHandle, _ number: Int, _ manager: OperationManager) {
     modify { effects in
-      guard handle.details.scheduleCalls == number,
+      guard Int(handle.details.scheduleCalls) == number,
         machine.enqueue(handle.id, manager: manager.index)
       else { return }
       if let host = handle.details.host { effects.append(.releaseManager(host)) }
@@ -74,7 +74,7 @@ extension Engine {
   /// Handles a released ``ReadyOperation``: if it was unused, the operation can never start.
   func cancelUnused(_ handle: AnyOperationHandle, _ number: Int) {
     modify { _ in
-      guard handle.details.scheduleCalls == number, let slot = machine.slot(of: handle.id),
+      guard Int(handle.details.scheduleCalls) == number, let slot = machine.slot(of: handle.id),
         machine[slot].phase == .scheduling
       else { return }
       _ = machine.cancel(slot, .lost, .this)

@@ -23,7 +23,7 @@ extension Engine {
         guard let handle = handle(at: id.slot) else { continue }
         handle.manager.changed(handle, to: .ready, &effects)
         handle.details.scheduleCalls += 1
-        if let schedule = handle.scheduleCall(handle.details.scheduleCalls) {
+        if let schedule = handle.scheduleCall(Int(handle.details.scheduleCalls)) {
           effects.append(.callSchedule(schedule))
         }
       case .becameReady(let id):
@@ -40,7 +40,7 @@ extension Engine {
         effects.append(.interrupt(driver))
       case .requestDriver(let manager, let lane, _):
         guard let manager = managers[Int(manager)] else { continue }
-        effects.append(.requestDriver(manager.takeUnretainedValue(), lane))
+        effects.startDriver(of: manager, lane)
       case .resume(let ticket):
         if let continuation = parked.removeValue(forKey: ticket) {
           effects.append(.resume(continuation))
@@ -65,9 +65,10 @@ extension Engine {
     if let reason = reason(for: verdict, of: handle) { handle.details.extras.reason = reason }
     if let error { handle.details.extras.error = error }
     handle.manager.ended(handle, &effects)
-    if !handle.details.dependencies.isEmpty {
-      effects.append(.releaseHandles(handle.details.dependencies))
-      handle.details.dependencies = []
+    if handle.details.hasDependencies {
+      let (only, several) = handle.details.takeDependencies()
+      if let only { effects.release(Unmanaged.passRetained(only)) }
+      if let several { effects.append(.releaseHandles(several)) }
     }
     if handle.details.hasClaims { endClaims(on: handle) }
     if let before = handle.details.existingExtras?.endedBefore {
@@ -78,7 +79,7 @@ extension Engine {
     handle.manager.changed(handle, to: verdict.state, &effects)
     if handle.details.hasWaiters { announce(handle, &effects) }
     // The body of an abandoned operation still runs; its driver releases it.
-    if handle.details.driver == nil {
+    if handle.details.driver == nil, handle.hasBody || verdict.ending != .succeeded {
       effects.append(.dropBody(handle, keepsOutput: verdict.ending == .succeeded))
     }
   }
@@ -127,7 +128,7 @@ extension Engine {
     }
     if let reference = handles[id.slot] {
       handles[id.slot] = nil
-      effects.append(.release(reference))
+      effects.release(reference)
     } else {
       prepared[id.slot] = nil
     }

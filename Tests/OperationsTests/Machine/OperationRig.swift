@@ -6,7 +6,7 @@ import TestSupport
 ///
 /// The model has no lines, slots or links in lists. It records the requests, the effects that the
 /// table of edges allows, and what must not happen twice.
-struct OperationRig {
+struct OperationRig: ~Copyable {
   /// The model of one operation.
   struct Entry {
     var id: NodeID

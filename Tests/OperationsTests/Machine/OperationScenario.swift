@@ -3,7 +3,7 @@ import TestSupport
 @testable import StagecraftOperations
 
 /// One random scenario, from start to end.
-struct OperationScenario {
+struct OperationScenario: ~Copyable {
   typealias Rules = OperationMachineModelTests.Rules
 
   let rules: Rules
