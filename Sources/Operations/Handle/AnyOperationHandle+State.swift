@@ -36,7 +36,7 @@ extension AnyOperationHandle {
   /// Why the operation was cancelled or skipped; nil if it was not.
   public final var cancellationReason: OperationCancellationReason? {
     let core = core
-    return Engine.shared.modify { _ in core.details.existingExtras?.reason }
+    return Engine.shared.modify { _ in core.details.reason }
   }
 
   /// Whether the operation has been submitted.

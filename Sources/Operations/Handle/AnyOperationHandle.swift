@@ -25,7 +25,7 @@ public class AnyOperationHandle: @unchecked Sendable {  // guard: `Engine.shared
   typealias Runner = @Sendable (AnyOperationHandle, OperationContext) async -> (any Error)?
   @exclusivity(unchecked) final var runner: Runner?
   /// The conditions and the scheduling, if it has any, until they can no longer be called.
-  @exclusivity(unchecked) final var parts: AnyHandleParts?
+  @usableFromInline @exclusivity(unchecked) final var parts: HandleParts?
   /// The memory of the value, or of a pointer to it; see ``OperationHandle``.
   @usableFromInline @exclusivity(unchecked) final var outputWords: (UInt, UInt) = (0, 0)
   @usableFromInline @exclusivity(unchecked) final var hasOutput = false
@@ -82,12 +82,20 @@ public class AnyOperationHandle: @unchecked Sendable {  // guard: `Engine.shared
   /// The name from the options, or the call site of the submission.
   public final var name: String { options.name ?? site.description }
 
-  // Overridden by the handle with the output type, for the engine.
+  // For the engine.
 
   /// Evaluates the conditions in order.
-  func evaluateConditions(_ context: OperationContext, onlyVolatile: Bool) async -> ConditionsAnswer
-  {
-    .proceed
+  final func evaluateConditions(
+    _ context: OperationContext, onlyVolatile: Bool
+  ) async -> ConditionsAnswer {
+    guard let parts, let evaluate = parts.evaluate else { return .proceed }
+    let answer = await evaluate(self, context, parts.firstCondition, onlyVolatile)
+    if case .first(_, by: let position) = answer {
+      parts.firstCondition = position
+    } else {
+      parts.firstCondition = 0
+    }
+    return answer
   }
 
   /// Whether it still has a body, conditions or a scheduling of its own.
@@ -111,9 +119,13 @@ public class AnyOperationHandle: @unchecked Sendable {  // guard: `Engine.shared
   final var hasVolatileConditions: Bool { parts?.hasVolatileConditions ?? false }
 
   /// The call of the type's `schedule` method with this number; under the lock.
-  func scheduleCall(_ number: Int) -> (@Sendable () -> Void)? { nil }
+  final func scheduleCall(_ number: Int) -> (@Sendable () -> Void)? {
+    guard let schedule = parts?.schedule else { return nil }
+    return { schedule(self, number) }
+  }
 
-  /// Releases the body and the conditions when they are no longer needed; without the lock.
+  /// Releases the body and the conditions when they are no longer needed, and a value that does not
+  /// count; without the lock.
   func dropBody(keepsOutput: Bool) {}
 }
 

@@ -29,8 +29,8 @@ struct HandleState {
   /// A driver lives longer than the runs of its operations: its task retains it.
   private var unretainedDriver: Unmanaged<Driver>?
   /// The only dependency, which needs no array; or several.
-  private var onlyDependency: AnyOperationHandle?
-  private var severalDependencies: [AnyOperationHandle?]?
+  private(set) var onlyDependency: AnyOperationHandle?
+  private(set) var severalDependencies: [AnyOperationHandle?]?
   private(set) var existingExtras: HandleExtras?
 
   /// The operations whose values it reads and the other dependencies, until it ends; nil for a
@@ -76,18 +76,13 @@ struct HandleState {
     return (onlyDependency, severalDependencies)
   }
 
-  /// The dependencies, for the context of the body.
-  var inputs: OperationContext.Inputs {
-    OperationContext.Inputs(only: onlyDependency, several: severalDependencies)
-  }
-
   /// Whether nothing outside the machine waits for the operation, watches it or is held by it.
   var isUnattended: Bool { existingExtras == nil && !hasDependencies }
 
   var dependencyCount: Int { onlyDependency != nil ? 1 : severalDependencies?.count ?? 0 }
   var hasClaims: Bool { existingExtras?.claims != nil }
   var host: OperationManager? { existingExtras?.host }
-  var reason: OperationCancellationReason? { existingExtras?.reason }
+  var reason: OperationCancellationReason? { existingExtras?.reason ?? verdict?.reason }
   var error: (any Error)? { existingExtras?.error }
   var hasWaiters: Bool { existingExtras?.waiters.isEmpty == false }
   var mailboxes: [Mailbox<OperationState>] { existingExtras?.mailboxes ?? [] }
@@ -115,6 +110,7 @@ final class HandleExtras {
   @exclusivity(unchecked) var claims: PagedQueue<(NodeID, Int)>?
   /// A dependency that had ended when the edge was added, and that decides about this operation.
   @exclusivity(unchecked) var endedBefore: AnyOperationHandle?
+  /// The reason that a dependency gave for its cancellation.
   @exclusivity(unchecked) var reason: OperationCancellationReason?
   @exclusivity(unchecked) var error: (any Error)?
   @exclusivity(unchecked) var waiters = WaiterList()

@@ -36,7 +36,7 @@ public final class OperationHandle<Output: Sendable>:
   ) {
     self.init(
       manager: manager, options: options, site: site, runner: OperationHandle.runner(for: body))
-    if !conditions.isEmpty { parts = HandleParts(conditions: conditions, schedule: nil) }
+    addConditions(conditions)
   }
 
   typealias Body = @Sendable (OperationContext) async throws -> Output
@@ -74,7 +74,7 @@ public final class OperationHandle<Output: Sendable>:
     let core = typedCore
     let (verdict, reason, error) = Engine.shared.modify { _ in
       (
-        core.details.verdict, core.details.existingExtras?.reason,
+        core.details.verdict, core.details.reason,
         core.details.existingExtras?.error
       )
     }
@@ -134,30 +134,6 @@ public final class OperationHandle<Output: Sendable>:
 
   // MARK: For the engine
 
-  private var typedParts: HandleParts<Output>? {
-    parts.map { unsafeDowncast($0, to: HandleParts<Output>.self) }
-  }
-
-  override func evaluateConditions(
-    _ context: OperationContext, onlyVolatile: Bool
-  ) async -> ConditionsAnswer {
-    guard let parts = typedParts else { return .proceed }
-    let (answer, value) = await OperationCondition.evaluate(
-      parts.conditions, from: parts.firstCondition, onlyVolatile: onlyVolatile, context)
-    if case .first(_, by: let position) = answer {
-      parts.firstCondition = position
-    } else {
-      parts.firstCondition = 0
-    }
-    if case .satisfied = answer, let value { store(value) }
-    return answer
-  }
-
-  override func scheduleCall(_ number: Int) -> (@Sendable () -> Void)? {
-    guard let schedule = typedParts?.schedule else { return nil }
-    return { schedule(self, number) }
-  }
-
   override func dropBody(keepsOutput: Bool) {
     runner = nil
     // A value that came too late does not count and is never read.
@@ -169,6 +145,40 @@ public final class OperationHandle<Output: Sendable>:
       return self.parts
     }
     _ = parts
+  }
+}
+
+// MARK: Conditions
+
+extension OperationHandle {
+  /// Adds the conditions of a new operation.
+  ///
+  /// Inlined, so that they are evaluated by specialized code.
+  @inlinable
+  func addConditions(_ conditions: [OperationCondition<Output>]) {
+    guard !conditions.isEmpty else { return }
+    addParts(conditions, schedule: nil)
+  }
+
+  @inlinable
+  func addParts(
+    _ conditions: [OperationCondition<Output>],
+    schedule: (@Sendable (AnyOperationHandle, Int) -> Void)?
+  ) {
+    guard !conditions.isEmpty else {
+      parts = HandleParts(hasVolatileConditions: false, evaluate: nil, schedule: schedule)
+      return
+    }
+    parts = HandleParts(
+      hasVolatileConditions: conditions.contains { $0.isVolatile },
+      evaluate: { handle, context, first, onlyVolatile in
+        let (answer, value) = await OperationCondition<Output>.evaluate(
+          conditions, from: first, onlyVolatile: onlyVolatile, context)
+        if case .satisfied = answer, let value {
+          unsafeDowncast(handle, to: OperationHandle<Output>.self).store(value)
+        }
+        return answer
+      }, schedule: schedule)
   }
 }
 
@@ -229,35 +239,3 @@ extension OperationHandle {
   }
 }
 
-/// What few operations have: conditions, and scheduling of their own.
-final class HandleParts<Output: Sendable>: AnyHandleParts, @unchecked Sendable {
-  // guard: `firstCondition` is used by one caller at a time; all else is constant.
-  let conditions: [OperationCondition<Output>]
-  let schedule: (@Sendable (OperationHandle<Output>, Int) -> Void)?
-  /// The index of the condition that is evaluated first.
-  @exclusivity(unchecked) var firstCondition = 0
-
-  init(
-    conditions: [OperationCondition<Output>],
-    schedule: (@Sendable (OperationHandle<Output>, Int) -> Void)?
-  ) {
-    self.conditions = conditions
-    self.schedule = schedule
-    super.init(
-      schedulesItself: schedule != nil,
-      hasConditions: !conditions.isEmpty, hasVolatileConditions: conditions.contains { $0.isVolatile })
-  }
-}
-
-/// The part of ``HandleParts`` that does not depend on the type of the value.
-class AnyHandleParts: @unchecked Sendable {  // guard: as in the subclass
-  final let schedulesItself: Bool
-  final let hasConditions: Bool
-  final let hasVolatileConditions: Bool
-
-  init(schedulesItself: Bool, hasConditions: Bool, hasVolatileConditions: Bool) {
-    self.schedulesItself = schedulesItself
-    self.hasConditions = hasConditions
-    self.hasVolatileConditions = hasVolatileConditions
-  }
-}

@@ -127,6 +127,27 @@ extension OperationMachine {
     return true
   }
 
+  /// Cancels an operation that is ready and to which nothing is attached, in one step.
+  ///
+  /// It gives the same results as ``cancelAll(_:)`` for this operation, which has been marked, and
+  /// leaves the table at once.
+  ///
+  /// - Returns: Whether it was plain; if not, nothing has changed.
+  mutating func cancelPlain(_ slot: Slot) -> Bool {
+    let record = records.address(slot)
+    guard work.isEmpty, !forcesSlowPath, record.pointee.phase == .ready,
+      record.pointee.verdict == nil, record.pointee.firstDependent < 0,
+      record.pointee.firstDependency < 0, record.pointee.categories.isEmpty,
+      record.pointee.parent < 0, record.pointee.openChildren == 0,
+      record.pointee.traits.isDisjoint(
+        with: OperationRecord.specialTraits.subtracting(.isMarkedCancelled))
+    else { return false }
+    leaveLines(slot)
+    record.pointee.phase = .ended
+    vacate(slot, callerNotifies: true)
+    return true
+  }
+
   /// Whether an operation has few dependents, and a success releases all of them.
   private func hasPlainDependents(_ slot: Slot) -> Bool {
     var link = records.address(slot).pointee.firstDependent

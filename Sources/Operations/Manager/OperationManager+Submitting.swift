@@ -51,6 +51,7 @@ extension OperationManager {
   ///
   /// - Parameters:
   ///   - options: The options; a string literal sets the name.
+  ///   - conditions: The conditions that must hold before the operation runs.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
   ///   - body: Does the work.
@@ -59,6 +60,7 @@ extension OperationManager {
   @inlinable
   public func submit<Output: Sendable>(
     _ options: OperationOptions = OperationOptions(),
+    conditions: [OperationCondition<Output>] = [],
     fileID: StaticString = #fileID, line: UInt = #line,
     body: @escaping @isolated(any) @Sendable () async throws -> Output
   ) -> OperationHandle<Output> {
@@ -74,7 +76,43 @@ extension OperationManager {
         return error
       }
     }
+    handle.addConditions(conditions)
     handle.enter()
+    return handle
+  }
+
+  /// Submits an operation that follows another one.
+  ///
+  /// It is the same as ``submit(_:conditions:after:following:fileID:line:body:)`` with one
+  /// predecessor, and faster to compile and to call.
+  ///
+  /// - Parameters:
+  ///   - options: The options; a string literal sets the name.
+  ///   - predecessor: The operation that must end first, however it ends.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: Does the work.
+  /// - Returns: The handle of the operation.
+  @discardableResult
+  @inlinable
+  public func submit<Output: Sendable>(
+    _ options: OperationOptions = OperationOptions(), following predecessor: AnyOperationHandle,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @isolated(any) @Sendable () async throws -> Output
+  ) -> OperationHandle<Output> {
+    let handle = OperationHandle<Output>(
+      manager: self,
+      options: body.isolation === MainActor.shared ? options.onMainLane : options,
+      site: OperationSite(fileID: fileID, line: line)
+    ) { handle, _ in
+      do {
+        unsafeDowncast(handle, to: OperationHandle<Output>.self).store(try await body())
+        return nil
+      } catch {
+        return error
+      }
+    }
+    handle.enter(following: predecessor)
     return handle
   }
 
@@ -142,6 +180,13 @@ extension AnyOperationHandle {
       isSubmitted: true)
   }
 
+  /// Submits a new operation that follows another one.
+  @usableFromInline
+  final func enter(following predecessor: AnyOperationHandle) {
+    Engine.shared.add(
+      self, only: Edge(kind: .follows, dependency: predecessor), isSubmitted: true)
+  }
+
   /// Submits a new operation that requires another one.
   @usableFromInline
   final func enter(requiring dependency: AnyOperationHandle) {
@@ -207,27 +252,16 @@ extension OperationManager {
       }
     }
     let conditions = operation.conditions
-    if !conditions.isEmpty || !OperationType.hasDefaultSchedule(Kind.self) {
-      handle.addParts(of: operation, conditions)
-    }
-    return handle
-  }
-}
-
-extension OperationHandle {
-  /// Adds the conditions of a type, and its `schedule` method if it may have one.
-  @usableFromInline
-  func addParts<Kind: AsyncOperation>(
-    of operation: Kind, _ conditions: [OperationCondition<Output>]
-  ) where Kind.Output == Output {
-    var schedule: (@Sendable (OperationHandle<Output>, Int) -> Void)?
-    if !OperationType.hasDefaultSchedule(Kind.self) {
-      schedule = { handle, number in
+    if OperationType.hasDefaultSchedule(Kind.self) {
+      handle.addConditions(conditions)
+    } else {
+      handle.addParts(conditions) { handle, number in
+        let handle = unsafeDowncast(handle, to: OperationHandle<Kind.Output>.self)
         operation.schedule(
           ReadyOperation(operation: operation, handle: handle, number: number), in: handle.manager)
       }
     }
-    parts = HandleParts(conditions: conditions, schedule: schedule)
+    return handle
   }
 }
 

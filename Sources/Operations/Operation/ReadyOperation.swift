@@ -16,6 +16,7 @@ public final class ReadyOperation<Kind: AsyncOperation>: Sendable {
   /// The number of the `schedule` call for which the object was created; stale objects are ignored.
   private let number: Int
 
+  @usableFromInline
   init(operation: Kind, handle: OperationHandle<Kind.Output>, number: Int) {
     self.operation = operation
     self.handle = handle

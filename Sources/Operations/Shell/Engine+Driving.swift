@@ -3,7 +3,6 @@ internal import StageFloor
 extension Engine {
   /// An operation for a driver to carry out.
   struct Assignment {
-    let handle: AnyOperationHandle
     let context: OperationContext
     let isCheck: Bool
     /// The number of operations that the driver may claim by itself; 0 if it has only this one.
@@ -55,7 +54,15 @@ extension Engine {
       }
       if let step { return step }
     case .answered(let answer):
-      _ = answered(handle, answer, isCheck: true)
+      let step: Next? = modify { effects in
+        _ = recordAnswer(of: handle, answer, isCheck: true, at: now, &effects)
+        collect(into: &effects)
+        guard !hasMoreWork else { return nil }
+        return isTurnOver
+          ? endTurn(manager, lane, driver)
+          : next(manager, lane, driver, isFirst: false, at: now, &effects)
+      }
+      if let step { return step }
     case .revoked:
       break
     }
@@ -82,13 +89,12 @@ extension Engine {
       begin(handle, driver, at: now, &effects)
       let limit = takeAhead(after: handle, manager, lane, driver)
       return .perform(
-        Assignment(
-          handle: handle, context: context(of: handle), isCheck: false, claimLimit: limit))
+        Assignment(context: context(of: handle), isCheck: false, claimLimit: limit))
     case .check(let id):
       guard let handle = handle(at: id.slot) else { return leave(manager, driver) }
       handle.details.driver = driver
       evaluationCount += 1
-      return .perform(Assignment(handle: handle, context: context(of: handle), isCheck: true))
+      return .perform(Assignment(context: context(of: handle), isCheck: true))
     case nil where machine.lanes[machine.laneIndex(manager.index, lane)].aheadCount > 0:
       // Another driver has some.
       recallAll(&effects)
@@ -119,7 +125,8 @@ extension Engine {
     // An attempt has its number before the volatile conditions that may revoke it are evaluated.
     let attempt = Int(handle.details.attempt) + (handle.details.isRechecking ? 1 : 0)
     return OperationContext(
-      handle: handle, attempt: attempt, inputs: handle.details.inputs)
+      handle: handle, attempt: attempt, only: handle.details.onlyDependency,
+      several: handle.details.severalDependencies)
   }
 
   /// Starts an operation; under the lock.
@@ -249,49 +256,55 @@ extension Engine {
     return handle.manager.rest(before: attempt + 1, policy)
   }
 
-  /// Records the answer of an operation's conditions.
+  /// Records the answer of the volatile conditions of an operation that has started.
   ///
-  /// - Returns: Whether the body may run, if the operation has started.
-  func answered(
-    _ handle: AnyOperationHandle, _ answer: ConditionsAnswer, isCheck: Bool
-  ) -> Bool {
-    let now = isCheck ? 0 : handle.manager.timekeeper.now
+  /// - Returns: Whether the body may run.
+  func answered(_ handle: AnyOperationHandle, _ answer: ConditionsAnswer) -> Bool {
+    let now = handle.manager.timekeeper.now
     return modify { effects in
-      if isCheck { handle.details.driver = nil }
-      evaluationCount -= 1
-      handle.details.isRechecking = false
-      let result = machineAnswer(handle, answer, &effects)
-      let end = machine.checked(handle.id, result.check)
-      if case .first(let given, _) = answer {
-        endReservation(of: given)
-        machine.endLinking()
-      }
-      switch end {
-      case .continues:
-        if case .proceed = answer {
-          if !isCheck { beginAttempt(handle, at: now, &effects) }
-          return true
-        }
-        handle.details.driver = nil
-        if !isCheck { takeBack(handle, &effects) }
-        return false
-      case .ended(let verdict):
-        handle.details.driver = nil
-        recordEnd(of: handle, verdict, error: result.error, &effects)
-      case .cycle(let path):
-        handle.details.driver = nil
-        let error = OperationError(
-          .wouldDeadlock, operation: handle.name, path: path.map(name(of:)))
-        recordEnd(of: handle, .failed, error: error, &effects)
-      case .endless:
-        handle.details.driver = nil
-        recordEnd(of: handle, .failed, error: endlessConditions(of: handle), &effects)
-      case .ignored:
-        handle.details.driver = nil
-        dropGivenUp(handle, &effects)
-      }
-      return false
+      recordAnswer(of: handle, answer, isCheck: false, at: now, &effects)
     }
+  }
+
+  /// Records the answer of an operation's conditions; under the lock.
+  private func recordAnswer(
+    of handle: AnyOperationHandle, _ answer: ConditionsAnswer, isCheck: Bool, at now: Int64,
+    _ effects: inout Effects
+  ) -> Bool {
+    if isCheck { handle.details.driver = nil }
+    evaluationCount -= 1
+    handle.details.isRechecking = false
+    let result = machineAnswer(handle, answer, &effects)
+    let end = machine.checked(handle.id, result.check)
+    if case .first(let given, _) = answer {
+      endReservation(of: given)
+      machine.endLinking()
+    }
+    switch end {
+    case .continues:
+      if case .proceed = answer {
+        if !isCheck { beginAttempt(handle, at: now, &effects) }
+        return true
+      }
+      handle.details.driver = nil
+      if !isCheck { takeBack(handle, &effects) }
+      return false
+    case .ended(let verdict):
+      handle.details.driver = nil
+      recordEnd(of: handle, verdict, error: result.error, &effects)
+    case .cycle(let path):
+      handle.details.driver = nil
+      let error = OperationError(
+        .wouldDeadlock, operation: handle.name, path: path.map(name(of:)))
+      recordEnd(of: handle, .failed, error: error, &effects)
+    case .endless:
+      handle.details.driver = nil
+      recordEnd(of: handle, .failed, error: endlessConditions(of: handle), &effects)
+    case .ignored:
+      handle.details.driver = nil
+      dropGivenUp(handle, &effects)
+    }
+    return false
   }
 
   /// Releases the body of an operation that was abandoned before, when its driver no longer needs

@@ -73,11 +73,11 @@ extension OperationManager {
     _ assignment: Engine.Assignment, _ lane: LaneIndex, _ driver: Driver,
     on actor: isolated (any Actor)? = #isolation, isTurnOver: (Int64) -> Bool
   ) async -> Engine.Next {
-    var handle = assignment.handle
+    var handle = assignment.context.handle
     var claimed = 1
     var result = await OperationContext.$current.withValue(assignment.context) {
       _ = actor
-      return await assignment.handle.perform(assignment)
+      return await assignment.context.handle.perform(assignment)
     }
     while true {
       let now = timekeeper.now
@@ -90,7 +90,7 @@ extension OperationManager {
       }
       // The previous operation may be released by another thread from now on.
       handle = another.takeUnretainedValue()
-      let context = OperationContext(handle: handle, attempt: 1, inputs: .init())
+      let context = OperationContext(handle: handle, attempt: 1)
       result = await OperationContext.$current.withValue(context) { [handle] in
         _ = actor
         return .ran(await handle.runBody(context))
@@ -129,7 +129,7 @@ extension AnyOperationHandle {
   final func start(_ context: OperationContext) async -> AssignmentResult {
     if hasVolatileConditions {
       let answer = await evaluateConditions(context, onlyVolatile: true)
-      guard Engine.shared.answered(self, answer, isCheck: false) else { return .revoked }
+      guard Engine.shared.answered(self, answer) else { return .revoked }
     }
     return .ran(await runBody(context))
   }
