@@ -7,7 +7,7 @@ extension Suite {
       name: "operations",
       summary: "graphs and managers of operations, compared with other libraries",
       cases: Case.reruns + Case.builds + Case.buildRuns + Case.working + Case.asynchronous
-        + Case.submissions + [.launch],
+        + Case.submissions + Case.submissionSizes + [.launch],
       checks: [.idle],
       targets: Target.graphs + Target.managers,
       notes: { OneTBB.notes })

@@ -238,4 +238,3 @@ extension OperationHandle {
     }
   }
 }
-

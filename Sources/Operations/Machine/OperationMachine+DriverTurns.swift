@@ -7,6 +7,15 @@ extension OperationMachine {
     touched.append((manager, lane))
   }
 
+  /// Whether a lane has work and no driver on its way.
+  @inline(__always)
+  func needsDriver(_ manager: Int32, _ lane: LaneIndex) -> Bool {
+    let index = laneIndex(manager, lane)
+    return !lanes[index].isDriverRequested
+      && (!lanes[index].ready.isEmpty || lanes[index].aheadCount > 0
+        || !lanes[index].checks.isEmpty)
+  }
+
   /// Requests a driver for each lane that has work and no driver on its way.
   mutating func requestDrivers() {
     while let (manager, lane) = touched.popLast() {

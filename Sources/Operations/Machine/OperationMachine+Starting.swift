@@ -26,7 +26,7 @@ extension OperationMachine {
       step = nil
     }
     flush()
-    if !lanes[laneIndex(manager, lane)].isDriverRequested { touch(manager, lane) }
+    if needsDriver(manager, lane) { touch(manager, lane) }
     if !touched.isEmpty { requestDrivers() }
     return step
   }

@@ -20,7 +20,8 @@ extension OperationMachine {
   func mayBeAhead(_ slot: Slot) -> Bool {
     let record = records.address(slot)
     return managers[Int(record.pointee.manager)].limit == .max && record.pointee.isPlain
-      && record.pointee.firstDependent < 0 && record.pointee.owner == record.pointee.manager
+      && record.pointee.categories.isEmpty && record.pointee.firstDependent < 0
+      && record.pointee.owner == record.pointee.manager
   }
 
   /// The number of further operations that a driver may take ahead now.
@@ -43,7 +44,8 @@ extension OperationMachine {
     manager: Int32, lane: LaneIndex, where mayBeTaken: (Slot) -> Bool
   ) -> Slot? {
     let index = laneIndex(manager, lane)
-    guard lanes[index].checks.isEmpty, !forcesSlowPath, let first = lanes[index].ready.nextOfOnlyLevel
+    guard lanes[index].checks.isEmpty, !forcesSlowPath,
+      let first = lanes[index].ready.nextOfOnlyLevel
     else { return nil }
     let slot = lineEntries[first].slot
     guard mayBeAhead(slot), mayBeTaken(slot),
@@ -116,6 +118,8 @@ extension OperationMachine {
       touch(Int32(manager), .compute)
       touch(Int32(manager), .main)
     }
+    if record.pointee.holdsCategories { releaseCategories(slot) }
+    if record.pointee.firstMembership >= 0 { leaveCategories(slot) }
     while record.pointee.lastDependent >= 0 {
       let link = record.pointee.lastDependent
       let dependent = links[link].dependent
@@ -167,8 +171,6 @@ extension OperationMachine {
 }
 
 extension OperationRecord {
-  /// Whether it has no category, no parent, and no special trait.
-  var isPlain: Bool {
-    categories.isEmpty && parent < 0 && traits.isDisjoint(with: Self.specialTraits)
-  }
+  /// Whether it has no parent and no special trait.
+  var isPlain: Bool { parent < 0 && traits.isDisjoint(with: Self.specialTraits) }
 }

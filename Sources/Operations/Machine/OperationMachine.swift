@@ -155,23 +155,23 @@ struct OperationMachine: ~Copyable, Sendable {
   ) -> NodeID {
     let slot = records.make()
     lastNumber += 1
-    var record = OperationRecord()
+    let record = records.address(slot)
     // In a new page, records have no generation: an earlier page may have used any.
-    let last = self[slot].generation
-    record.generation = (last == 0 ? lastGeneration : last) &+ 1
-    record.phase = .waiting
-    record.manager = manager
-    record.owner = manager
-    record.lane = lane
-    record.ownPriority = priority
-    record.priority = priority
-    record.traits = traits
-    record.number = lastNumber
-    record.categories = categories
-    self[slot] = record
+    let last = record.pointee.generation
+    record.pointee = OperationRecord()
+    record.pointee.generation = (last == 0 ? lastGeneration : last) &+ 1
+    record.pointee.phase = .waiting
+    record.pointee.manager = manager
+    record.pointee.owner = manager
+    record.pointee.lane = lane
+    record.pointee.ownPriority = priority
+    record.pointee.priority = priority
+    record.pointee.traits = traits
+    record.pointee.number = lastNumber
+    if !categories.isEmpty { record.pointee.categories = categories }
     if !traits.contains(.isScope) { addToOwner(slot) }
     if !categories.isEmpty { joinCategories(slot) }
-    return NodeID(slot: slot, generation: record.generation)
+    return NodeID(slot: slot, generation: record.pointee.generation)
   }
 
   /// The record of an operation; nil if it has left the table.

@@ -26,6 +26,8 @@ public final class OperationManager: @unchecked Sendable {  // guard: `Engine.sh
   public let configuration: Configuration
 
   @exclusivity(unchecked) private(set) var index: Int32 = -1
+  /// Whether a trace or the stall detection needs the time of each submission.
+  let timesSubmissions: Bool
   let timekeeper: Timekeeper
   let alarm: Alarm
   @exclusivity(unchecked) var deadlines = Deadlines()
@@ -68,6 +70,7 @@ public final class OperationManager: @unchecked Sendable {  // guard: `Engine.sh
     configuration.validate(for: name)
     self.name = name
     self.configuration = configuration
+    timesSubmissions = configuration.recordsTrace || configuration.stallThreshold != nil
     timekeeper = Timekeeper(configuration.clock)
     let reference = ManagerReference()
     alarm = Alarm(timekeeper: timekeeper, name: name) { reference.manager?.deadlinePassed() }

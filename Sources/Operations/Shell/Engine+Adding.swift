@@ -28,10 +28,7 @@ extension Engine {
   ///
   /// Read without the lock, because the clock may be provided by the user.
   func momentOfAdding(_ handle: AnyOperationHandle) -> Int64 {
-    let configuration = handle.manager.configuration
-    let isNeeded =
-      configuration.recordsTrace || configuration.stallThreshold != nil
-      || handle.options.extras?.expiry != nil
+    let isNeeded = handle.manager.timesSubmissions || handle.options.extras?.expiry != nil
     return isNeeded ? handle.manager.timekeeper.now : 0
   }
 
@@ -42,17 +39,16 @@ extension Engine {
     isSubmitted: Bool, traits: OperationRecord.Traits, at now: Int64, _ effects: inout Effects
   ) {
     let manager = handle.manager
-    let options = handle.options
-    let categories =
-      options.categories.isEmpty ? [] : Set(options.categories.map(\.index)).sorted()
-    var traits = traits.union(options.traits)
+    var traits = traits
+    if let extras = handle.options.extras { traits.formUnion(extras.traits) }
     if let parts = handle.parts {
       if parts.hasConditions { traits.insert(.needsCheck) }
       if parts.schedulesItself { traits.insert(.schedulesItself) }
     }
     let id = machine.add(
-      manager: manager.index, lane: options.lane.index, priority: options.priority.level,
-      traits: traits, categories: categories)
+      manager: manager.index, lane: handle.options.lane.index,
+      priority: handle.options.priority.level, traits: traits,
+      categories: handle.options.categoryIndices)
     handle.id = id
     handle.number = machine[id.slot].number
     if isSubmitted {
@@ -255,14 +251,22 @@ extension Engine {
   }
 }
 
-extension OperationOptions {
+extension OperationOptions.Extras {
   /// The options that the machine needs.
   fileprivate var traits: OperationRecord.Traits {
-    guard let extras else { return [] }
     var traits: OperationRecord.Traits = []
-    if extras.keepsCategories { traits.insert(.keepsCategories) }
-    if extras.preempts { traits.insert(.preempts) }
-    if extras.isPreemptible { traits.insert(.isPreemptible) }
+    if keepsCategories { traits.insert(.keepsCategories) }
+    if preempts { traits.insert(.preempts) }
+    if isPreemptible { traits.insert(.isPreemptible) }
     return traits
+  }
+}
+
+extension OperationOptions {
+  /// The indices of the categories in the machine, each once, in ascending order.
+  fileprivate var categoryIndices: [Int32] {
+    guard hasCategories else { return [] }
+    let indices = categories.map(\.index)
+    return indices.count == 1 ? indices : Set(indices).sorted()
   }
 }

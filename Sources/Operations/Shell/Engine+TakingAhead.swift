@@ -17,11 +17,13 @@ extension Engine {
     guard room >= 2, machine.mayBeAhead(first.id.slot), mayBeAhead(first), !manager.isWatched
     else { return 0 }
     driver.append(Unmanaged.passUnretained(first))
-    while driver.aheadCount <= room,
-      let slot = machine.takeAhead(manager: manager.index, lane: lane, where: { slot in
+    while driver.aheadCount <= room {
+      let slot = machine.takeAhead(manager: manager.index, lane: lane) { slot in
         handles[slot].map { mayBeAhead($0.takeUnretainedValue()) } ?? false
-      }), let handle = handles[slot]
-    { driver.append(handle) }
+      }
+      guard let slot, let handle = handles[slot] else { break }
+      driver.append(handle)
+    }
     machine[first.id.slot].traits.insert(.isAhead)
     driver.beginAhead()
     lenders.append(Unmanaged.passUnretained(driver))
