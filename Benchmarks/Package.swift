@@ -33,7 +33,7 @@ let package = Package(
     .target(
       name: "OperationsBench",
       dependencies: [
-        "Harness", .product(name: "StagecraftOperations", package: "stagecraft"),
+        "CHarness", "Harness", .product(name: "StagecraftOperations", package: "stagecraft"),
         .product(name: "StagecraftGraphs", package: "stagecraft"),
       ],
       swiftSettings: settings),

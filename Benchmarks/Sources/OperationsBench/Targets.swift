@@ -54,6 +54,25 @@ extension Target {
     let growths = ["submit", "submit-chain", "category", "join"].map {
       Target.doubling("\($0)-100k", from: "stagecraft-half", atMost: 2.3)
     }
-    return costs + growths
+    return costs + growths + sizes
+  }
+
+  private static var sizes: [Target] {
+    SubmitSize.allCases.map(\.rawValue).flatMap { size -> [Target] in
+      [
+        .nanoseconds("manager-\(size)", atMost: 700),
+        .ratio("manager-\(size)", to: "task-group", atMost: 1),
+        .nanoseconds("manager-chain-\(size)", atMost: 700),
+        .ratio("manager-chain-\(size)", to: "tasks", atMost: 1),
+        .ratio("manager-kinds-\(size)", "type", to: "closure", atMost: 1.2),
+        .ratio("manager-kinds-\(size)", "category", to: "closure", atMost: 2),
+        .ratio("manager-kinds-\(size)", "condition", to: "closure", atMost: 2),
+        .nanoseconds("manager-cancel-all-\(size)", atMost: 300),
+      ]
+    } + [
+      Target("manager-memory: stagecraft, in bytes", atMost: 256) {
+        $0["manager-memory", "stagecraft"]
+      }
+    ]
   }
 }

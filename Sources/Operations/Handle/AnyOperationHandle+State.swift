@@ -3,7 +3,7 @@ internal import StageFloor
 extension AnyOperationHandle {
   /// The current state.
   public final var state: OperationState {
-    Engine.shared.lock.withLock { Engine.shared.state(of: core) }
+    Engine.shared.modify { _ in Engine.shared.state(of: core) }
   }
 
   /// The current state and every later one.
@@ -13,7 +13,7 @@ extension AnyOperationHandle {
   public final var states: OperationUpdates<OperationState> {
     let mailbox = Mailbox<OperationState>()
     let core = core
-    let delivery = Engine.shared.lock.withLock {
+    let delivery = Engine.shared.modify { _ in
       let present = Engine.shared.state(of: core)
       if !present.isFinal {
         core.details.extras.mailboxes.append(mailbox)
@@ -28,7 +28,7 @@ extension AnyOperationHandle {
   /// How the operation ended; nil until then.
   public final var ending: OperationEnding? {
     let core = core
-    return Engine.shared.lock.withLock {
+    return Engine.shared.modify { _ in
       core.details.verdict.map { OperationEnding(ending: $0.ending) }
     }
   }
@@ -36,7 +36,7 @@ extension AnyOperationHandle {
   /// Why the operation was cancelled or skipped; nil if it was not.
   public final var cancellationReason: OperationCancellationReason? {
     let core = core
-    return Engine.shared.lock.withLock { core.details.existingExtras?.reason }
+    return Engine.shared.modify { _ in core.details.reason }
   }
 
   /// Whether the operation has been submitted.
@@ -56,7 +56,7 @@ extension AnyOperationHandle {
   /// operations with a higher priority wait for it.
   public final var priority: OperationPriority {
     get {
-      Engine.shared.lock.withLock {
+      Engine.shared.modify { _ in
         guard let slot = Engine.shared.machine.slot(of: id) else { return options.priority }
         return OperationPriority(level: Engine.shared.machine[slot].priority)
       }

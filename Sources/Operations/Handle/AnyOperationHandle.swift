@@ -11,28 +11,45 @@ internal import StageFloor
 /// not submitted is then cancelled, so that no wait for it is endless.
 public class AnyOperationHandle: @unchecked Sendable {  // guard: `Engine.shared.lock`
   // `id`, `number`, `isPrepared`, `isScope` and `original` are set once, before the handle
-  // is shared; `details` is used under the lock of the engine; all else is constant.
+  // is shared; `details` is used under the lock of the engine; for `runner`, `parts` and the value,
+  // see `OperationHandle`; all else is constant.
 
   /// The manager of the operation.
   public final let manager: OperationManager
   final let options: OperationOptions
   private let site: OperationSite
+  /// Runs the body and stores its value, until it can no longer be called.
+  ///
+  /// It returns the error that the body threw; nil if it returned a value.
+  @usableFromInline
+  typealias Runner = @Sendable (AnyOperationHandle, OperationContext) async -> (any Error)?
+  @exclusivity(unchecked) final var runner: Runner?
+  /// The conditions and the scheduling, if it has any, until they can no longer be called.
+  @usableFromInline @exclusivity(unchecked) final var parts: HandleParts?
+  /// The memory of the value, or of a pointer to it; see ``OperationHandle``.
+  @usableFromInline @exclusivity(unchecked) final var outputWords: (UInt, UInt) = (0, 0)
+  @usableFromInline @exclusivity(unchecked) final var hasOutput = false
   /// The key of its record in the machine.
-  final var id = NodeID(slot: -1, generation: 0)
+  @exclusivity(unchecked) final var id = NodeID(slot: -1, generation: 0)
   /// The number of the operation, unique in the process.
-  final var number: UInt64 = 0
+  @exclusivity(unchecked) final var number: UInt64 = 0
   /// Whether it was created by `prepare`.
-  final var isPrepared = false
+  @exclusivity(unchecked) final var isPrepared = false
   /// Whether it represents a scope instead of an operation; set before the handle is shared.
-  final var isScope = false
+  @exclusivity(unchecked) final var isScope = false
   /// The handle in the engine, if this is another one of the same operation.
   private final let original: AnyOperationHandle?
   @exclusivity(unchecked) final var details = HandleState()
 
-  init(manager: OperationManager, options: OperationOptions, site: OperationSite) {
+  @usableFromInline
+  init(
+    manager: OperationManager, options: OperationOptions, site: OperationSite,
+    runner: @escaping Runner
+  ) {
     self.manager = manager
     self.options = options
     self.site = site
+    self.runner = runner
     original = nil
   }
 
@@ -53,7 +70,7 @@ public class AnyOperationHandle: @unchecked Sendable {  // guard: `Engine.shared
   deinit {
     if details.isReservation { Engine.shared.dropReservation(id) }
     if isForgettable { Engine.shared.forget(self) }
-    guard !details.dependencies.isEmpty else { return }
+    guard details.hasDependencies else { return }
     var dependencies = details.dependencies
     details.dependencies = []
     dropIteratively(&dependencies)
@@ -65,30 +82,50 @@ public class AnyOperationHandle: @unchecked Sendable {  // guard: `Engine.shared
   /// The name from the options, or the call site of the submission.
   public final var name: String { options.name ?? site.description }
 
-  // Overridden by the handle with the output type, for the engine.
-
-  /// Runs the body.
-  ///
-  /// - Parameter context: The context for the body.
-  /// - Returns: The error that it threw; nil if it returned a value, which the handle stores.
-  func runBody(_ context: OperationContext) async -> (any Error)? { nil }
+  // For the engine.
 
   /// Evaluates the conditions in order.
-  func evaluateConditions(_ context: OperationContext, onlyVolatile: Bool) async -> ConditionsAnswer
-  {
-    .proceed
+  final func evaluateConditions(
+    _ context: OperationContext, onlyVolatile: Bool
+  ) async -> ConditionsAnswer {
+    guard let parts, let evaluate = parts.evaluate else { return .proceed }
+    let answer = await evaluate(self, context, parts.firstCondition, onlyVolatile)
+    if case .first(_, by: let position) = answer {
+      parts.firstCondition = position
+    } else {
+      parts.firstCondition = 0
+    }
+    return answer
+  }
+
+  /// Whether it still has a body, conditions or a scheduling of its own.
+  final var hasBody: Bool { runner != nil || parts != nil }
+
+  /// Runs the body, and releases it if it will not run again.
+  ///
+  /// - Returns: The error that it threw; nil if it returned a value.
+  final func runBody(_ context: OperationContext) async -> (any Error)? {
+    guard let runner else { return nil }
+    let error = await runner(self, context)
+    // Only operations with retries or preemption run twice.
+    if error == nil, options.extras == nil { self.runner = nil }
+    return error
   }
 
   /// Whether there are conditions.
-  var hasConditions: Bool { false }
+  final var hasConditions: Bool { parts?.hasConditions ?? false }
 
   /// Whether there are volatile conditions.
-  var hasVolatileConditions: Bool { false }
+  final var hasVolatileConditions: Bool { parts?.hasVolatileConditions ?? false }
 
   /// The call of the type's `schedule` method with this number; under the lock.
-  func scheduleCall(_ number: Int) -> (@Sendable () -> Void)? { nil }
+  final func scheduleCall(_ number: Int) -> (@Sendable () -> Void)? {
+    guard let schedule = parts?.schedule else { return nil }
+    return { schedule(self, number) }
+  }
 
-  /// Releases the body and the conditions when they are no longer needed; without the lock.
+  /// Releases the body and the conditions when they are no longer needed, and a value that does not
+  /// count; without the lock.
   func dropBody(keepsOutput: Bool) {}
 }
 
@@ -111,15 +148,40 @@ extension AnyOperationHandle: Hashable {
   }
 }
 
-/// The call site of a submission.
+/// The call site of a submission, in two words.
+@usableFromInline
 struct OperationSite: Sendable, CustomStringConvertible {
-  let fileID: StaticString
-  let line: UInt
+  /// The address of the file's name, or its only character.
+  private let start: UInt
+  /// The length of the file's name; the maximum if it is a single character.
+  private let length: UInt32
+  private let line: UInt32
+
+  @usableFromInline
+  init(fileID: StaticString, line: UInt) {
+    if fileID.hasPointerRepresentation {
+      start = UInt(bitPattern: fileID.utf8Start)
+      length = UInt32(truncatingIfNeeded: fileID.utf8CodeUnitCount)
+    } else {
+      start = UInt(fileID.unicodeScalar.value)
+      length = .max
+    }
+    self.line = UInt32(clamping: line)
+  }
 
   /// The file name and the line: `Favourites.swift:12`.
+  @usableFromInline
   var description: String {
     let file = "\(fileID)".split(separator: "/").last.map(String.init) ?? ""
     return "\(file):\(line)"
+  }
+
+  private var fileID: String {
+    guard length < .max, let bytes = UnsafePointer<UInt8>(bitPattern: start) else {
+      return Unicode.Scalar(UInt32(start)).map { String(Character($0)) } ?? ""
+    }
+    return String(
+      decoding: UnsafeBufferPointer(start: bytes, count: Int(length)), as: UTF8.self)
   }
 }
 

@@ -15,37 +15,74 @@ struct HandleState {
   /// The handle was returned by `shared`, and has neither been awaited nor given an edge.
   var isReservation = false
   /// The number of the last attempt, starting with 1.
-  var attempt = 0
+  var attempt: Int32 = 0
   var startedAt: Int64 = 0
   /// The number of calls of its type's `schedule` method.
-  var scheduleCalls = 0
+  var scheduleCalls: Int32 = 0
   /// How it ended.
   var verdict: Verdict?
   /// The driver that runs it, while it runs.
-  var driver: Driver?
-  private var heldDependencies: [AnyOperationHandle?]?
+  var driver: Driver? {
+    get { unretainedDriver?.takeUnretainedValue() }
+    set { unretainedDriver = newValue.map(Unmanaged.passUnretained) }
+  }
+  /// A driver lives longer than the runs of its operations: its task retains it.
+  private var unretainedDriver: Unmanaged<Driver>?
+  /// The only dependency, which needs no array; or several.
+  private(set) var onlyDependency: AnyOperationHandle?
+  private(set) var severalDependencies: [AnyOperationHandle?]?
   private(set) var existingExtras: HandleExtras?
 
   /// The operations whose values it reads and the other dependencies, until it ends; nil for a
   /// dependency that was released before it was submitted.
   var dependencies: [AnyOperationHandle?] {
-    get { heldDependencies ?? [] }
-    set { heldDependencies = newValue.isEmpty ? nil : newValue }
+    get { onlyDependency.map { [$0] } ?? severalDependencies ?? [] }
+    set { holdDependencies(newValue) }
     _modify {
       var dependencies: [AnyOperationHandle?] = []
-      if let held = heldDependencies {
-        heldDependencies = nil
-        dependencies = held
+      if let several = severalDependencies {
+        severalDependencies = nil
+        dependencies = several
+      } else if let only = onlyDependency {
+        onlyDependency = nil
+        dependencies = [only]
       }
-      defer { heldDependencies = dependencies.isEmpty ? nil : dependencies }
+      defer { holdDependencies(dependencies) }
       yield &dependencies
     }
   }
 
-  var dependencyCount: Int { heldDependencies?.count ?? 0 }
+  private mutating func holdDependencies(_ dependencies: [AnyOperationHandle?]) {
+    (onlyDependency, severalDependencies) = (nil, nil)
+    if dependencies.count == 1, let only = dependencies[0] {
+      onlyDependency = only
+    } else if !dependencies.isEmpty {
+      severalDependencies = dependencies
+    }
+  }
+
+  /// Holds another dependency.
+  mutating func hold(_ dependency: AnyOperationHandle) {
+    if !hasDependencies { onlyDependency = dependency } else { dependencies.append(dependency) }
+  }
+
+  var hasDependencies: Bool { onlyDependency != nil || severalDependencies != nil }
+
+  /// Removes the dependencies.
+  ///
+  /// - Returns: The only one, or several; to be released without the lock.
+  mutating func takeDependencies() -> (only: AnyOperationHandle?, several: [AnyOperationHandle?]?) {
+    defer { (onlyDependency, severalDependencies) = (nil, nil) }
+    return (onlyDependency, severalDependencies)
+  }
+
+  /// Whether nothing outside the machine waits for the operation, watches it or is held by it.
+  var isUnattended: Bool { existingExtras == nil && !hasDependencies }
+
+  var dependencyCount: Int { onlyDependency != nil ? 1 : severalDependencies?.count ?? 0 }
   var hasClaims: Bool { existingExtras?.claims != nil }
   var host: OperationManager? { existingExtras?.host }
-  var reason: OperationCancellationReason? { existingExtras?.reason }
+  var reason: OperationCancellationReason? { existingExtras?.reason ?? verdict?.reason }
   var error: (any Error)? { existingExtras?.error }
   var hasWaiters: Bool { existingExtras?.waiters.isEmpty == false }
   var mailboxes: [Mailbox<OperationState>] { existingExtras?.mailboxes ?? [] }
@@ -68,36 +105,37 @@ struct HandleState {
 /// State of operations that are awaited, have failed, or have deadlines.
 final class HandleExtras {
   /// The manager whose slot it uses, if that is not its own.
-  var host: OperationManager?
+  @exclusivity(unchecked) var host: OperationManager?
   /// The operations that will hold it once it is submitted, and at which index.
-  var claims: PagedQueue<(NodeID, Int)>?
+  @exclusivity(unchecked) var claims: PagedQueue<(NodeID, Int)>?
   /// A dependency that had ended when the edge was added, and that decides about this operation.
-  var endedBefore: AnyOperationHandle?
-  var reason: OperationCancellationReason?
-  var error: (any Error)?
-  var waiters = WaiterList()
+  @exclusivity(unchecked) var endedBefore: AnyOperationHandle?
+  /// The reason that a dependency gave for its cancellation.
+  @exclusivity(unchecked) var reason: OperationCancellationReason?
+  @exclusivity(unchecked) var error: (any Error)?
+  @exclusivity(unchecked) var waiters = WaiterList()
   /// Waiters with a ticket that had not parked when the outcome was delivered: they find it when
   /// they park.
-  var arriving = WaiterList()
-  var mailboxes: [Mailbox<OperationState>] = []
+  @exclusivity(unchecked) var arriving = WaiterList()
+  @exclusivity(unchecked) var mailboxes: [Mailbox<OperationState>] = []
   /// The number of attempts interrupted by a preempting operation.
-  var interruptions = 0
+  @exclusivity(unchecked) var interruptions = 0
   /// The completed share of the work, as reported by the body.
-  var fraction = 0.0
+  @exclusivity(unchecked) var fraction = 0.0
   /// How often each condition has requested another operation since the last attempt.
-  var prerequisiteRequests: [Int32] = []
+  @exclusivity(unchecked) var prerequisiteRequests: [Int32] = []
   /// The key by which it is shared.
-  var key: AnyHashable?
+  @exclusivity(unchecked) var key: AnyHashable?
   /// Its entries in the deadlines of its manager.
-  var deadlines: [Deadlines.Ticket] = []
+  @exclusivity(unchecked) var deadlines: [Deadlines.Ticket] = []
   /// The deadline of the current attempt.
-  var attemptDeadline: Deadlines.Ticket?
+  @exclusivity(unchecked) var attemptDeadline: Deadlines.Ticket?
   /// What it last waited for, and the number of the operation that released it.
-  var blocker = (kind: Blockage.nothing, number: UInt64(0))
+  @exclusivity(unchecked) var blocker = (kind: Blockage.nothing, number: UInt64(0))
   /// When the current attempt began, if the manager records a trace.
-  var attemptBegan: Duration?
+  @exclusivity(unchecked) var attemptBegan: Duration?
   /// Its entry in the trace of the manager, if it records one.
-  var record: Recorder.Entry?
+  @exclusivity(unchecked) var record: Recorder.Entry?
 }
 
 /// A waiter for the end of an operation.

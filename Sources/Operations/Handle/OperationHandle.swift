@@ -15,40 +15,51 @@ internal import StageFloor
 public final class OperationHandle<Output: Sendable>:
   AnyOperationHandle, @unchecked Sendable  // guard: the engine's lock, and the order below
 {
-  // `body` and `conditions` are set before the handle is shared, and released when they can
-  // no longer be called; `output` is written by the thread that runs the body, before the verdict
-  // is written under the lock, and read by other threads after they have seen the verdict;
-  // `schedule` is used under the lock of the engine.
+  // `parts` is set before the handle is shared, and released when nothing in it can be called any
+  // more; the value is written by the thread that runs the body, before the verdict is written
+  // under the lock, and read by other threads after they have seen the verdict.
 
-  typealias Body =
-    @Sendable (OperationContext, [AnyOperationHandle?]) async throws -> Output
-
-  private var body: Body?
-  private var conditions: [OperationCondition<Output>]?
-  var schedule: (@Sendable (OperationHandle<Output>, Int) -> Void)?
-  private let schedulesItself: Bool
-  /// The index of the condition that is evaluated first; used by one caller at a time.
-  private var firstCondition: UInt32 = 0
-  /// The value from the body or a condition; the verdict tells whether it counts.
-  private var output: Output?
-
-  init(
+  /// Creates the handle of an operation without conditions.
+  ///
+  /// Inlined, so that the client's module supplies the type's metadata and the specialized body.
+  @inlinable
+  override init(
     manager: OperationManager, options: OperationOptions, site: OperationSite,
-    conditions: [OperationCondition<Output>], schedulesItself: Bool = false, body: @escaping Body
+    runner: @escaping Runner
   ) {
-    self.schedulesItself = schedulesItself
-    self.conditions = conditions.isEmpty ? nil : conditions
-    self.body = body
-    super.init(manager: manager, options: options, site: site)
+    super.init(manager: manager, options: options, site: site, runner: runner)
+  }
+
+  convenience init(
+    manager: OperationManager, options: OperationOptions, site: OperationSite,
+    conditions: [OperationCondition<Output>], body: @escaping Body
+  ) {
+    self.init(
+      manager: manager, options: options, site: site, runner: OperationHandle.runner(for: body))
+    addConditions(conditions)
+  }
+
+  typealias Body = @Sendable (OperationContext) async throws -> Output
+
+  private static func runner(for body: @escaping Body) -> Runner {
+    { handle, context in
+      do {
+        unsafeDowncast(handle, to: OperationHandle<Output>.self).store(try await body(context))
+        return nil
+      } catch {
+        return error
+      }
+    }
   }
 
   /// Creates another handle of a shared operation, which stays reserved until this handle is used.
   ///
   /// - Parameter original: The handle in the engine.
   init(reserving original: OperationHandle<Output>) {
-    schedulesItself = false
     super.init(reserving: original)
   }
+
+  deinit { dropOutput() }
 
   /// The handle in the engine.
   private var typedCore: OperationHandle<Output> {
@@ -61,9 +72,9 @@ public final class OperationHandle<Output: Sendable>:
   /// returned, or when an operation that it requires has failed.
   public var outcome: OperationOutcome<Output>? {
     let core = typedCore
-    let (verdict, reason, error) = Engine.shared.lock.withLock {
+    let (verdict, reason, error) = Engine.shared.modify { _ in
       (
-        core.details.verdict, core.details.existingExtras?.reason,
+        core.details.verdict, core.details.reason,
         core.details.existingExtras?.error
       )
     }
@@ -123,52 +134,107 @@ public final class OperationHandle<Output: Sendable>:
 
   // MARK: For the engine
 
-  override func runBody(_ context: OperationContext) async -> (any Error)? {
-    guard let body else { return nil }
-    do {
-      output = try await body(context, context.dependencies)
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  override func evaluateConditions(
-    _ context: OperationContext, onlyVolatile: Bool
-  ) async -> ConditionsAnswer {
-    guard let conditions else { return .proceed }
-    let (answer, value) = await OperationCondition.evaluate(
-      conditions, from: Int(firstCondition), onlyVolatile: onlyVolatile, context)
-    if case .first(_, by: let position) = answer {
-      firstCondition = UInt32(position)
-    } else {
-      firstCondition = 0
-    }
-    if case .satisfied = answer { output = value }
-    return answer
-  }
-
-  override var hasConditions: Bool { conditions != nil }
-
-  override var hasVolatileConditions: Bool { conditions?.contains { $0.isVolatile } ?? false }
-
-  override func scheduleCall(_ number: Int) -> (@Sendable () -> Void)? {
-    guard let schedule else { return nil }
-    return { schedule(self, number) }
-  }
-
   override func dropBody(keepsOutput: Bool) {
-    body = nil
-    if !keepsOutput { output = nil }
-    conditions = nil
+    runner = nil
     // A value that came too late does not count and is never read.
-    if details.verdict?.ending != .succeeded { output = nil }
-    guard schedulesItself else { return }
+    if !keepsOutput || details.verdict?.ending != .succeeded { dropOutput() }
+    guard parts != nil else { return }
     // `scheduleCall(_:)` may read it at the same time.
-    let schedule = Engine.shared.lock.withLock {
-      defer { self.schedule = nil }
-      return self.schedule
+    let parts = Engine.shared.lock.withLock {
+      defer { self.parts = nil }
+      return self.parts
     }
-    _ = schedule
+    _ = parts
+  }
+}
+
+// MARK: Conditions
+
+extension OperationHandle {
+  /// Adds the conditions of a new operation.
+  ///
+  /// Inlined, so that they are evaluated by specialized code.
+  @inlinable
+  func addConditions(_ conditions: [OperationCondition<Output>]) {
+    guard !conditions.isEmpty else { return }
+    addParts(conditions, schedule: nil)
+  }
+
+  @inlinable
+  func addParts(
+    _ conditions: [OperationCondition<Output>],
+    schedule: (@Sendable (AnyOperationHandle, Int) -> Void)?
+  ) {
+    guard !conditions.isEmpty else {
+      parts = HandleParts(hasVolatileConditions: false, evaluate: nil, schedule: schedule)
+      return
+    }
+    parts = HandleParts(
+      hasVolatileConditions: conditions.contains { $0.isVolatile },
+      evaluate: { handle, context, first, onlyVolatile in
+        let (answer, value) = await OperationCondition<Output>.evaluate(
+          conditions, from: first, onlyVolatile: onlyVolatile, context)
+        if case .satisfied = answer, let value {
+          unsafeDowncast(handle, to: OperationHandle<Output>.self).store(value)
+        }
+        return answer
+      }, schedule: schedule)
+  }
+}
+
+// MARK: The value
+
+extension OperationHandle {
+  /// Whether a value has its place in the handle itself, and not in an allocation of its own.
+  @inlinable
+  static var isStoredInline: Bool {
+    MemoryLayout<Output>.size <= 2 * MemoryLayout<UInt>.size
+      && MemoryLayout<Output>.alignment <= MemoryLayout<UInt>.alignment
+  }
+
+  /// Stores the value of the body or of a condition; the verdict tells whether it counts.
+  @inlinable
+  func store(_ value: Output) {
+    if hasOutput { dropOutput() }
+    withUnsafeMutablePointer(to: &outputWords) { words in
+      let memory = UnsafeMutableRawPointer(words)
+      if Self.isStoredInline {
+        memory.initializeMemory(as: Output.self, to: value)
+      } else {
+        let place = UnsafeMutablePointer<Output>.allocate(capacity: 1)
+        place.initialize(to: value)
+        memory.storeBytes(of: place, as: UnsafeMutablePointer<Output>.self)
+      }
+    }
+    hasOutput = true
+  }
+
+  /// The stored value; the verdict tells whether it counts.
+  @inlinable
+  var output: Output? {
+    guard hasOutput else { return nil }
+    return withUnsafeMutablePointer(to: &outputWords) { words in
+      let memory = UnsafeMutableRawPointer(words)
+      return Self.isStoredInline
+        ? memory.assumingMemoryBound(to: Output.self).pointee
+        : memory.load(as: UnsafeMutablePointer<Output>.self).pointee
+    }
+  }
+
+  /// Releases the stored value, if any.
+  @usableFromInline
+  func dropOutput() {
+    guard hasOutput else { return }
+    hasOutput = false
+    withUnsafeMutablePointer(to: &outputWords) { words in
+      let memory = UnsafeMutableRawPointer(words)
+      if Self.isStoredInline {
+        memory.assumingMemoryBound(to: Output.self).deinitialize(count: 1)
+      } else {
+        let place = memory.load(as: UnsafeMutablePointer<Output>.self)
+        place.deinitialize(count: 1)
+        place.deallocate()
+      }
+    }
   }
 }

@@ -1,7 +1,7 @@
 /// The edges between operations.
 ///
 /// Each edge is in two lists, so that it can be found and removed from either end without a search.
-struct LinkTable: Sendable {
+struct LinkTable: ~Copyable, Sendable {
   struct Link: PagedElement {
     var kind = EdgeKind.follows
     /// The priority that the dependent lends through this link.

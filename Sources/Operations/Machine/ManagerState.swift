@@ -39,6 +39,10 @@ struct LaneState: Sendable {
   /// system, when a body suspends on a busy one. So there are as many drivers as bodies that run or
   /// are suspended, and not one for each operation.
   var isDriverRequested = false
+  /// The number of operations that drivers have taken ahead and may not have started.
+  var aheadCount = 0
+  /// The priority of those operations, if there are any.
+  var aheadLevel: UInt8 = 0
   /// Whether the lane is in the machine's list of lanes that may need a driver.
   var isTouched = false
 }

@@ -76,7 +76,18 @@ extension OperationMachine {
   mutating func enterReadyLine(_ slot: Slot) {
     let (manager, lane) = (self[slot].manager, self[slot].lane)
     if !managers[Int(manager)].hasSlot { self[slot].blockedBy = .width }
-    lanes[laneIndex(manager, lane)].ready.append(makeEntry(slot), &lineEntries)
+    let index = laneIndex(manager, lane)
+    lanes[index].ready.append(makeEntry(slot), &lineEntries)
+    if lanes[index].aheadCount > 0, self[slot].priority != lanes[index].aheadLevel {
+      isRecallDue = true
+    }
+    if !lanes[index].isDriverRequested { touch(manager, lane) }
+  }
+
+  /// Puts an operation that was taken ahead back to the front of its level.
+  mutating func reenterReadyLine(_ slot: Slot) {
+    let (manager, lane) = (self[slot].manager, self[slot].lane)
+    lanes[laneIndex(manager, lane)].ready.prepend(makeEntry(slot), &lineEntries)
     touch(manager, lane)
   }
 

@@ -141,7 +141,7 @@ extension OperationMachine {
     guard self[slot].overtakenCount >= Self.overtakingLimit else { return false }
     return !needed(slot).contains { category in
       let state = categories[category]
-      return !state.hasRoom && state.holders.contains(where: waitsForOthers)
+      return !state.hasRoom && state.holders.contains { waitsForOthers($0) }
     }
   }
 

@@ -7,6 +7,15 @@ extension OperationMachine {
     touched.append((manager, lane))
   }
 
+  /// Whether a lane has work and no driver on its way.
+  @inline(__always)
+  func needsDriver(_ manager: Int32, _ lane: LaneIndex) -> Bool {
+    let index = laneIndex(manager, lane)
+    return !lanes[index].isDriverRequested
+      && (!lanes[index].ready.isEmpty || lanes[index].aheadCount > 0
+        || !lanes[index].checks.isEmpty)
+  }
+
   /// Requests a driver for each lane that has work and no driver on its way.
   mutating func requestDrivers() {
     while let (manager, lane) = touched.popLast() {
@@ -15,9 +24,11 @@ extension OperationMachine {
       guard !managers[m].isSuspended, !lanes[laneIndex(manager, lane)].isDriverRequested else {
         continue
       }
-      let canRun = managers[m].hasSlot && !lanes[laneIndex(manager, lane)].ready.isEmpty
-      guard canRun || !lanes[laneIndex(manager, lane)].checks.isEmpty else { continue }
-      lanes[laneIndex(manager, lane)].isDriverRequested = true
+      let index = laneIndex(manager, lane)
+      let canRun =
+        managers[m].hasSlot && (!lanes[index].ready.isEmpty || lanes[index].aheadCount > 0)
+      guard canRun || !lanes[index].checks.isEmpty else { continue }
+      lanes[index].isDriverRequested = true
       actions.append(.requestDriver(manager: manager, lane: lane, priority: 2))
     }
   }

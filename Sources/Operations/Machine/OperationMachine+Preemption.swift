@@ -6,7 +6,8 @@ extension OperationMachine {
     where self[slot].phase == .inLine && !categories[category].hasRoom {
       let holders = categories[category].holders
       if holders.contains(where: { self[$0].cancelRequest == .preempted }) { continue }
-      let victim = holders.filter(isInterruptible).min { self[$0].priority < self[$1].priority }
+      let interruptible = holders.filter { isInterruptible($0) }
+      let victim = interruptible.min { self[$0].priority < self[$1].priority }
       guard let victim else { continue }
       if self[victim].phase == .ready {
         // It has not started, so no request is needed.

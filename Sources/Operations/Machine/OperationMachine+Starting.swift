@@ -26,8 +26,8 @@ extension OperationMachine {
       step = nil
     }
     flush()
-    touch(manager, lane)
-    requestDrivers()
+    if needsDriver(manager, lane) { touch(manager, lane) }
+    if !touched.isEmpty { requestDrivers() }
     return step
   }
 

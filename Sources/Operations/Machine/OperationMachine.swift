@@ -6,7 +6,7 @@
 ///
 /// The stages of an operation are: its dependencies have ended; its conditions are met; it has all
 /// its categories; it has a concurrency slot; its body runs; its children end.
-struct OperationMachine: Sendable {
+struct OperationMachine: ~Copyable, Sendable {
   /// An action to perform after unlocking.
   enum Action: Sendable, Equatable {
     /// The outcome is known, and the caller has not handled it.
@@ -76,6 +76,11 @@ struct OperationMachine: Sendable {
   var exclusivesHeld = 0
   /// The number of operations in lines of categories that must not be overtaken any more.
   var overtakingBarredCount = 0
+  /// Whether plain operations take the general way too; for tests.
+  var forcesSlowPath = false
+  /// An operation became ready whose priority is not that of those taken ahead, which are to be
+  /// recalled.
+  var isRecallDue = false
   /// The number of entries in lines of categories that were examined, as a measure of their cost.
   var lookCount = 0
 
@@ -150,23 +155,23 @@ struct OperationMachine: Sendable {
   ) -> NodeID {
     let slot = records.make()
     lastNumber += 1
-    var record = OperationRecord()
+    let record = records.address(slot)
     // In a new page, records have no generation: an earlier page may have used any.
-    let last = self[slot].generation
-    record.generation = (last == 0 ? lastGeneration : last) &+ 1
-    record.phase = .waiting
-    record.manager = manager
-    record.owner = manager
-    record.lane = lane
-    record.ownPriority = priority
-    record.priority = priority
-    record.traits = traits
-    record.number = lastNumber
-    record.categories = categories
-    self[slot] = record
+    let last = record.pointee.generation
+    record.pointee = OperationRecord()
+    record.pointee.generation = (last == 0 ? lastGeneration : last) &+ 1
+    record.pointee.phase = .waiting
+    record.pointee.manager = manager
+    record.pointee.owner = manager
+    record.pointee.lane = lane
+    record.pointee.ownPriority = priority
+    record.pointee.priority = priority
+    record.pointee.traits = traits
+    record.pointee.number = lastNumber
+    if !categories.isEmpty { record.pointee.categories = categories }
     if !traits.contains(.isScope) { addToOwner(slot) }
     if !categories.isEmpty { joinCategories(slot) }
-    return NodeID(slot: slot, generation: record.generation)
+    return NodeID(slot: slot, generation: record.pointee.generation)
   }
 
   /// The record of an operation; nil if it has left the table.
@@ -177,8 +182,12 @@ struct OperationMachine: Sendable {
   func id(of slot: Slot) -> NodeID { NodeID(slot: slot, generation: self[slot].generation) }
 
   /// Removes an operation from the table when nothing refers to it.
-  mutating func vacate(_ slot: Slot) {
-    actions.append(.settled(id(of: slot)))
+  ///
+  /// - Parameters:
+  ///   - slot: The operation.
+  ///   - callerNotifies: Whether the caller handles that it has settled.
+  mutating func vacate(_ slot: Slot, callerNotifies: Bool = false) {
+    if !callerNotifies { actions.append(.settled(id(of: slot))) }
     if !self[slot].traits.contains(.isScope) { removeFromOwner(slot) }
     if self[slot].priorityCounts >= 0 { priorityCounts.remove(self[slot].priorityCounts) }
     self[slot].generation &+= 1

@@ -72,13 +72,25 @@ struct OperationRecord: PagedElement {
     static let isNotifying = Traits(rawValue: 1 << 21)
     /// Dependents are to receive its handle before it settles.
     static let isClaimed = Traits(rawValue: 1 << 23)
+    /// A driver has taken it ahead, with others; see ``OperationMachine/takeAhead(manager:lane:)``.
+    static let isAhead = Traits(rawValue: 1 << 24)
     /// It is overdue in the lines of its categories and counts as urgent.
     static let isOverdue = Traits(rawValue: 1 << 22)
   }
 
+  /// What keeps an operation from ending by ``OperationMachine/finishPlain(_:)``.
+  static var specialTraits: Traits {
+    [
+      .needsCheck, .isShared, .preempts, .isPreemptible, .failsFast, .isScope, .isOutside,
+      .hasFailed, .isMarkedCancelled, .isNotifying, .isClaimed,
+    ]
+  }
+
+  // Small fields are next to each other, because each operation in the table has a record.
+
   var generation: UInt32 = 0
-  var phase = Phase.ended
   var traits: Traits = []
+  var phase = Phase.ended
   var lane = LaneIndex.compute
   /// Its own priority, and the current one, which is at least as high as those of its waiters.
   var ownPriority: UInt8 = 2
@@ -86,6 +98,12 @@ struct OperationRecord: PagedElement {
   var isSubmitted = false
   var holdsCategories = false
   var holdsSlot = false
+  /// What it had waited for when it was released last.
+  var blockedBy = Blockage.nothing
+  /// How many operations that came later were granted categories before it.
+  var overtakenCount: UInt8 = 0
+  /// The length of the chain of conditions that created or requested it; 0 if none did.
+  var prerequisiteDepth: UInt16 = 0
   /// The number of dependencies that have not ended, plus one until it is submitted.
   var pending: Int32 = 1
   /// The manager whose lines and slots it uses.
@@ -119,9 +137,8 @@ struct OperationRecord: PagedElement {
   var firstMembership: Int32 = -1
   /// Its number among all operations, in the order of creation.
   var number: UInt64 = 0
-  /// The number of the operation that released it last, and what it had waited for.
+  /// The number of the operation that released it last.
   var blocker: UInt64 = 0
-  var blockedBy = Blockage.nothing
   var categories: [Int32] = []
   /// The cause for which it has been asked to stop.
   var cancelRequest: Verdict.Cause?
@@ -129,10 +146,6 @@ struct OperationRecord: PagedElement {
   /// follow the answer of its conditions.
   var bodyVerdict: Verdict?
   var verdict: Verdict?
-  /// How many operations that came later were granted categories before it.
-  var overtakenCount: UInt8 = 0
-  /// The length of the chain of conditions that created or requested it; 0 if none did.
-  var prerequisiteDepth: UInt16 = 0
 
   var nextVacant: Int32 {
     get { nextOfOwner }

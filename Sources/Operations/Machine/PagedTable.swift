@@ -14,7 +14,10 @@ struct PageGarbage: @unchecked Sendable {  // guard: the only reference to the p
 ///
 /// Growing moves no element, and empty pages are freed. So no single call takes long, however large
 /// the table is, and after a burst it is small again.
-struct PagedTable<Element: PagedElement>: @unchecked Sendable {  // guard: copied on write
+///
+/// It cannot be copied implicitly: the check for a shared copy in each access took a tenth of the
+/// time of an operation.
+struct PagedTable<Element: PagedElement>: ~Copyable, @unchecked Sendable {  // guard: one owner
   /// The number of elements in a page, as a power of two.
   static var pageBits: Int32 { 7 }
   /// The number of empty pages that are kept for the next burst.
@@ -31,29 +34,10 @@ struct PagedTable<Element: PagedElement>: @unchecked Sendable {  // guard: copie
     var previous: Int32 = -1
   }
 
-  private final class Storage {
-    var pages: UnsafeMutablePointer<Page>
-    var capacity: Int
-    var count: Int
-    var garbage: [PageGarbage] = []
-
-    init(capacity: Int, count: Int) {
-      self.capacity = capacity
-      self.count = count
-      pages = .allocate(capacity: capacity)
-      pages.initialize(repeating: Page(), count: capacity)
-    }
-
-    deinit {
-      for page in 0..<count { PagedTable.garbage(of: pages[page])?.free() }
-      for page in garbage { page.free() }
-      pages.deallocate()
-    }
-  }
-
-  private var storage = Storage(capacity: 8, count: 0)
-  /// The pages of `storage`, for access without it.
+  /// The pages that were ever made.
   private var pages: UnsafeMutablePointer<Page>
+  private var capacity = 8
+  private var garbage: [PageGarbage] = []
   private var pageCount: Int32 = 0
   /// The first page with an unused slot, and the first freed page.
   private var firstOpen: Int32 = -1
@@ -63,7 +47,16 @@ struct PagedTable<Element: PagedElement>: @unchecked Sendable {  // guard: copie
   /// The number of elements.
   private(set) var used = 0
 
-  init() { pages = storage.pages }
+  init() {
+    pages = .allocate(capacity: capacity)
+    pages.initialize(repeating: Page(), count: capacity)
+  }
+
+  deinit {
+    for page in 0..<Int(pageCount) { Self.garbage(of: pages[page])?.free() }
+    for page in garbage { page.free() }
+    pages.deallocate()
+  }
 
   private static var pageSize: Int32 { 1 << pageBits }
 
@@ -82,8 +75,8 @@ struct PagedTable<Element: PagedElement>: @unchecked Sendable {  // guard: copie
   /// Removes and returns the pages to free.
   mutating func takeGarbage() -> [PageGarbage] {
     hasGarbage = false
-    defer { storage.garbage = [] }
-    return storage.garbage
+    defer { garbage = [] }
+    return garbage
   }
 
   /// The number of slots that have memory.
@@ -98,26 +91,25 @@ struct PagedTable<Element: PagedElement>: @unchecked Sendable {  // guard: copie
 
   /// All initialized slots.
   var indices: [Int32] {
-    (0..<(pageCount << Self.pageBits)).filter(contains)
+    (0..<(pageCount << Self.pageBits)).filter { contains($0) }
   }
 
   subscript(_ position: Int32) -> Element {
     @inline(__always)
-    _read {
-      yield pages[Int(position >> Self.pageBits)].elements.unsafelyUnwrapped[
-        Int(position & (Self.pageSize - 1))]
-    }
+    _read { yield address(position).pointee }
     @inline(__always)
-    _modify {
-      if !isKnownUniquelyReferenced(&storage) { copyStorage() }
-      yield &pages[Int(position >> Self.pageBits)].elements.unsafelyUnwrapped[
-        Int(position & (Self.pageSize - 1))]
-    }
+    _modify { yield &address(position).pointee }
+  }
+
+  /// The address of an element, valid until it is removed.
+  @inline(__always)
+  func address(_ position: Int32) -> UnsafeMutablePointer<Element> {
+    pages[Int(position >> Self.pageBits)].elements.unsafelyUnwrapped
+      + Int(position & (Self.pageSize - 1))
   }
 
   /// Takes an unused slot; its element is the one left there, or a new one.
   mutating func make() -> Int32 {
-    if !isKnownUniquelyReferenced(&storage) { copyStorage() }
     if firstOpen < 0 { addPage() }
     let number = firstOpen
     let page = pages + Int(number)
@@ -139,7 +131,6 @@ struct PagedTable<Element: PagedElement>: @unchecked Sendable {  // guard: copie
 
   /// Frees a slot.
   mutating func remove(_ position: Int32) {
-    if !isKnownUniquelyReferenced(&storage) { copyStorage() }
     let number = position >> Self.pageBits
     let page = pages + Int(number)
     let wasFull = page.pointee.used == Self.pageSize
@@ -175,10 +166,9 @@ struct PagedTable<Element: PagedElement>: @unchecked Sendable {  // guard: copie
       number = firstFreed
       firstFreed = pages[Int(number)].next
     } else {
-      if Int(pageCount) == storage.capacity { replaceStorage(capacity: 2 * storage.capacity) }
+      if Int(pageCount) == capacity { grow() }
       number = pageCount
       pageCount += 1
-      storage.count = Int(pageCount)
     }
     let elements = UnsafeMutablePointer<Element>.allocate(capacity: Int(Self.pageSize))
     pages[Int(number)] = Page(elements: elements)
@@ -189,7 +179,7 @@ struct PagedTable<Element: PagedElement>: @unchecked Sendable {  // guard: copie
 
   private mutating func freePage(_ number: Int32) {
     close(number)
-    if let garbage = Self.garbage(of: pages[Int(number)]) { storage.garbage.append(garbage) }
+    if let garbage = Self.garbage(of: pages[Int(number)]) { self.garbage.append(garbage) }
     hasGarbage = true
     pages[Int(number)] = Page(elements: nil, next: firstFreed)
     firstFreed = number
@@ -198,27 +188,12 @@ struct PagedTable<Element: PagedElement>: @unchecked Sendable {  // guard: copie
   }
 
   /// Moves the pages, but none of their elements, to a larger list.
-  private mutating func replaceStorage(capacity: Int) {
-    let larger = Storage(capacity: capacity, count: storage.count)
-    swap(&larger.garbage, &storage.garbage)
-    for page in 0..<storage.count { larger.pages[page] = storage.pages[page] }
-    storage.count = 0
-    storage = larger
-    pages = larger.pages
-  }
-
-  /// Copies the pages, which another value shares.
-  @inline(never)
-  private mutating func copyStorage() {
-    let copy = Storage(capacity: storage.capacity, count: storage.count)
-    for page in 0..<storage.count {
-      copy.pages[page] = storage.pages[page]
-      guard let elements = storage.pages[page].elements else { continue }
-      let copied = UnsafeMutablePointer<Element>.allocate(capacity: Int(Self.pageSize))
-      copied.initialize(from: elements, count: Int(storage.pages[page].made))
-      copy.pages[page].elements = copied
-    }
-    storage = copy
-    pages = copy.pages
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Page>.allocate(capacity: 2 * capacity)
+    larger.moveInitialize(from: pages, count: capacity)
+    (larger + capacity).initialize(repeating: Page(), count: capacity)
+    pages.deallocate()
+    pages = larger
+    capacity *= 2
   }
 }

@@ -69,6 +69,11 @@ struct PriorityLine: Sendable {
     forgive(level)
   }
 
+  /// The entry whose turn it is, if all entries have the same level; otherwise nil.
+  var nextOfOnlyLevel: Int32? {
+    occupied.nonzeroBitCount == 1 ? first[occupied.trailingZeroBitCount] : nil
+  }
+
   /// Removes and returns the entry whose turn it is.
   mutating func popFirst(_ lineEntries: inout PagedTable<LineEntry>) -> Int32? {
     guard occupied != 0 else { return nil }
@@ -108,7 +113,7 @@ struct PriorityLine: Sendable {
   }
 
   /// Visits the operations in line by level, until `isLast` returns true.
-  func walk(_ lineEntries: PagedTable<LineEntry>, until isLast: (Slot) -> Bool) {
+  func walk(_ lineEntries: borrowing PagedTable<LineEntry>, until isLast: (Slot) -> Bool) {
     var levels = occupied
     while levels != 0 {
       let level = Int(Self.highest(levels))

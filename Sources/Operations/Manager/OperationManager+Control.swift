@@ -43,7 +43,7 @@ extension OperationManager {
   /// The number of operations that have not ended, or that still have a running body, children or
   /// dependencies.
   public var operationCount: Int {
-    Engine.shared.lock.withLock { Engine.shared.machine.managers[Int(index)].unsettled }
+    Engine.shared.modify { _ in Engine.shared.machine.managers[Int(index)].unsettled }
   }
 
   /// The operations that have not ended, in the order of creation.
@@ -123,7 +123,7 @@ extension OperationManager {
   ///
   /// - Complexity: O(*n*), where *n* is the number of operations of the manager.
   public func cancelAll() {
-    cancel { _ in true }
+    Engine.shared.cancelAll(of: self)
   }
 
   /// Cancels all operations with a tag that have not ended.
@@ -140,7 +140,7 @@ extension OperationManager {
     cancel { $0.options.priority == priority }
   }
 
-  private func cancel(where isMeant: (AnyOperationHandle) -> Bool) {
+  private func cancel(where isMeant: @escaping (AnyOperationHandle) -> Bool) {
     Engine.shared.cancelAll(of: self, where: isMeant)
   }
 }
@@ -153,19 +153,55 @@ extension Engine {
   ///
   /// - Parameters:
   ///   - manager: The manager.
-  ///   - isMeant: Whether to cancel an operation.
-  func cancelAll(of manager: OperationManager, where isMeant: (AnyOperationHandle) -> Bool) {
+  ///   - isMeant: Whether to cancel an operation; nil for all.
+  func cancelAll(
+    of manager: OperationManager, where isMeant: ((AnyOperationHandle) -> Bool)? = nil
+  ) {
     var found: [[NodeID]] = []
-    sweep(manager) { handles in
-      let meant = handles.filter(isMeant)
-      for handle in meant { machine[handle.id.slot].traits.insert(.isMarkedCancelled) }
-      if !meant.isEmpty { found.append(meant.reversed().map(\.id)) }
+    sweepSlots(manager) { slots, effects in
+      var ids: [NodeID] = []
+      ids.reserveCapacity(slots.count)
+      var handles: [AnyOperationHandle] = []
+      for slot in slots.reversed() {
+        if let isMeant {
+          guard let handle = handle(at: slot), handle.details.verdict == nil else { continue }
+          handles.append(handle)
+          guard isMeant(handle) else { continue }
+        }
+        machine[slot].traits.insert(.isMarkedCancelled)
+        ids.append(machine.id(of: slot))
+      }
+      if !ids.isEmpty { found.append(ids) }
+      if !handles.isEmpty { effects.append(.releaseHandles(handles)) }
     }
     // The oldest operations first.
     for (number, page) in found.reversed().enumerated() {
       if number > 0 { yieldLock() }
-      modify { _ in machine.cancelAll(page.compactMap { machine.slot(of: $0) }) }
+      modify { effects in
+        var slots: [Slot] = []
+        for id in page {
+          guard let slot = machine.slot(of: id) else { continue }
+          if machine.cancelPlain(slot), let reference = handles[slot] {
+            settleCancelled(reference, slot, &effects)
+          } else {
+            slots.append(slot)
+          }
+        }
+        machine.cancelAll(slots)
+      }
     }
+  }
+
+  /// Records that an operation was cancelled and has left the machine; under the lock.
+  private func settleCancelled(
+    _ reference: Unmanaged<AnyOperationHandle>, _ slot: Slot, _ effects: inout Effects
+  ) {
+    let handle = reference.takeUnretainedValue()
+    recordEnd(of: handle, .cancelled(.requested), error: nil, &effects)
+    handle.details.hasSettled = true
+    handle.manager.settled(handle)
+    handles[slot] = nil
+    effects.release(reference)
   }
 
   /// The operations of a manager that have not ended, the oldest first.
@@ -190,6 +226,16 @@ extension Engine {
   ///   - manager: The manager.
   ///   - visit: Called with the operations of a slice, under the lock.
   private func sweep(_ manager: OperationManager, _ visit: ([AnyOperationHandle]) -> Void) {
+    sweepSlots(manager) { slots, effects in
+      let handles = slots.compactMap { handle(at: $0) }.filter { $0.details.verdict == nil }
+      visit(handles)
+      effects.append(.releaseHandles(handles))
+    }
+  }
+
+  private func sweepSlots(
+    _ manager: OperationManager, _ visit: ([Slot], inout Effects) -> Void
+  ) {
     var sweep: OperationMachine.Sweep?
     var isOver = false
     while !isOver {
@@ -201,9 +247,7 @@ extension Engine {
           isOver = true
           return
         }
-        let handles = slots.compactMap { handle(at: $0) }.filter { $0.details.verdict == nil }
-        visit(handles)
-        effects.append(.releaseHandles(handles))
+        visit(slots, &effects)
       }
     }
   }

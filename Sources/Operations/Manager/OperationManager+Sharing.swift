@@ -49,7 +49,7 @@ extension OperationManager {
     let handle = makeHandle(operation, OperationSite(fileID: fileID, line: line))
     handle.isPrepared = true
     Engine.shared.add(
-      handle, edges: [], parent: nil, isSubmitted: false, traits: .schedulesItself)
+      handle, isSubmitted: false)
     return handle
   }
 
@@ -93,7 +93,7 @@ extension OperationManager {
     let handle = makeHandle(make(), site)
     let edges = predecessors.map { Edge(kind: .follows, dependency: $0) }
     handle.details.extras.key = key
-    var traits: OperationRecord.Traits = .schedulesItself
+    var traits: OperationRecord.Traits = []
     if !handle.options.isDetached { traits.insert(.isShared) }
     let now = engine.momentOfAdding(handle)
     let first = engine.modify { effects -> Reserved in

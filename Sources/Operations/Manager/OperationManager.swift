@@ -25,27 +25,29 @@ public final class OperationManager: @unchecked Sendable {  // guard: `Engine.sh
   /// The configuration with which it was created.
   public let configuration: Configuration
 
-  private(set) var index: Int32 = -1
+  @exclusivity(unchecked) private(set) var index: Int32 = -1
+  /// Whether a trace or the stall detection needs the time of each submission.
+  let timesSubmissions: Bool
   let timekeeper: Timekeeper
   let alarm: Alarm
-  var deadlines = Deadlines()
+  @exclusivity(unchecked) var deadlines = Deadlines()
   /// The operations shared by key that have not ended.
-  var shared: [AnyHashable: AnyOperationHandle] = [:]
-  var idleListeners = WaiterTable<Bool>()
-  var observers = ObserverList()
-  var recorder: Recorder?
-  var progress = ProgressCount()
-  var stallWatch = StallWatch()
+  @exclusivity(unchecked) var shared: [AnyHashable: AnyOperationHandle] = [:]
+  @exclusivity(unchecked) var idleListeners = WaiterTable<Bool>()
+  @exclusivity(unchecked) var observers = ObserverList()
+  @exclusivity(unchecked) var recorder: Recorder?
+  @exclusivity(unchecked) var progress = ProgressCount()
+  @exclusivity(unchecked) var stallWatch = StallWatch()
   /// The maximum number of drivers so far, and the unused track numbers.
-  var lastTrack = 0
-  var freeTracks: [Int] = []
+  @exclusivity(unchecked) var lastTrack = 0
+  @exclusivity(unchecked) var freeTracks: [Int] = []
   /// Whether new operations are rejected.
-  var isShutdown = false
+  @exclusivity(unchecked) var isShutdown = false
   /// The number of shutdowns that are cancelling what is left, and whether the manager was
   /// suspended before the first of them.
-  var closers = 0
-  var wasSuspended = false
-  var jitter = SplitMix64(seed: 0)
+  @exclusivity(unchecked) var closers = 0
+  @exclusivity(unchecked) var wasSuspended = false
+  @exclusivity(unchecked) var jitter = SplitMix64(seed: 0)
 
   /// Creates a manager.
   ///
@@ -68,6 +70,7 @@ public final class OperationManager: @unchecked Sendable {  // guard: `Engine.sh
     configuration.validate(for: name)
     self.name = name
     self.configuration = configuration
+    timesSubmissions = configuration.recordsTrace || configuration.stallThreshold != nil
     timekeeper = Timekeeper(configuration.clock)
     let reference = ManagerReference()
     alarm = Alarm(timekeeper: timekeeper, name: name) { reference.manager?.deadlinePassed() }

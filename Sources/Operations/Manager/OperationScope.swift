@@ -100,7 +100,7 @@ extension OperationManager {
     let handle = OperationHandle<Void>(
       manager: self, options: OperationOptions("scope"),
       site: OperationSite(fileID: fileID, line: line), conditions: []
-    ) { _, _ in }
+    ) { _ in }
     handle.isScope = true
     let scope = OperationScope(handle: handle)
     Engine.shared.open(handle, failsFast: policy.failsFast)

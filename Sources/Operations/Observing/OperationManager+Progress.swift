@@ -52,7 +52,7 @@ struct ProgressCount {
 extension OperationManager {
   /// The progress of the manager's operations, counted since the manager was last idle.
   public var currentProgress: OperationProgress {
-    Engine.shared.lock.withLock { progress.snapshot }
+    Engine.shared.modify { _ in progress.snapshot }
   }
 
   /// The current progress and every later change.
@@ -61,7 +61,7 @@ extension OperationManager {
   /// itself. Each call returns a separate sequence for one consumer.
   public var progressUpdates: OperationUpdates<OperationProgress> {
     let mailbox = Mailbox<OperationProgress>()
-    let delivery = Engine.shared.lock.withLock {
+    let delivery = Engine.shared.modify { _ in
       progress.mailboxes.removeAll { $0.object == nil }
       progress.mailboxes.append(WeakReference(mailbox))
       return mailbox.put(progress.snapshot)
@@ -95,7 +95,7 @@ extension AnyOperationHandle {
   /// end.
   public final var fractionCompleted: Double {
     let core = core
-    return Engine.shared.lock.withLock {
+    return Engine.shared.modify { _ in
       core.details.verdict == nil ? core.details.fraction : 1
     }
   }

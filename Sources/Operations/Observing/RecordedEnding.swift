@@ -16,11 +16,9 @@ final class RecordedEnding: @unchecked Sendable {  // guard: `lock`
 
   /// Creates the ending, or nil if it needs no text; under the lock of the engine.
   init?(_ ending: OperationTrace.Ending, _ details: HandleState) {
-    guard let extras = details.existingExtras, extras.error != nil || extras.reason != nil else {
-      return nil
-    }
+    guard details.error != nil || details.reason != nil else { return nil }
     self.ending = ending
-    (error, reason) = (extras.error, extras.reason)
+    (error, reason) = (details.error, details.reason)
   }
 
   deinit { lock.deallocate() }

@@ -65,7 +65,7 @@ extension AsyncOperation {
   public static var manager: OperationManager { .shared }
 
   /// The default options, with the name of the type.
-  public var options: OperationOptions { OperationOptions(String(describing: Self.self)) }
+  public var options: OperationOptions { OperationOptions(OperationType.name(Self.self)) }
 
   /// No conditions.
   public var conditions: [OperationCondition<Output>] { [] }
@@ -76,6 +76,7 @@ extension AsyncOperation {
   ///   - ready: Starts the operation.
   ///   - manager: The manager of the operation.
   public func schedule(_ ready: ReadyOperation<Self>, in manager: OperationManager) {
+    OperationType.noteDefaultSchedule(Self.self)
     ready.start()
   }
 

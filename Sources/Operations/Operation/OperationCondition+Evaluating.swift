@@ -11,6 +11,7 @@ extension OperationCondition {
   ///   - context: The context of the operation.
   /// - Returns: The combined answer; if it is ``ConditionsAnswer/satisfied``, also the value. Of
   ///   several values, that of the first condition in the list counts.
+  @inlinable
   static func evaluate(
     _ conditions: [OperationCondition], from first: Int, onlyVolatile: Bool,
     _ context: OperationContext
@@ -39,6 +40,7 @@ extension OperationCondition {
 }
 
 /// The combined answer of an operation's conditions.
+@usableFromInline
 enum ConditionsAnswer: Sendable {
   case proceed
   /// A condition supplied the value, which the handle stores.

@@ -19,6 +19,7 @@
 public struct OperationCondition<Output: Sendable>: Sendable {
   /// The answer of a condition.
   public struct Answer: Sendable {
+    @usableFromInline
     enum Verdict: Sendable {
       case proceed
       case satisfied(Output)
@@ -27,7 +28,7 @@ public struct OperationCondition<Output: Sendable>: Sendable {
       case first(AnyOperationHandle)
     }
 
-    let verdict: Verdict
+    @usableFromInline let verdict: Verdict
 
     /// The operation may run.
     public static var proceed: Answer { Answer(verdict: .proceed) }
@@ -76,7 +77,7 @@ public struct OperationCondition<Output: Sendable>: Sendable {
   /// ``OperationOptions/expiry`` still applies.
   public let isVolatile: Bool
 
-  let check: @Sendable (OperationContext) async throws -> Answer
+  @usableFromInline let check: @Sendable (OperationContext) async throws -> Answer
 
   /// Creates a condition.
   ///

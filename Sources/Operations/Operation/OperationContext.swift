@@ -18,19 +18,57 @@ public struct OperationContext: Sendable {
   /// will see.
   public let attempt: Int
 
-  let dependencies: [AnyOperationHandle?]
+  /// The only dependency, if there is one.
+  private let only: AnyOperationHandle?
+  private let rest: Rest?
 
-  /// The blocking body, on the thread that runs one.
-  let thread: BlockingBody?
+  /// What few contexts have: several dependencies, a thread.
+  private final class Rest: Sendable {
+    let dependencies: [AnyOperationHandle?]
+    let thread: BlockingBody?
 
+    init(dependencies: [AnyOperationHandle?], thread: BlockingBody?) {
+      self.dependencies = dependencies
+      self.thread = thread
+    }
+  }
+
+  /// Creates the context of a body.
+  ///
+  /// - Parameters:
+  ///   - handle: The operation.
+  ///   - attempt: The number of the attempt.
+  ///   - only: Its only dependency.
+  ///   - several: Its dependencies, if there are several.
   init(
-    handle: AnyOperationHandle, attempt: Int, dependencies: [AnyOperationHandle?],
-    thread: BlockingBody? = nil
+    handle: AnyOperationHandle, attempt: Int, only: AnyOperationHandle? = nil,
+    several: [AnyOperationHandle?]? = nil
   ) {
     self.handle = handle
     self.attempt = attempt
-    self.dependencies = dependencies
-    self.thread = thread
+    self.only = only
+    rest = several.map { Rest(dependencies: $0, thread: nil) }
+  }
+
+  /// The same context, for code on a thread.
+  private init(_ context: OperationContext, on thread: BlockingBody) {
+    (handle, attempt, only) = (context.handle, context.attempt, context.only)
+    rest = Rest(dependencies: context.rest?.dependencies ?? [], thread: thread)
+  }
+
+  /// The dependencies when the body started, in order.
+  var dependencies: [AnyOperationHandle?] { only.map { [$0] } ?? rest?.dependencies ?? [] }
+
+  /// The blocking body, on the thread that runs one.
+  var thread: BlockingBody? { rest?.thread }
+
+  /// The dependency of an operation that has exactly one, which it requires.
+  @usableFromInline
+  var onlyDependency: AnyOperationHandle {
+    guard let dependency = only ?? rest?.dependencies.first ?? nil else {
+      preconditionFailure("An operation started before a dependency had a value.")
+    }
+    return dependency
   }
 
   /// The operation.
@@ -75,8 +113,7 @@ extension OperationContext {
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
     let thread = BlockingBody(isBody: Engine.shared.isBody(of: self))
-    let context = OperationContext(
-      handle: handle, attempt: attempt, dependencies: dependencies, thread: thread)
+    let context = OperationContext(self, on: thread)
     return try await withTaskCancellationHandler {
       try await BlockingThreads.shared.perform {
         try OperationContext.$current.withValue(context) { try body() }

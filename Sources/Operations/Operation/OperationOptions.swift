@@ -18,6 +18,7 @@ public struct OperationOptions: Sendable {
     set { givenCategories = newValue.isEmpty ? nil : newValue }
   }
   private var givenCategories: [OperationCategory]?
+  var hasCategories: Bool { givenCategories != nil }
   /// Rarely used options, in one word.
   private var box: Box?
 

@@ -16,6 +16,7 @@ public final class ReadyOperation<Kind: AsyncOperation>: Sendable {
   /// The number of the `schedule` call for which the object was created; stale objects are ignored.
   private let number: Int
 
+  @usableFromInline
   init(operation: Kind, handle: OperationHandle<Kind.Output>, number: Int) {
     self.operation = operation
     self.handle = handle
@@ -62,7 +63,7 @@ extension Engine {
   /// Puts an operation with custom scheduling into the line of a manager.
   func enqueue(_ handle: AnyOperationHandle, _ number: Int, _ manager: OperationManager) {
     modify { effects in
-      guard handle.details.scheduleCalls == number,
+      guard Int(handle.details.scheduleCalls) == number,
         machine.enqueue(handle.id, manager: manager.index)
       else { return }
       if let host = handle.details.host { effects.append(.releaseManager(host)) }
@@ -74,7 +75,7 @@ extension Engine {
   /// Handles a released ``ReadyOperation``: if it was unused, the operation can never start.
   func cancelUnused(_ handle: AnyOperationHandle, _ number: Int) {
     modify { _ in
-      guard handle.details.scheduleCalls == number, let slot = machine.slot(of: handle.id),
+      guard Int(handle.details.scheduleCalls) == number, let slot = machine.slot(of: handle.id),
         machine[slot].phase == .scheduling
       else { return }
       _ = machine.cancel(slot, .lost, .this)

@@ -50,7 +50,7 @@ extension Engine {
   /// Whether the calling code is the body of a running operation, not a task that the body started.
   func isBody(of context: OperationContext) -> Bool {
     let task = TaskIdentity.current
-    return lock.withLock { isBody(of: context, in: task) }
+    return modify { _ in isBody(of: context, in: task) }
   }
 
   /// Whether the code is the body of a running operation; called under the lock.

@@ -1,33 +1,48 @@
 /// The actions to perform after unlocking, in the order in which they were collected.
 ///
-/// Like the `Effects` of a pool, with more actions inline. A generic type in StageFloor for both was
-/// measured: submitting took a tenth longer, because its destruction is not specialized.
-struct Effects {
-  /// Usually there are at most three actions, which need no allocation.
-  private var first: EngineAction?
-  private var second: EngineAction?
-  private var third: EngineAction?
-  private var rest: [EngineAction]?
+/// Like the `Effects` of a pool, with two kinds of action in fields of their own: the release of an
+/// operation that has left the machine, and the request for a driver. They are the last to be
+/// performed. Most calls have no other actions, and copy no enumeration.
+struct Effects: ~Copyable {
+  private var actions: [EngineAction] = []
+  private var released: Unmanaged<AnyOperationHandle>?
+  private var alsoReleased: [Unmanaged<AnyOperationHandle>] = []
+  private var manager: Unmanaged<OperationManager>?
+  private var lane = LaneIndex.compute
+
+  @inline(__always)
+  init() {}
 
   mutating func append(_ action: EngineAction) {
-    if first == nil {
-      first = action
-    } else if second == nil {
-      second = action
-    } else if third == nil {
-      third = action
-    } else {
-      if rest == nil { rest = [] }
-      rest?.append(action)
+    actions.append(action)
+  }
+
+  /// Releases a handle that the engine has retained.
+  @inline(__always)
+  mutating func release(_ handle: Unmanaged<AnyOperationHandle>) {
+    if released == nil { released = handle } else { alsoReleased.append(handle) }
+  }
+
+  /// Starts a driver of a manager, which has operations.
+  @inline(__always)
+  mutating func startDriver(of manager: Unmanaged<OperationManager>, _ lane: LaneIndex) {
+    guard self.manager == nil else {
+      return append(.requestDriver(manager.takeUnretainedValue(), lane))
     }
+    // It may have no operation left when the lock is released.
+    self.manager = manager.retain()
+    self.lane = lane
   }
 
   /// Performs the actions; without the lock.
-  func perform() {
-    guard let first else { return }
-    first.perform()
-    if let second { second.perform() }
-    if let third { third.perform() }
-    for action in rest ?? [] { action.perform() }
+  @inline(__always)
+  consuming func perform() {
+    if !actions.isEmpty { for action in actions { action.perform() } }
+    if let manager {
+      manager.takeUnretainedValue().startDriver(lane)
+      manager.release()
+    }
+    released?.release()
+    if !alsoReleased.isEmpty { for handle in alsoReleased { handle.release() } }
   }
 }

@@ -2,15 +2,25 @@ internal import StageFloor
 
 extension Engine {
   /// Adds an operation and its edges to the machine.
+  ///
+  /// - Parameters:
+  ///   - handle: The operation.
+  ///   - only: The only edge, if there is one and `edges` is empty.
+  ///   - edges: The edges.
+  ///   - parent: The operation whose child it is.
+  ///   - isSubmitted: Whether it is submitted and not only prepared.
+  ///   - traits: Traits that do not follow from its options.
   func add(
-    _ handle: AnyOperationHandle, edges: [Edge], parent: AnyOperationHandle?, isSubmitted: Bool,
-    traits: OperationRecord.Traits = []
+    _ handle: AnyOperationHandle, only: Edge? = nil, edges: [Edge] = [],
+    parent: AnyOperationHandle? = nil, isSubmitted: Bool, traits: OperationRecord.Traits = []
   ) {
     let now = momentOfAdding(handle)
-    modify { effects in
+    // A new operation without a parent affects none that a driver has taken ahead, unless an edge
+    // leads to it: `link` recalls it then.
+    modify(recalling: parent != nil) { effects in
       add(
-        handle, edges: edges, parent: parent, isSubmitted: isSubmitted, traits: traits, at: now,
-        &effects)
+        handle, only: only, edges: edges, parent: parent, isSubmitted: isSubmitted, traits: traits,
+        at: now, &effects)
     }
   }
 
@@ -18,27 +28,27 @@ extension Engine {
   ///
   /// Read without the lock, because the clock may be provided by the user.
   func momentOfAdding(_ handle: AnyOperationHandle) -> Int64 {
-    let configuration = handle.manager.configuration
-    let isNeeded =
-      configuration.recordsTrace || configuration.stallThreshold != nil
-      || handle.options.extras?.expiry != nil
+    let isNeeded = handle.manager.timesSubmissions || handle.options.extras?.expiry != nil
     return isNeeded ? handle.manager.timekeeper.now : 0
   }
 
   /// Adds an operation and its edges to the machine; under the lock.
+  @inline(__always)
   func add(
-    _ handle: AnyOperationHandle, edges: [Edge], parent: AnyOperationHandle?, isSubmitted: Bool,
-    traits: OperationRecord.Traits, at now: Int64, _ effects: inout Effects
+    _ handle: AnyOperationHandle, only: Edge? = nil, edges: [Edge], parent: AnyOperationHandle?,
+    isSubmitted: Bool, traits: OperationRecord.Traits, at now: Int64, _ effects: inout Effects
   ) {
     let manager = handle.manager
-    let options = handle.options
-    let categories =
-      options.categories.isEmpty ? [] : Set(options.categories.map(\.index)).sorted()
-    var traits = traits.union(options.traits)
-    if handle.hasConditions { traits.insert(.needsCheck) }
+    var traits = traits
+    if let extras = handle.options.extras { traits.formUnion(extras.traits) }
+    if let parts = handle.parts {
+      if parts.hasConditions { traits.insert(.needsCheck) }
+      if parts.schedulesItself { traits.insert(.schedulesItself) }
+    }
     let id = machine.add(
-      manager: manager.index, lane: options.lane.index, priority: options.priority.level,
-      traits: traits, categories: categories)
+      manager: manager.index, lane: handle.options.lane.index,
+      priority: handle.options.priority.level, traits: traits,
+      categories: handle.options.categoryIndices)
     handle.id = id
     handle.number = machine[id.slot].number
     if isSubmitted {
@@ -47,11 +57,14 @@ extension Engine {
     } else {
       prepared[id.slot] = WeakReference(handle)
     }
-    manager.added(handle, edges, &effects)
+    manager.added(handle, only, edges, &effects)
     if evaluationCount > 0, handle.hasConditions, isTooDeep(handle), isSubmitted {
       return failAsEndless(handle, at: now, &effects)
     }
-    if let parent { guard adopt(handle, by: parent, edges, at: now, &effects) else { return } }
+    if let parent {
+      guard adopt(handle, by: parent, only.map { [$0] } ?? edges, at: now, &effects) else { return }
+    }
+    if let only { link(handle, only, isSubmitted: isSubmitted, &effects) }
     for edge in edges { link(handle, edge, isSubmitted: isSubmitted, &effects) }
     // Children of existing operations are still accepted.
     if manager.isShutdown, parent?.isScope ?? true { return refuse(handle, at: now, &effects) }
@@ -73,6 +86,9 @@ extension Engine {
   ) {
     let dependency = edge.dependency
     hold(dependency, for: handle, isSubmitted: isSubmitted)
+    if let slot = machine.slot(of: dependency.id), machine[slot].traits.contains(.isAhead) {
+      recallAll(&effects)
+    }
     if let slot = machine.slot(of: dependency.id) {
       machine.link(edge.kind, to: slot, from: handle.id.slot)
     } else if let verdict = dependency.details.verdict {
@@ -235,14 +251,22 @@ extension Engine {
   }
 }
 
-extension OperationOptions {
+extension OperationOptions.Extras {
   /// The options that the machine needs.
   fileprivate var traits: OperationRecord.Traits {
-    guard let extras else { return [] }
     var traits: OperationRecord.Traits = []
-    if extras.keepsCategories { traits.insert(.keepsCategories) }
-    if extras.preempts { traits.insert(.preempts) }
-    if extras.isPreemptible { traits.insert(.isPreemptible) }
+    if keepsCategories { traits.insert(.keepsCategories) }
+    if preempts { traits.insert(.preempts) }
+    if isPreemptible { traits.insert(.isPreemptible) }
     return traits
+  }
+}
+
+extension OperationOptions {
+  /// The indices of the categories in the machine, each once, in ascending order.
+  fileprivate var categoryIndices: [Int32] {
+    guard hasCategories else { return [] }
+    let indices = categories.map(\.index)
+    return indices.count == 1 ? indices : Set(indices).sorted()
   }
 }

@@ -23,7 +23,7 @@ extension Engine {
         guard let handle = handle(at: id.slot) else { continue }
         handle.manager.changed(handle, to: .ready, &effects)
         handle.details.scheduleCalls += 1
-        if let schedule = handle.scheduleCall(handle.details.scheduleCalls) {
+        if let schedule = handle.scheduleCall(Int(handle.details.scheduleCalls)) {
           effects.append(.callSchedule(schedule))
         }
       case .becameReady(let id):
@@ -40,7 +40,7 @@ extension Engine {
         effects.append(.interrupt(driver))
       case .requestDriver(let manager, let lane, _):
         guard let manager = managers[Int(manager)] else { continue }
-        effects.append(.requestDriver(manager.takeUnretainedValue(), lane))
+        effects.startDriver(of: manager, lane)
       case .resume(let ticket):
         if let continuation = parked.removeValue(forKey: ticket) {
           effects.append(.resume(continuation))
@@ -65,9 +65,10 @@ extension Engine {
     if let reason = reason(for: verdict, of: handle) { handle.details.extras.reason = reason }
     if let error { handle.details.extras.error = error }
     handle.manager.ended(handle, &effects)
-    if !handle.details.dependencies.isEmpty {
-      effects.append(.releaseHandles(handle.details.dependencies))
-      handle.details.dependencies = []
+    if handle.details.hasDependencies {
+      let (only, several) = handle.details.takeDependencies()
+      if let only { effects.release(Unmanaged.passRetained(only)) }
+      if let several { effects.append(.releaseHandles(several)) }
     }
     if handle.details.hasClaims { endClaims(on: handle) }
     if let before = handle.details.existingExtras?.endedBefore {
@@ -78,7 +79,7 @@ extension Engine {
     handle.manager.changed(handle, to: verdict.state, &effects)
     if handle.details.hasWaiters { announce(handle, &effects) }
     // The body of an abandoned operation still runs; its driver releases it.
-    if handle.details.driver == nil {
+    if handle.details.driver == nil, handle.hasBody || verdict.ending != .succeeded {
       effects.append(.dropBody(handle, keepsOutput: verdict.ending == .succeeded))
     }
   }
@@ -127,43 +128,33 @@ extension Engine {
     }
     if let reference = handles[id.slot] {
       handles[id.slot] = nil
-      effects.append(.release(reference))
+      effects.release(reference)
     } else {
       prepared[id.slot] = nil
     }
   }
 
+  /// The reason that a dependency gave; other reasons follow from the verdict.
   private func reason(
     for verdict: Verdict, of handle: AnyOperationHandle
   ) -> OperationCancellationReason? {
-    guard verdict.ending == .cancelled || verdict.ending == .skipped else { return nil }
-    switch verdict.cause {
-    case .own: return OperationCancellationReason(.condition)
-    case .requested, .preempted: return OperationCancellationReason(.requested)
-    case .timedOut: return OperationCancellationReason(.timedOut)
-    case .expired: return OperationCancellationReason(.expired)
-    case .abandoned: return OperationCancellationReason(.abandoned)
-    case .neverSubmitted: return OperationCancellationReason(.neverSubmitted)
-    case .lost: return OperationCancellationReason(.lost)
-    case .unwanted: return OperationCancellationReason(.unwanted)
-    case .scopeEnded: return OperationCancellationReason(.scopeEnded)
-    case .shutdown: return OperationCancellationReason(.shutdown)
-    case .dependency(let id):
-      // The dependency is still in its record while its dependents are notified, unless it ended
-      // before the edge was added. If it left while conditions were evaluated, the handle still
-      // holds it.
-      let dependency =
-        self.handle(at: id.slot).flatMap { $0.id == id ? $0 : nil }
-        ?? handle.details.dependencies.lazy.compactMap { $0 }.first { $0.id == id }
-      if let reason = (dependency ?? handle.details.existingExtras?.endedBefore)?
-        .reasonForDependents
-      {
-        return reason
-      }
-      let name = forgotten[id]
-      return OperationCancellationReason(
-        .dependencyCancelled, root: name, path: name.map { [$0] } ?? [])
+    guard verdict.ending == .cancelled || verdict.ending == .skipped,
+      case .dependency(let id) = verdict.cause
+    else { return nil }
+    // The dependency is still in its record while its dependents are notified, unless it ended
+    // before the edge was added. If it left while conditions were evaluated, the handle still
+    // holds it.
+    let dependency =
+      self.handle(at: id.slot).flatMap { $0.id == id ? $0 : nil }
+      ?? handle.details.dependencies.lazy.compactMap { $0 }.first { $0.id == id }
+    if let reason = (dependency ?? handle.details.existingExtras?.endedBefore)?
+      .reasonForDependents
+    {
+      return reason
     }
+    let name = forgotten[id]
+    return OperationCancellationReason(
+      .dependencyCancelled, root: name, path: name.map { [$0] } ?? [])
   }
 }
 
@@ -174,19 +165,38 @@ extension AnyOperationHandle {
       switch details.verdict?.ending {
       case .failed: .dependencyFailed
       case .cancelled:
-        details.existingExtras?.reason?.kind == .dependencyFailed
+        details.reason?.kind == .dependencyFailed
           ? .dependencyFailed : .dependencyCancelled
       case .skipped, .succeeded, nil: .dependencySkipped
       }
-    let way = details.existingExtras?.reason?.path ?? []
+    let way = details.reason?.path ?? []
     return OperationCancellationReason(
-      kind, root: details.existingExtras?.reason?.root ?? name,
-      rootError: details.existingExtras?.error ?? details.existingExtras?.reason?.rootError,
+      kind, root: details.reason?.root ?? name,
+      rootError: details.existingExtras?.error ?? details.reason?.rootError,
       path: way.count < OperationCancellationReason.longestPath ? way + [name] : way)
   }
 }
 
 extension Verdict {
+  /// The reason that follows from the verdict alone; nil if there is none, or if a dependency gave
+  /// one.
+  var reason: OperationCancellationReason? {
+    guard ending == .cancelled || ending == .skipped else { return nil }
+    return switch cause {
+    case .own: OperationCancellationReason(.condition)
+    case .requested, .preempted: OperationCancellationReason(.requested)
+    case .timedOut: OperationCancellationReason(.timedOut)
+    case .expired: OperationCancellationReason(.expired)
+    case .abandoned: OperationCancellationReason(.abandoned)
+    case .neverSubmitted: OperationCancellationReason(.neverSubmitted)
+    case .lost: OperationCancellationReason(.lost)
+    case .unwanted: OperationCancellationReason(.unwanted)
+    case .scopeEnded: OperationCancellationReason(.scopeEnded)
+    case .shutdown: OperationCancellationReason(.shutdown)
+    case .dependency: nil
+    }
+  }
+
   /// The state of an operation with this verdict.
   var state: OperationState { ending == .cancelled ? .cancelled : .finished }
 }

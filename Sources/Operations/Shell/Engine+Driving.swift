@@ -3,9 +3,10 @@ internal import StageFloor
 extension Engine {
   /// An operation for a driver to carry out.
   struct Assignment {
-    let handle: AnyOperationHandle
     let context: OperationContext
     let isCheck: Bool
+    /// The number of operations that the driver may claim by itself; 0 if it has only this one.
+    var claimLimit = 0
   }
 
   /// The next step of a driver.
@@ -22,7 +23,7 @@ extension Engine {
     _ manager: OperationManager, _ lane: LaneIndex, _ driver: Driver, isFirst: Bool
   ) -> Next {
     let now = manager.timekeeper.now
-    return modify { effects in
+    return modify(recalling: false) { effects in
       next(manager, lane, driver, isFirst: isFirst, at: now, &effects)
     }
   }
@@ -30,29 +31,38 @@ extension Engine {
   /// Records the result of an assignment and returns the driver's next step.
   ///
   /// - Parameters:
-  ///   - assignment: The assignment.
+  ///   - handle: The operation of the assignment, or the one claimed last.
   ///   - result: Its result.
   ///   - manager: The manager of the driver.
   ///   - lane: The lane of the driver.
   ///   - driver: The driver.
+  ///   - now: The current time.
   ///   - isTurnOver: Whether other tasks should run.
   /// - Returns: The next step.
   func completed(
-    _ assignment: Assignment, _ result: AnyOperationHandle.AssignmentResult,
+    _ handle: AnyOperationHandle, _ result: AnyOperationHandle.AssignmentResult,
     _ manager: OperationManager,
-    _ lane: LaneIndex, _ driver: Driver, isTurnOver: Bool
+    _ lane: LaneIndex, _ driver: Driver, at now: Int64, isTurnOver: Bool
   ) -> Next {
     switch result {
     case .ran(let error):
-      let step: Next? = finish(assignment.handle, error, in: (manager.index, lane)) {
-        now, effects in
+      let step: Next? = finish(handle, error, in: (manager.index, lane), driver, at: now) {
+        effects in
         isTurnOver
           ? endTurn(manager, lane, driver)
           : next(manager, lane, driver, isFirst: false, at: now, &effects)
       }
       if let step { return step }
     case .answered(let answer):
-      _ = answered(assignment.handle, answer, isCheck: true)
+      let step: Next? = modify { effects in
+        _ = recordAnswer(of: handle, answer, isCheck: true, at: now, &effects)
+        collect(into: &effects)
+        guard !hasMoreWork else { return nil }
+        return isTurnOver
+          ? endTurn(manager, lane, driver)
+          : next(manager, lane, driver, isFirst: false, at: now, &effects)
+      }
+      if let step { return step }
     case .revoked:
       break
     }
@@ -77,13 +87,18 @@ extension Engine {
         handle.details.extras.blocker = (machine[id.slot].blockedBy, machine[id.slot].blocker)
       }
       begin(handle, driver, at: now, &effects)
+      let limit = takeAhead(after: handle, manager, lane, driver)
       return .perform(
-        Assignment(handle: handle, context: context(of: handle), isCheck: false))
+        Assignment(context: context(of: handle), isCheck: false, claimLimit: limit))
     case .check(let id):
       guard let handle = handle(at: id.slot) else { return leave(manager, driver) }
       handle.details.driver = driver
       evaluationCount += 1
-      return .perform(Assignment(handle: handle, context: context(of: handle), isCheck: true))
+      return .perform(Assignment(context: context(of: handle), isCheck: true))
+    case nil where machine.lanes[machine.laneIndex(manager.index, lane)].aheadCount > 0:
+      // Another driver has some.
+      recallAll(&effects)
+      return next(manager, lane, driver, isFirst: false, at: now, &effects)
     case nil:
       // The ended operation may have made others ready, in other managers and lanes.
       machine.requestDrivers()
@@ -108,9 +123,10 @@ extension Engine {
 
   private func context(of handle: AnyOperationHandle) -> OperationContext {
     // An attempt has its number before the volatile conditions that may revoke it are evaluated.
-    let attempt = handle.details.attempt + (handle.details.isRechecking ? 1 : 0)
+    let attempt = Int(handle.details.attempt) + (handle.details.isRechecking ? 1 : 0)
     return OperationContext(
-      handle: handle, attempt: attempt, dependencies: handle.details.dependencies)
+      handle: handle, attempt: attempt, only: handle.details.onlyDependency,
+      several: handle.details.severalDependencies)
   }
 
   /// Starts an operation; under the lock.
@@ -150,7 +166,7 @@ extension Engine {
   ) -> OperationContext? {
     let now = handle.manager.timekeeper.now
     return modify { effects in
-      guard handle.details.scheduleCalls == number, machine.startOutside(handle.id) else {
+      guard Int(handle.details.scheduleCalls) == number, machine.startOutside(handle.id) else {
         return nil
       }
       begin(handle, driver, at: now, &effects)
@@ -164,22 +180,30 @@ extension Engine {
   ///   - handle: The operation.
   ///   - error: The error that its body threw.
   ///   - position: The manager and the lane of its driver, if that continues there.
+  ///   - driver: Its driver.
+  ///   - now: The current time.
   ///   - proceed: Called under the lock after the end has been recorded.
   /// - Returns: The result of `proceed`; nil if the end needed more than one slice, in which case
   ///   `proceed` was not called.
   @discardableResult
+  @inline(__always)
   func finish<Result>(
     _ handle: AnyOperationHandle, _ error: (any Error)?, in position: (Int32, LaneIndex)? = nil,
-    then proceed: (_ now: Int64, inout Effects) -> Result
+    _ driver: Driver, at now: Int64, then proceed: (inout Effects) -> Result
   ) -> Result? {
-    let now = handle.manager.timekeeper.now
     let error = handle.options.extras == nil ? error : errorOfAttempt(handle, error)
     let rest = error.flatMap { restAfter($0, handle) }
-    return modify { effects -> Result? in
-      bodyReturned(handle, error, rest: rest, at: now, &effects)
+    return modify(recalling: false) { effects -> Result? in
+      if driver.aheadCount > 0 { recall(driver, &effects) }
+      if error == nil, handle.options.extras == nil, machine.finishPlain(handle.id) {
+        endPlainly(handle, handle.id.slot, &effects)
+      } else {
+        if !lenders.isEmpty { recallAll(&effects) }
+        bodyReturned(handle, error, rest: rest, at: now, &effects)
+      }
       // Operations that became ready are reported as ready before they start.
       collect(into: &effects)
-      guard hasMoreWork else { return proceed(now, &effects) }
+      guard hasMoreWork else { return proceed(&effects) }
       // The driver is busy with the remaining slices, so ready operations need another driver.
       if let (manager, lane) = position { machine.touch(manager, lane) }
       machine.requestDrivers()
@@ -226,55 +250,61 @@ extension Engine {
     guard let policy = handle.options.extras?.retry else { return nil }
     // An interruption by a preempting operation is not a failure and does not count as an attempt.
     let attempt = lock.withLock {
-      handle.details.attempt - (handle.details.existingExtras?.interruptions ?? 0)
+      Int(handle.details.attempt) - (handle.details.existingExtras?.interruptions ?? 0)
     }
     guard policy.allowsRetry(after: error, attempts: attempt) else { return nil }
     return handle.manager.rest(before: attempt + 1, policy)
   }
 
-  /// Records the answer of an operation's conditions.
+  /// Records the answer of the volatile conditions of an operation that has started.
   ///
-  /// - Returns: Whether the body may run, if the operation has started.
-  func answered(
-    _ handle: AnyOperationHandle, _ answer: ConditionsAnswer, isCheck: Bool
-  ) -> Bool {
-    let now = isCheck ? 0 : handle.manager.timekeeper.now
+  /// - Returns: Whether the body may run.
+  func answered(_ handle: AnyOperationHandle, _ answer: ConditionsAnswer) -> Bool {
+    let now = handle.manager.timekeeper.now
     return modify { effects in
-      if isCheck { handle.details.driver = nil }
-      evaluationCount -= 1
-      handle.details.isRechecking = false
-      let result = machineAnswer(handle, answer, &effects)
-      let end = machine.checked(handle.id, result.check)
-      if case .first(let given, _) = answer {
-        endReservation(of: given)
-        machine.endLinking()
-      }
-      switch end {
-      case .continues:
-        if case .proceed = answer {
-          if !isCheck { beginAttempt(handle, at: now, &effects) }
-          return true
-        }
-        handle.details.driver = nil
-        if !isCheck { takeBack(handle, &effects) }
-        return false
-      case .ended(let verdict):
-        handle.details.driver = nil
-        recordEnd(of: handle, verdict, error: result.error, &effects)
-      case .cycle(let path):
-        handle.details.driver = nil
-        let error = OperationError(
-          .wouldDeadlock, operation: handle.name, path: path.map(name(of:)))
-        recordEnd(of: handle, .failed, error: error, &effects)
-      case .endless:
-        handle.details.driver = nil
-        recordEnd(of: handle, .failed, error: endlessConditions(of: handle), &effects)
-      case .ignored:
-        handle.details.driver = nil
-        dropGivenUp(handle, &effects)
-      }
-      return false
+      recordAnswer(of: handle, answer, isCheck: false, at: now, &effects)
     }
+  }
+
+  /// Records the answer of an operation's conditions; under the lock.
+  private func recordAnswer(
+    of handle: AnyOperationHandle, _ answer: ConditionsAnswer, isCheck: Bool, at now: Int64,
+    _ effects: inout Effects
+  ) -> Bool {
+    if isCheck { handle.details.driver = nil }
+    evaluationCount -= 1
+    handle.details.isRechecking = false
+    let result = machineAnswer(handle, answer, &effects)
+    let end = machine.checked(handle.id, result.check)
+    if case .first(let given, _) = answer {
+      endReservation(of: given)
+      machine.endLinking()
+    }
+    switch end {
+    case .continues:
+      if case .proceed = answer {
+        if !isCheck { beginAttempt(handle, at: now, &effects) }
+        return true
+      }
+      handle.details.driver = nil
+      if !isCheck { takeBack(handle, &effects) }
+      return false
+    case .ended(let verdict):
+      handle.details.driver = nil
+      recordEnd(of: handle, verdict, error: result.error, &effects)
+    case .cycle(let path):
+      handle.details.driver = nil
+      let error = OperationError(
+        .wouldDeadlock, operation: handle.name, path: path.map(name(of:)))
+      recordEnd(of: handle, .failed, error: error, &effects)
+    case .endless:
+      handle.details.driver = nil
+      recordEnd(of: handle, .failed, error: endlessConditions(of: handle), &effects)
+    case .ignored:
+      handle.details.driver = nil
+      dropGivenUp(handle, &effects)
+    }
+    return false
   }
 
   /// Releases the body of an operation that was abandoned before, when its driver no longer needs

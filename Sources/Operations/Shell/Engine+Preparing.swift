@@ -11,9 +11,9 @@ extension Engine {
     _ dependency: AnyOperationHandle, for handle: AnyOperationHandle, isSubmitted: Bool
   ) {
     guard isSubmitted, dependency.isOnlyPrepared else {
-      return handle.details.dependencies.append(dependency)
+      return handle.details.hold(dependency)
     }
-    claim(dependency, for: handle, position: handle.details.dependencies.count)
+    claim(dependency, for: handle, position: handle.details.dependencyCount)
     handle.details.dependencies.append(nil)
   }
 

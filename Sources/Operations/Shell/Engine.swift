@@ -36,6 +36,8 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
   @exclusivity(unchecked) var claimed: [AnyOperationHandle] = []
   /// The number of slices besides the first one of each call.
   @exclusivity(unchecked) var sliceCount = 0
+  /// The drivers that have taken operations ahead.
+  @exclusivity(unchecked) var lenders: [Unmanaged<Driver>] = []
   private var lastTicket: UInt64 = 0
 
   /// Reserves capacity for the actions of one slice.
@@ -59,12 +61,22 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
   /// Locks, asks the machine, unlocks, and performs the collected actions.
   ///
   /// Work beyond one slice is done in further slices before this returns.
+  ///
+  /// - Parameters:
+  ///   - isRecalling: Whether operations that drivers have taken ahead are recalled first; false
+  ///     only if `ask` cannot tell, or recalls them itself.
+  ///   - ask: Asks the machine; called under the lock.
+  /// - Returns: The result of `ask`.
   @inline(__always)
-  func modify<Result>(_ ask: (inout Effects) -> Result) -> Result {
+  func modify<Result>(
+    recalling isRecalling: Bool = true, _ ask: (inout Effects) -> Result
+  ) -> Result {
     var effects = Effects()
     lock.lock(spinning: Self.spinLimit)
     machine.budget = Self.slice
+    if isRecalling, !lenders.isEmpty { recallAll(&effects) }
     let result = ask(&effects)
+    if machine.isRecallDue { recallAll(&effects) }
     collect(into: &effects)
     if !borrowed.isEmpty { returnBorrowed(&effects) }
     if hasGarbage { takeGarbage(&effects) }
@@ -117,6 +129,7 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
       lock.lock()
       sliceCount += 1
       machine.budget = Self.slice
+      if !lenders.isEmpty { recallAll(&effects) }
       // These may create further work, which follows that of the call.
       if let work = present.work { machine.put(work) }
       for handle in present.claimed { endClaims(on: handle) }

@@ -6,8 +6,6 @@ enum EngineAction {
   case announce(AnyOperationHandle, [OperationWaiter])
   /// Nothing of the operation runs any more: release what it does not need.
   case dropBody(AnyOperationHandle, keepsOutput: Bool)
-  /// The operation has left the machine, which releases the handle.
-  case release(Unmanaged<AnyOperationHandle>)
   /// Call the type's `schedule` method.
   case callSchedule(@Sendable () -> Void)
   case interrupt(Driver)
@@ -37,8 +35,6 @@ enum EngineAction {
       _ = handle
     case .dropBody(let handle, let keepsOutput):
       handle.dropBody(keepsOutput: keepsOutput)
-    case .release(let handle):
-      handle.release()
     case .callSchedule(let schedule):
       schedule()
     case .interrupt(let driver):

@@ -28,11 +28,7 @@ extension OperationManager {
       let end = timekeeper.now + budget
       next = Engine.shared.take(self, .compute, driver, isFirst: true)
       while case .perform(let assignment) = next {
-        let result = await OperationContext.$current.withValue(assignment.context) {
-          await assignment.handle.perform(assignment)
-        }
-        next = Engine.shared.completed(
-          assignment, result, self, .compute, driver, isTurnOver: timekeeper.now >= end)
+        next = await perform(assignment, .compute, driver) { $0 >= end }
       }
       if case .comesBack = next { await Task.yield() }
     }
@@ -53,14 +49,51 @@ extension OperationManager {
       var start = timekeeper.now
       next = Engine.shared.take(self, .main, driver, isFirst: true)
       while case .perform(let assignment) = next {
-        let result = await OperationContext.$current.withValue(assignment.context) {
-          await assignment.handle.perform(assignment)
+        next = await perform(assignment, .main, driver) { now in
+          defer { start = now }
+          return turns.charge(now - start, budget: budget)
         }
-        let now = timekeeper.now
-        let isTurnOver = turns.charge(now - start, budget: budget)
-        start = now
-        next = Engine.shared.completed(
-          assignment, result, self, .main, driver, isTurnOver: isTurnOver)
+      }
+    }
+  }
+
+  /// Carries out an assignment, and runs the operations that the driver has taken ahead.
+  ///
+  /// It runs on the actor of the caller, and so do its closures: they capture the actor.
+  ///
+  /// - Parameters:
+  ///   - assignment: The assignment.
+  ///   - lane: The lane of the driver.
+  ///   - driver: The driver.
+  ///   - actor: The actor of the caller.
+  ///   - isTurnOver: Whether other tasks should run; called after each operation with the time.
+  /// - Returns: The next step.
+  @inline(__always)
+  private func perform(
+    _ assignment: Engine.Assignment, _ lane: LaneIndex, _ driver: Driver,
+    on actor: isolated (any Actor)? = #isolation, isTurnOver: (Int64) -> Bool
+  ) async -> Engine.Next {
+    var handle = assignment.context.handle
+    var claimed = 1
+    var result = await OperationContext.$current.withValue(assignment.context) {
+      _ = actor
+      return await assignment.context.handle.perform(assignment)
+    }
+    while true {
+      let now = timekeeper.now
+      let isOver = isTurnOver(now)
+      guard case .ran(nil) = result, !isOver,
+        let another = driver.claim(&claimed, limit: assignment.claimLimit, at: now)
+      else {
+        return Engine.shared.completed(
+          handle, result, self, lane, driver, at: now, isTurnOver: isOver)
+      }
+      // The previous operation may be released by another thread from now on.
+      handle = another.takeUnretainedValue()
+      let context = OperationContext(handle: handle, attempt: 1)
+      result = await OperationContext.$current.withValue(context) { [handle] in
+        _ = actor
+        return .ran(await handle.runBody(context))
       }
     }
   }
@@ -96,7 +129,7 @@ extension AnyOperationHandle {
   final func start(_ context: OperationContext) async -> AssignmentResult {
     if hasVolatileConditions {
       let answer = await evaluateConditions(context, onlyVolatile: true)
-      guard Engine.shared.answered(self, answer, isCheck: false) else { return .revoked }
+      guard Engine.shared.answered(self, answer) else { return .revoked }
     }
     return .ran(await runBody(context))
   }
@@ -112,7 +145,9 @@ extension OperationManager {
       await handle.start(context)
     }
     if case .ran(let error) = result {
-      Engine.shared.finish(handle, error) { _, _ in Engine.shared.machine.requestDrivers() }
+      Engine.shared.finish(handle, error, driver, at: timekeeper.now) { _ in
+        Engine.shared.machine.requestDrivers()
+      }
     }
   }
 }

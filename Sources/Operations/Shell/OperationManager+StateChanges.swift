@@ -8,13 +8,15 @@ extension OperationManager {
   var isObserved: Bool { !observers.isEmpty }
 
   /// Records that an operation was added to the machine.
-  func added(_ handle: AnyOperationHandle, _ edges: [Edge], _ effects: inout Effects) {
+  func added(
+    _ handle: AnyOperationHandle, _ only: Edge?, _ edges: [Edge], _ effects: inout Effects
+  ) {
     if !handle.isScope {
       progress.began()
       publishProgress(&effects)
     }
     guard needsTimes else { return }
-    recorder?.add(handle, edges)
+    recorder?.add(handle, only.map { [$0] } ?? edges)
     Engine.shared.reportReadiness(of: handle)
   }
 
@@ -66,9 +68,9 @@ extension OperationManager {
     }
     noteStep()
     switch state {
-    case .waiting: postEvent(.retrying(attempt: handle.details.attempt + 1), handle, &effects)
+    case .waiting: postEvent(.retrying(attempt: Int(handle.details.attempt) + 1), handle, &effects)
     case .ready: postEvent(.ready, handle, &effects)
-    case .executing: postEvent(.started(attempt: handle.details.attempt), handle, &effects)
+    case .executing: postEvent(.started(attempt: Int(handle.details.attempt)), handle, &effects)
     case .finished, .cancelled:
       let ending = handle.details.verdict?.ending ?? .cancelled
       postEvent(.ended(OperationEnding(ending: ending)), handle, &effects)

@@ -167,13 +167,14 @@ extension OperationMachine {
       !manager.hasSlot || mine.allSatisfy { self[$0].returns == 0 }, "slots are taken again")
     for lane in [LaneIndex.compute, .main] {
       let inLane = mine.filter { self[$0].lane == lane }
-      let ready = inLane.count { self[$0].phase == .ready }
+      let ready = inLane.count { self[$0].phase == .ready && !self[$0].traits.contains(.isAhead) }
       let due = inLane.count { self[$0].phase == .checkDue }
       try check(lanes[laneIndex(Int32(index), lane)].ready.count == ready, "the line of the ready")
       try check(
         lanes[laneIndex(Int32(index), lane)].checks.count == due,
         "the line of those with conditions")
-      let hasWork = due > 0 || (ready > 0 && manager.hasSlot)
+      let isAhead = lanes[laneIndex(Int32(index), lane)].aheadCount > 0
+      let hasWork = due > 0 || ((ready > 0 || isAhead) && manager.hasSlot)
       try check(
         !hasWork || manager.isSuspended || lanes[laneIndex(Int32(index), lane)].isDriverRequested,
         "a driver is on its way where there is work")

@@ -14,45 +14,51 @@ struct OperationMachineExplorationTests {
   @Test(arguments: [EdgeKind.requires, .follows, .result, .failed])
   func twoOperationsAgreeWithTheModel(_ kind: EdgeKind) async throws {
     try await onThread {
-      var rig = OperationRig()
-      _ = rig.machine.addManager(limit: 1)
-      _ = rig.machine.addCategory(limit: 1)
-      let first = rig.add(traits: .needsCheck, categories: [0])
-      let second = rig.add(categories: [0])
-      try rig.link(kind, to: first, from: second)
-      try rig.endLinking()
       var count = 0
-      try Self.explore(rig, depth: 4, way: [], &count)
+      try Self.explore(depth: 4, way: [], &count) {
+        var rig = OperationRig()
+        _ = rig.machine.addManager(limit: 1)
+        _ = rig.machine.addCategory(limit: 1)
+        let first = rig.add(traits: .needsCheck, categories: [0])
+        let second = rig.add(categories: [0])
+        try rig.link(kind, to: first, from: second)
+        try rig.endLinking()
+        return rig
+      }
       try check(count > 300, "only \(count) sequences")
     }
   }
 
   @Test func twoOperationsInACategoryAgreeWithTheModel() async throws {
     try await onThread {
-      var rig = OperationRig()
-      _ = rig.machine.addManager(limit: 2)
-      _ = rig.machine.addCategory(limit: 1)
-      _ = rig.add(traits: [.isPreemptible, .keepsCategories], categories: [0])
-      _ = rig.add(traits: .preempts, categories: [0])
       var count = 0
-      try Self.explore(rig, depth: 4, way: [], &count)
+      try Self.explore(depth: 4, way: [], &count) {
+        var rig = OperationRig()
+        _ = rig.machine.addManager(limit: 2)
+        _ = rig.machine.addCategory(limit: 1)
+        _ = rig.add(traits: [.isPreemptible, .keepsCategories], categories: [0])
+        _ = rig.add(traits: .preempts, categories: [0])
+        return rig
+      }
       try check(count > 300, "only \(count) sequences")
     }
   }
 
+  /// Continues a sequence with each possible event; each time, the sequence is replayed.
   private static func explore(
-    _ rig: OperationRig, depth: Int, way: [Input], _ count: inout Int
+    depth: Int, way: [Input], _ count: inout Int, _ prepare: () throws -> OperationRig
   ) throws {
     count += 1
     guard depth > 0 else { return }
     for input in Input.allCases {
-      var next = rig
+      var rig = try prepare()
+      for earlier in way { _ = try apply(earlier, to: &rig) }
       do {
-        guard try apply(input, to: &next) else { continue }
+        guard try apply(input, to: &rig) else { continue }
       } catch {
         throw BrokenPromise("\(way + [input]): \(error)")
       }
-      try explore(next, depth: depth - 1, way: way + [input], &count)
+      try explore(depth: depth - 1, way: way + [input], &count, prepare)
     }
   }
 

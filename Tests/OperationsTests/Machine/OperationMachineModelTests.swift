@@ -28,6 +28,10 @@ struct OperationMachineModelTests {
     var interleaves = false
     /// The number of calls between two checks of all invariants.
     var checksEach = 3
+    /// Whether some managers have no limit, and their drivers take operations ahead.
+    var takesAhead = false
+    /// Whether plain operations take the general way too.
+    var forcesSlowPath = false
 
     /// All features, with several managers.
     static func everything(
@@ -93,18 +97,44 @@ struct OperationMachineModelTests {
     try await converse(rules, seeds: 7_080..<7_105)
   }
 
+  /// With operations taken ahead, and in general, plain operations give the answers of the model.
+  @Test(arguments: [false, true]) func operationsTakenAheadAgreeWithTheModel(
+    _ forcesSlowPath: Bool
+  ) async throws {
+    var plain = Rules()
+    plain.managers = 2
+    plain.population = 40
+    plain.takesAhead = true
+    plain.forcesSlowPath = forcesSlowPath
+    let counts = try await converse(plain, seeds: 8_000..<8_060)
+    try check((counts.ahead > 50) != forcesSlowPath, "\(counts.ahead) were ahead")
+    try check((counts.plain > 500) != forcesSlowPath, "\(counts.plain) ended in one step")
+    var rules = Rules.everything(length: 400, population: 30)
+    rules.takesAhead = true
+    rules.forcesSlowPath = forcesSlowPath
+    try await converse(rules, seeds: 8_100..<8_130)
+  }
+
   @Test func longScenariosAgreeWithTheModel() async throws {
     let rules = Rules.everything(managers: 2, categories: [1, 2], length: 4_000, population: 12)
     try await converse(rules, seeds: 5_000..<5_003)
   }
 
-  private func converse(_ rules: Rules, seeds: Range<UInt64>) async throws {
+  /// - Returns: How many operations were taken ahead, and how many ended in one step.
+  @discardableResult
+  private func converse(
+    _ rules: Rules, seeds: Range<UInt64>
+  ) async throws -> (ahead: Int, plain: Int) {
     // On its own thread: other tests need the threads of tasks.
     try await onThread {
+      var counts = (ahead: 0, plain: 0)
       try withEverySeed(in: seeds) { generator in
         var scenario = OperationScenario(rules, &generator)
         try scenario.run()
+        counts.ahead += scenario.rig.aheadTotal
+        counts.plain += scenario.rig.plainEnds
       }
+      return counts
     }
   }
 }

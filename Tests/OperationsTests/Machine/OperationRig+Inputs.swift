@@ -25,6 +25,9 @@ extension OperationRig {
   /// An edge of an operation that is being created.
   mutating func link(_ kind: EdgeKind, to other: Int, from number: Int) throws {
     self[number].edges.append(Edge(other: other, kind: kind))
+    if let dependency = self.slot(other), machine[dependency].traits.contains(.isAhead) {
+      try recallAll()
+    }
     guard let slot = slot(number) else { return }
     if let dependency = self.slot(other) {
       machine.link(kind, to: dependency, from: slot)
@@ -100,6 +103,19 @@ extension OperationRig {
         reached.append(other)
       }
     }
+    if prefersPlainEnds, reach == .this, cause == .requested,
+      !machine[slot].traits.contains(.isMarkedCancelled)
+    {
+      // Each of many that are cancelled together is marked before.
+      machine[slot].traits.insert(.isMarkedCancelled)
+      if machine.cancelPlain(slot) {
+        plainEnds += 1
+        try noteEnd(number, .cancelled(.requested))
+        try noteSettlement(number)
+        return try recordActions()
+      }
+      machine[slot].traits.remove(.isMarkedCancelled)
+    }
     let hadEnded = self[number].verdict != nil
     try check(machine.cancel(slot, cause, reach) == !hadEnded, "the answer is whether it had ended")
     try recordActions()
@@ -132,13 +148,19 @@ extension OperationRig {
   }
 
   private mutating func ask(_ manager: Int32, _ lane: LaneIndex, isFirst: Bool) throws {
-    switch machine.take(manager: manager, lane: lane, isFirst: isFirst) {
+    var step = machine.take(manager: manager, lane: lane, isFirst: isFirst)
+    if step == nil, machine.lanes[machine.laneIndex(manager, lane)].aheadCount > 0 {
+      try recallAll()
+      step = machine.take(manager: manager, lane: lane, isFirst: false)
+    }
+    switch step {
     case .run(let id):
       let number = numbers[id]!
       try noteStart(number)
       try check(self[number].manager == manager, "it runs in its manager")
       self[number].activity = .running
       executed += 1
+      try takeAhead(after: number, manager, lane)
     case .check(let id):
       let number = numbers[id]!
       try noteStart(number)
@@ -156,6 +178,13 @@ extension OperationRig {
     guard self[number].waits.isEmpty, self[number].parked.isEmpty else { return }
     leaveDriver(number)
     self[number].activity = .none
+    if prefersPlainEnds, result == .returned, machine.finishPlain(self[number].id) {
+      plainEnds += 1
+      try noteEnd(number, .succeeded)
+      try noteSettlement(number)
+      machine.requestDrivers()
+      return try recordActions()
+    }
     switch machine.finish(self[number].id, result) {
     case .ended(let verdict): try noteEnd(number, verdict)
     case .closing: break

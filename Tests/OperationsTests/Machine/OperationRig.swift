@@ -6,7 +6,7 @@ import TestSupport
 ///
 /// The model has no lines, slots or links in lists. It records the requests, the effects that the
 /// table of edges allows, and what must not happen twice.
-struct OperationRig {
+struct OperationRig: ~Copyable {
   /// The model of one operation.
   struct Entry {
     var id: NodeID
@@ -53,6 +53,13 @@ struct OperationRig {
   /// Waits of cancelled tasks take their slot immediately, and limits may be lowered.
   var mayExceedLimit: Set<Int32> = []
   var executed = 0
+  /// Whether drivers take operations ahead, what they have taken, and how many there were.
+  var takesAhead = false
+  var ahead: [Ahead] = []
+  var aheadTotal = 0
+  /// Whether plain operations end in one step, and how many did.
+  var prefersPlainEnds = false
+  var plainEnds = 0
   /// The amount of work that a call does at a time.
   var slice = Int.max
   /// Whether other calls run between the slices of one.
@@ -79,6 +86,7 @@ struct OperationRig {
 
   /// Records the actions, and checks that they are allowed.
   mutating func recordActions() throws {
+    if machine.isRecallDue { try recallAll() }
     while let work = machine.takeWork() {
       if interleaves {
         unfinished.append(work)
@@ -236,7 +244,7 @@ struct OperationRig {
     return false
   }
 
-  private mutating func noteSettlement(_ number: Int) throws {
+  mutating func noteSettlement(_ number: Int) throws {
     let entry = self[number]
     try check(!entry.hasSettled, "#\(number + 1) settles once")
     try check(entry.verdict != nil, "#\(number + 1) settles after it has ended")

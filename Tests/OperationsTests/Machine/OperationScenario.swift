@@ -3,7 +3,7 @@ import TestSupport
 @testable import StagecraftOperations
 
 /// One random scenario, from start to end.
-struct OperationScenario {
+struct OperationScenario: ~Copyable {
   typealias Rules = OperationMachineModelTests.Rules
 
   let rules: Rules
@@ -13,13 +13,16 @@ struct OperationScenario {
   init(_ rules: Rules, _ generator: inout SeededGenerator) {
     self.rules = rules
     for _ in 0..<rules.managers {
-      _ = rig.machine.addManager(limit: Int.random(in: rules.limits, using: &generator))
+      let limit = Int.random(in: rules.limits, using: &generator)
+      _ = rig.machine.addManager(limit: rules.takesAhead && generator.oneIn(2) ? .max : limit)
     }
     for limit in rules.categories { _ = rig.machine.addCategory(limit: limit) }
     self.generator = generator
     rig.slice = rules.slice
     rig.interleaves = rules.interleaves
     rig.checksEach = rules.checksEach
+    rig.takesAhead = rules.takesAhead
+    rig.machine.forcesSlowPath = rules.forcesSlowPath
     rig.machine.budget = rules.slice
   }
 
@@ -47,8 +50,17 @@ struct OperationScenario {
     if rig.unfinished.count == 4 || oneIn(2), let place = anyPlace(rig.unfinished) {
       return try rig.proceed(place)
     }
-    switch Int.random(in: 0..<24, using: &generator) {
-    case 0..<4: try addSome()
+    rig.prefersPlainEnds = oneIn(2)
+    if let place = anyPlace(rig.ahead), oneIn(2) { return try rig.claim(place) }
+    let input = Int.random(in: 0..<24, using: &generator)
+    // Only new operations and drivers cannot tell what is ahead.
+    if input >= 9 { try rig.recallAll() }
+    switch input {
+    case 0..<4:
+      // With a short line, drivers take nothing ahead.
+      for _ in 0..<(rules.takesAhead ? Int.random(in: 1...8, using: &generator) : 1) {
+        try addSome()
+      }
     case 4..<9: try drive()
     case 9..<13: try endSome()
     case 13: if let number = pick(rig.alive) { try rig.submit(number) }
@@ -87,7 +99,8 @@ struct OperationScenario {
     if oneIn(4) { traits.insert(.failsFast) }
     return rig.add(
       manager: Int32.random(in: 0..<Int32(rules.managers), using: &generator),
-      lane: oneIn(4) ? .main : .compute, priority: UInt8.random(in: 0...4, using: &generator),
+      lane: oneIn(4) ? .main : .compute,
+      priority: rules.takesAhead && !oneIn(8) ? 2 : UInt8.random(in: 0...4, using: &generator),
       traits: traits, categories: categories)
   }
 
@@ -95,7 +108,9 @@ struct OperationScenario {
     guard rig.alive.count < rules.population else { return }
     let others = rig.alive
     let number = make()
-    for _ in 0..<Int.random(in: 0...3, using: &generator) {
+    // An operation with dependents is not taken ahead.
+    let mostEdges = rules.takesAhead && !oneIn(4) ? 0 : 3
+    for _ in 0..<Int.random(in: 0...mostEdges, using: &generator) {
       let settled = rig.entries.indices.suffix(8).filter { $0 != number }
       if let other = pick(oneIn(6) ? settled : others) {
         try rig.link(anyKind(), to: other, from: number)
@@ -168,7 +183,8 @@ struct OperationScenario {
     let manager = Int32.random(in: 0..<Int32(rules.managers), using: &generator)
     if oneIn(2) {
       rig.mayExceedLimit.insert(manager)
-      rig.machine.setLimit(Int.random(in: rules.limits, using: &generator), of: manager)
+      let limit = Int.random(in: rules.limits, using: &generator)
+      rig.machine.setLimit(rules.takesAhead && oneIn(2) ? .max : limit, of: manager)
     } else {
       rig.machine.setSuspended(oneIn(3), manager)
     }
@@ -199,6 +215,8 @@ struct OperationScenario {
 
   /// Ends everything that can end; afterwards nothing is left.
   mutating func endAll() throws {
+    try rig.recallAll()
+    rig.takesAhead = false
     for manager in rig.machine.managers.indices.map(Int32.init) {
       rig.machine.setSuspended(false, manager)
       try rig.recordActions()

@@ -1,3 +1,5 @@
+internal import CHarness
+internal import Harness
 internal import StagecraftOperations
 
 /// Stagecraft's manager, with operations that are submitted one by one.
@@ -53,6 +55,54 @@ enum StagecraftSubmitting {
       manager.submit(options) { cell.increment() }
     }
     try await manager.waitUntilIdle()
+  }
+
+  /// Operations defined as a type.
+  static func types(_ count: Int, _ bodies: Bodies) async throws {
+    let manager = OperationManager("types")
+    for index in 0..<count { manager.submit(Increment(cell: bodies.cell(index))) }
+    try await manager.waitUntilIdle()
+  }
+
+  private struct Increment: AsyncOperation {
+    let cell: Cell
+
+    func run(_ context: OperationContext) async throws { cell.increment() }
+  }
+
+  /// Operations with a condition that always holds.
+  static func condition(_ count: Int, _ bodies: Bodies) async throws {
+    let manager = OperationManager("condition")
+    let always = OperationCondition<Void>("always") { _ in .proceed }
+    for index in 0..<count {
+      let cell = bodies.cell(index)
+      manager.submit(conditions: [always]) { cell.increment() }
+    }
+    try await manager.waitUntilIdle()
+  }
+
+  /// Cancels all operations of a suspended manager, and returns how long that took.
+  static func cancelAll(_ count: Int, _ bodies: Bodies) async throws -> Int64 {
+    let manager = OperationManager("cancelled")
+    manager.suspend()
+    submit(0..<count, bodies, to: manager)
+    let stopwatch = Stopwatch()
+    manager.cancelAll()
+    let nanoseconds = stopwatch.nanoseconds
+    try await manager.waitUntilIdle()
+    return nanoseconds
+  }
+
+  /// The memory of a pending operation, if the system reports it.
+  static func pendingBytes(_ count: Int) async -> Double? {
+    let bodies = Bodies(count)
+    let manager = OperationManager("pending")
+    manager.suspend()
+    let before = bench_heap_in_use()
+    submit(0..<count, bodies, to: manager)
+    let added = bench_heap_in_use() - before
+    manager.cancelAll()
+    return before < 0 ? nil : Double(added) / Double(count)
   }
 
   /// Operations; the last requires all others.
