@@ -79,13 +79,14 @@ struct LeafNode<Element> {
   @inline(__always)
   func slot(of key: UInt64) -> Int? {
     let keys = keys
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) >> 1
-      if keys[middle] < key { low = middle + 1 } else { high = middle }
+    // Which half has the key is not predictable, so this selects without a branch.
+    var (slot, rest) = (0, count)
+    while rest > 1 {
+      let half = rest >> 1
+      slot = keys[slot &+ half] <= key ? slot &+ half : slot
+      rest &-= half
     }
-    return low < count && keys[low] == key ? low : nil
+    return rest == 1 && keys[slot] == key ? slot : nil
   }
 }
 
