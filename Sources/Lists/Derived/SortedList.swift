@@ -13,7 +13,7 @@
 public final class SortedList<Element: Identifiable & Sendable>:
   DerivedList<Element>, @unchecked Sendable  // guard: immutable; its core has its own guard
 where Element.ID: Sendable {
-  private let ruleBox: RuleBox<OrderRules<Element, WholeList>>
+  @usableFromInline let ruleBox: RuleBox<OrderRules<Element, WholeList>>
 
   @usableFromInline
   init(_ core: DerivedCore<Element>, _ ruleBox: RuleBox<OrderRules<Element, WholeList>>) {
@@ -28,10 +28,12 @@ where Element.ID: Sendable {
   /// called on any thread.
   ///
   /// - Parameter areInIncreasingOrder: Returns whether one row precedes another.
+  @inlinable
   public func sort(
     by areInIncreasingOrder: @escaping @Sendable (Element, Element) -> Bool
   ) {
-    ruleBox.change { $0.rowOrder = areInIncreasingOrder }
+    let order = RowOrder(areInIncreasingOrder)
+    ruleBox.change { $0.rows = order }
     changeSignal.signal()
   }
 }
@@ -52,7 +54,8 @@ extension ListReading {
   ) -> SortedList<Element> {
     let ruleBox = RuleBox(
       OrderRules<Element, WholeList>(
-        key: { _ in WholeList() }, sectionOrder: { _, _ in false }, rowOrder: areInIncreasingOrder))
+        key: { _ in WholeList() }, sectionOrder: { _, _ in false },
+        rows: RowOrder(areInIncreasingOrder)))
     let engine = OrderEngine(self, ruleBox: ruleBox)
     return SortedList(
       DerivedCore(changeSignal: changeSignal, comparison: ListVersion.comparison) {

@@ -52,7 +52,8 @@ extension ListReading {
   ) -> GroupedList<Key, Element> {
     let ruleBox = RuleBox(
       OrderRules(
-        key: key, sectionOrder: sectionOrder, rowOrder: areInIncreasingOrder,
+        key: key, sectionOrder: sectionOrder,
+        rows: areInIncreasingOrder.map { RowOrder($0) },
         keepsEmptySections: keepsEmptySections))
     let engine = OrderEngine(self, ruleBox: ruleBox)
     return GroupedList(

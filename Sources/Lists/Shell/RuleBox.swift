@@ -18,6 +18,7 @@ final class RuleBox<Rules: Sendable>: Sendable {
   @usableFromInline var current: Rules { lock.withLock { rules } }
 
   /// Changes the rules; `body` does not call user code.
+  @usableFromInline
   func change(_ body: (inout Rules) -> Void) {
     lock.lock()
     let old = rules

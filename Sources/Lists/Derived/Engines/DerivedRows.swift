@@ -17,6 +17,8 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   /// Released after unlocking.
   @usableFromInline var deferred = DeferredReleases()
   @usableFromInline private(set) var isEditing = false
+  /// The number of entries in the index of `tree` without rows in it.
+  @usableFromInline var strangers = 0
 
   /// What the edits of one update have replaced.
   @usableFromInline
@@ -116,11 +118,50 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   @inlinable
   mutating func replaceAll(with elements: [Element]) {
     touch()
+    replaceTree(
+      by: .make(ofDistinct: elements, version: version + 1, relabellings: tree.relabellings))
+    if Element.self is AnyObject.Type { requireDistinctRows() }
+  }
+
+  /// Stops the program if two rows have the same identity.
+  ///
+  /// The rows of another list are distinct, unless they are objects whose ids have changed.
+  @inlinable
+  mutating func requireDistinctRows() {
+    var rejected: [Element] = []
+    _ = ListTree(rows, version: 0, duplicates: &rejected)
+    if let row = rejected.first { ListMisuse.identityIsDoubled(row.id) }
+  }
+
+  /// All rows, in order.
+  @inlinable var rows: [Element] { tree.elements }
+
+  /// Replaces all rows by those of another tree.
+  ///
+  /// - Parameters:
+  ///   - other: The other tree, whose stamps are at most the next version.
+  ///   - strangers: The number of entries in its index without rows in it.
+  @usableFromInline
+  mutating func replaceTree(by other: consuming ListTree<Element>, strangers: Int = 0) {
+    touch()
     // This defers the destruction of the old rows.
     deferReleaseOfAllRows()
-    var rejected: [Element] = []
-    tree = ListTree(elements, version: version + 1, duplicates: &rejected)
-    if let row = rejected.first { ListMisuse.identityIsDoubled(row.id) }
+    tree = other
+    self.strangers = strangers
+  }
+
+  /// How many entries without rows an index has at most for each of its rows.
+  @inlinable static var strangersPerRow: Int { 32 }
+
+  /// Indexes the rows again if most entries of the index have no row any more.
+  ///
+  /// Such entries cost memory only: a look-up compares ids. Indexing again takes less time than
+  /// removing the other rows did.
+  @inlinable
+  mutating func dropStrangers() {
+    guard strangers > Self.strangersPerRow * (tree.count + Self.strangersPerRow) else { return }
+    tree.reindex()
+    strangers = 0
   }
 
   /// Defers the release of all rows until after unlocking.

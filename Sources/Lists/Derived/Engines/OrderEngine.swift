@@ -3,7 +3,7 @@
 /// An update takes out all rows that were removed, inserted, moved or changed. The rest is in
 /// order, and each of those rows is placed in it by binary search; rows that the order does not
 /// distinguish are in the order of the source. Of the rows that return to their old places, as many
-/// as possible are not moved.
+/// as possible are not moved. With a new order, all rows are arranged again.
 @usableFromInline
 final class OrderEngine<Source: ListReading, Key: Hashable & Sendable> {
   @usableFromInline typealias Element = Source.Element
@@ -48,49 +48,11 @@ final class OrderEngine<Source: ListReading, Key: Hashable & Sendable> {
         step.new, from: newRules == nil ? step.origins : .unknown, hasNewRules: newRules != nil,
         rows)
     }
-    if step.changes.isEmpty, newRules == nil { return }
-    let plan = OrderPlan(step, rules: rules, hasNewRules: newRules != nil, rows, table)
-    if newRules != nil {
-      epoch += 1
-      rows.pointee.touch()
-    }
+    if newRules != nil { return reorder(step, rows) }
+    if step.changes.isEmpty { return }
+    let plan = OrderPlan(step, rules: rules, rows, table)
     plan.perform(on: rows)
     table = GroupedTable(keys: plan.sections.keys, counts: plan.sections.counts)
-    rows.pointee.commit(from: newRules == nil ? step.origins : .unknown)
-  }
-
-  /// Rebuilds all rows.
-  @inlinable
-  func build(
-    _ snapshot: ListSnapshot<Element>, from origins: ListOrigins, hasNewRules: Bool = false,
-    _ rows: Rows
-  ) {
-    let old = rules.keepsEmptySections && !hasNewRules ? table : GroupedTable()
-    var counts = SectionCounts(
-      GroupedTable(keys: old.keys, counts: old.keys.map { _ in 0 }), order: rules.sectionOrder)
-    let keys = snapshot.map(rules.key)
-    counts.add(keys)
-    var entries: [(section: Int, position: Int, element: Element)] = []
-    entries.reserveCapacity(keys.count)
-    for (position, element) in snapshot.enumerated() {
-      guard let section = counts.number(of: keys[position]) else {
-        ListMisuse.keyIsNotItself(keys[position])
-      }
-      counts.count(1, in: section)
-      entries.append((section, position, element))
-    }
-    entries.sort { [rowOrder = rules.rowOrder] one, other in
-      if one.section != other.section { return one.section < other.section }
-      if let rowOrder {
-        if rowOrder(one.element, other.element) { return true }
-        if rowOrder(other.element, one.element) { return false }
-      }
-      return one.position < other.position
-    }
-    // From here on no user code is called that could read the sections.
-    if hasNewRules { epoch += 1 }
-    rows.pointee.replaceAll(with: entries.map(\.element))
-    table = GroupedTable(keys: counts.keys, counts: counts.counts)
-    rows.pointee.commit(from: origins)
+    rows.pointee.commit(from: step.origins)
   }
 }

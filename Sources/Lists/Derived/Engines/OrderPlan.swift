@@ -41,21 +41,16 @@ where Element.ID: Sendable {
 
   @inlinable
   init(
-    _ step: ListTransition<Element>, rules: OrderRules<Element, Key>, hasNewRules: Bool,
-    _ rows: Rows,
+    _ step: ListTransition<Element>, rules: OrderRules<Element, Key>, _ rows: Rows,
     _ table: GroupedTable<Key>
   ) {
-    sections = SectionCounts(hasNewRules ? GroupedTable() : table, order: rules.sectionOrder)
+    sections = SectionCounts(table, order: rules.sectionOrder)
     gone = step.changes.removals.compactMap { rows.pointee.tree.position(of: step.old[$0].id) }
     gone.sort()
-    if hasNewRules {
-      takeAll(of: step, rules, rows)
-    } else {
-      takeChanged(in: step, rules, rows, table)
-      // Exclude the rows that were taken out from the counts of the sections.
-      for row in gone + items.compactMap(\.row) {
-        sections.count(-1, in: table.path(of: row).section)
-      }
+    takeChanged(in: step, rules, rows, table)
+    // Exclude the rows that were taken out from the counts of the sections.
+    for row in gone + items.compactMap(\.row) {
+      sections.count(-1, in: table.path(of: row).section)
     }
     sections.add(items.map(\.key))
     place(among: RemainingRows(taken: (gone + items.compactMap(\.row)).sorted()), step, rules, rows)
@@ -64,20 +59,6 @@ where Element.ID: Sendable {
   }
 
   // MARK: - Taking out
-
-  @inlinable
-  mutating func takeAll(
-    of step: ListTransition<Element>, _ rules: OrderRules<Element, Key>, _ rows: Rows
-  ) {
-    items.reserveCapacity(step.new.count)
-    for (position, element) in step.new.enumerated() {
-      items.append(
-        Item(
-          element: element, position: position, row: rows.pointee.tree.position(of: element.id),
-          key: rules.key(element)))
-    }
-    for update in step.changes.updates { items[update.new].isUpdated = true }
-  }
 
   @inlinable
   mutating func takeChanged(

@@ -85,12 +85,17 @@ struct TreeBuilder<Element: Identifiable & Sendable> {
 
   /// Builds the inner nodes and returns the root; nil if there are no elements.
   @inlinable
-  func finish() -> TreeNode? {
+  func finish() -> TreeNode? { Self.root(above: leaves, shape: shape) }
+
+  /// Builds the inner nodes above leaves, and returns the root; nil if there are no leaves.
+  @inlinable
+  static func root(above leaves: [LeafNode<Element>], shape: TreeShape) -> TreeNode? {
     var level = leaves.map { (node: $0.node, count: $0.count, first: $0.keys[0]) }
     var height = 0
     while level.count > 1 {
       height += 1
       var above: [(node: TreeNode, count: Int, first: UInt64)] = []
+      above.reserveCapacity(level.count / (shape.inner - shape.inner / 8) + 1)
       var start = 0
       while start < level.count {
         let end = min(start + shape.inner - shape.inner / 8, level.count)
