@@ -32,11 +32,14 @@ extension LiveList {
   func primitiveRemove(at position: Int, _ origin: ListOrigin?) -> Element {
     if writerState.pointee.isEditingCopy {
       writerState.pointee.recordEdit(origin)
-      return workingCopy.pointee.remove(at: position)
+      let element = workingCopy.pointee.remove(at: position)
+      if workingCopy.pointee.hasTooManyStaleEntries { workingCopy.pointee.renewIndex() }
+      return element
     }
     beginInPlace(origin)
     let element = state.pointee.tree.remove(at: position)
     finishInPlace()
+    if state.pointee.tree.hasTooManyStaleEntries { renewIndex() }
     return element
   }
 

@@ -194,6 +194,17 @@ extension LiveList {
     withExtendedLifetime((cached, stale)) {}
   }
 
+  /// Creates the index anew, while readers continue with the present one.
+  @usableFromInline
+  @inline(never)
+  func renewIndex() {
+    var index = state.pointee.tree.makeIndex()
+    headLock.lock()
+    swap(&state.pointee.tree.index, &index)
+    state.pointee.tree.staleEntries = 0
+    headLock.unlock()
+  }
+
   @usableFromInline
   func storeGarbage(_ garbage: consuming TreeGarbage<Element>) {
     writerState.pointee.garbage = garbage

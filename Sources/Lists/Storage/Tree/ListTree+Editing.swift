@@ -8,7 +8,7 @@ extension ListTree {
   @inlinable
   mutating func insert(_ element: Element, at position: Int, version: UInt64) {
     let key = put(element, at: position, place: version, revision: version)
-    index.insert(hash: Self.hash(of: element.id), key: key)
+    addEntry(hash: Self.hash(of: element.id), key: key)
   }
 
   /// Like ``insert(_:at:version:)``, but only if an order key is available.
@@ -19,7 +19,7 @@ extension ListTree {
   mutating func insertIfRoom(_ element: Element, at position: Int, version: UInt64) -> Bool {
     guard let opening = makeOpening(at: position, version: version) else { return false }
     let key = fill(opening, with: element, at: position, place: version, revision: version)
-    index.insert(hash: Self.hash(of: element.id), key: key)
+    addEntry(hash: Self.hash(of: element.id), key: key)
     return true
   }
 

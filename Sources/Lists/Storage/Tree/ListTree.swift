@@ -30,6 +30,8 @@ where Element.ID: Sendable {
   @usableFromInline var run: KeyRun
   /// The number of relabellings so far.
   @usableFromInline var relabellings: Int
+  /// The number of index entries that belong to no element; see ``addEntry(hash:key:)``.
+  @usableFromInline var staleEntries = 0
   @usableFromInline let shape: TreeShape
 
   /// Creates an empty list.
@@ -65,9 +67,11 @@ where Element.ID: Sendable {
   @inlinable
   borrowing func copy() -> ListTree {
     root?.retain()
-    return ListTree(
+    var copy = ListTree(
       root: root, index: index.copy(), count: count, run: run,
       relabellings: relabellings, shape: shape)
+    copy.staleEntries = staleEntries
+    return copy
   }
 
   /// Returns the nodes discarded so far, to be freed when no lock is held.
@@ -123,6 +127,7 @@ extension ListTree {
   @usableFromInline
   borrowing func checkInvariants() {
     index.checkInvariants()
+    precondition(index.count == count + staleEntries, "the index has another number of entries")
     var keys: [UInt64] = []
     if let root {
       precondition(root.isLeaf || root.count >= 2, "the root has a single child")

@@ -90,25 +90,11 @@ struct TreeBuilder<Element: Identifiable & Sendable> {
   /// Builds the inner nodes above leaves, and returns the root; nil if there are no leaves.
   @inlinable
   static func root(above leaves: [LeafNode<Element>], shape: TreeShape) -> TreeNode? {
-    var level = leaves.map { (node: $0.node, count: $0.count, first: $0.keys[0]) }
-    var height = 0
-    while level.count > 1 {
-      height += 1
-      var above: [(node: TreeNode, count: Int, first: UInt64)] = []
-      above.reserveCapacity(level.count / (shape.inner - shape.inner / 8) + 1)
-      var start = 0
-      while start < level.count {
-        let end = min(start + shape.inner - shape.inner / 8, level.count)
-        let inner = InnerNode(capacity: shape.inner, height: height)
-        for child in level[start..<end] {
-          inner.insert(child.node, count: child.count, first: child.first, at: inner.count)
-        }
-        above.append((inner.node, inner.total, inner.firsts[0]))
-        start = end
-      }
-      level = above
+    var levels = TreeLevels(inner: shape.inner)
+    for leaf in leaves {
+      levels.append(TreeLevels.Child(node: leaf.node, count: leaf.count, first: leaf.keys[0]))
     }
-    return level.first?.node
+    return levels.finish()
   }
 }
 

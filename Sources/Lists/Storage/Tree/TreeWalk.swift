@@ -28,6 +28,11 @@ struct TreeWalk<Element> {
     node.isLeaf ? LeafNode<Element>(node).keys[slot] : InnerNode(node).firsts[0]
   }
 
+  /// The number of elements in the present node.
+  @inlinable var countOfNode: Int {
+    @inline(__always) get { above.last.map { Int($0.node.counts[$0.child]) } ?? count }
+  }
+
   /// Enters an inner node.
   @inlinable
   mutating func descend() {
@@ -40,7 +45,7 @@ struct TreeWalk<Element> {
   /// Skips a node at its beginning.
   @inlinable
   mutating func skip() {
-    position += above.last.map { Int($0.node.counts[$0.child]) } ?? count
+    position += countOfNode
     leaveNode()
   }
 

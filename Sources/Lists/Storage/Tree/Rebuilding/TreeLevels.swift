@@ -1,0 +1,84 @@
+/// The inner nodes above a sequence of subtrees, created from left to right.
+///
+/// Subtrees of any height may follow each other. Below a higher one, the nodes before it are
+/// completed first, so all leaves have the same depth.
+@usableFromInline
+struct TreeLevels {
+  /// A subtree, its number of elements, and its first order key.
+  @frozen
+  @usableFromInline
+  struct Child {
+    @usableFromInline let node: TreeNode
+    @usableFromInline let count: Int
+    @usableFromInline let first: UInt64
+
+    @inlinable
+    init(node: TreeNode, count: Int, first: UInt64) {
+      self.node = node
+      self.count = count
+      self.first = first
+    }
+  }
+
+  /// The number of children for which an inner node has space.
+  private let inner: Int
+  /// For each height the subtrees that have no parent yet: fewer than two nodes hold, so that the
+  /// last node of a sequence is never nearly empty.
+  private var groups: [[Child]] = []
+
+  @usableFromInline
+  init(inner: Int) { self.inner = inner }
+
+  /// Appends a subtree, which now belongs to this value.
+  @usableFromInline
+  mutating func append(_ child: Child) {
+    for height in 0..<child.node.height where height < groups.count { complete(height) }
+    push(child)
+  }
+
+  /// Returns the root; nil if nothing was appended.
+  @usableFromInline
+  mutating func finish() -> TreeNode? {
+    var height = 0
+    while height < groups.count {
+      if height == groups.count - 1, groups[height].count == 1 { return groups[height][0].node }
+      complete(height)
+      height += 1
+    }
+    return nil
+  }
+
+  private mutating func push(_ child: Child) {
+    let height = child.node.height
+    while groups.count <= height { groups.append([]) }
+    groups[height].append(child)
+    guard groups[height].count == 2 * inner else { return }
+    // Some free space saves the first insertions from splits.
+    let fill = inner - inner / 8
+    push(parent(of: groups[height][..<fill]))
+    groups[height].removeFirst(fill)
+  }
+
+  /// Creates the parents of all subtrees of this height.
+  private mutating func complete(_ height: Int) {
+    let group = groups[height]
+    groups[height].removeAll(keepingCapacity: true)
+    guard group.count > inner else {
+      if !group.isEmpty { push(parent(of: group[...])) }
+      return
+    }
+    push(parent(of: group[..<(group.count / 2)]))
+    push(parent(of: group[(group.count / 2)...]))
+  }
+
+  private func parent(of children: ArraySlice<Child>) -> Child {
+    let height = children.first.map { $0.node.height + 1 } ?? 1
+    let node = InnerNode(capacity: inner, height: height)
+    var count = 0
+    for child in children {
+      node.insert(child.node, count: child.count, first: child.first, at: node.count)
+      count += child.count
+    }
+    return Child(node: node.node, count: count, first: node.firsts[0])
+  }
+}

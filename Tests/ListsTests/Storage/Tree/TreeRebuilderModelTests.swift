@@ -1,0 +1,247 @@
+import TestSupport
+import Testing
+
+@testable import StagecraftLists
+
+/// Lists that are rebuilt, and arrays with the same changes.
+@Suite(.onSeparateThread, .timeLimit(.minutes(3)))
+struct TreeRebuilderModelTests {
+  func run<ID: BookID>(
+    _ type: ID.Type, shape: TreeShape, rounds: Int, seeds: Range<UInt64>, start: Int
+  ) throws {
+    try withEverySeed(in: seeds) { generator in
+      var model = ListTreeModel<ID>(shape: shape, count: start)
+      var kept = [model.keep()]
+      var run = 0
+      for _ in 0..<rounds {
+        model.rebuild(using: &generator)
+        model.tree.checkInvariants()
+        try expectContents(of: model.tree, toBe: model.books)
+        // Edits find their rows and entries, whatever the rebuilding has left.
+        for _ in 0..<Int.random(in: 0...6, using: &generator) {
+          model.edit(growth: 4, run: &run, using: &generator)
+          model.tree.checkInvariants()
+        }
+        if generator.oneIn(3) { model.tree.takeGarbage().free() }
+        kept.append(model.keep())
+        if kept.count > 5 { kept.remove(at: Int.random(in: 0..<5, using: &generator)) }
+        for version in kept {
+          try expectChanges(from: version, to: kept[kept.count - 1])
+          try expectChanges(from: kept[kept.count - 1], to: version)
+        }
+      }
+      for version in kept {
+        version.tree.checkInvariants()
+        try expectContents(of: version.tree, toBe: version.books)
+      }
+    }
+  }
+
+  @Test(arguments: ListTreeModelTests.shapes)
+  func rebuiltListsMatchTheModel(shape: TreeShape) throws {
+    try run(Int.self, shape: shape, rounds: 12, seeds: 0..<12, start: 60)
+    try run(Int.self, shape: shape, rounds: 6, seeds: 100..<104, start: 700)
+    try run(Int.self, shape: shape, rounds: 20, seeds: 200..<208, start: 0)
+  }
+
+  @Test
+  func rebuiltListsMatchTheModelWhenHashesCollide() throws {
+    try run(
+      CollidingID.self, shape: TreeShape(leaf: 4, inner: 4), rounds: 10, seeds: 0..<8, start: 50)
+  }
+
+  /// Rows that come to the same place again and again use up the keys there.
+  @Test(arguments: [1, 3, 40])
+  func crowdedKeysAreDealtAnew(rows: Int) throws {
+    var model = ListTreeModel<Int>(shape: TreeShape(leaf: 7, inner: 5), count: 30)
+    var kept = [model.keep()]
+    for _ in 0..<60 {
+      var plan = RebuildPlan(keeping: 15)
+      for _ in 0..<rows { plan.steps.append(.insert) }
+      plan.steps.append(.keep(model.books.count - 15))
+      model.rebuild(plan)
+      model.tree.checkInvariants()
+      kept.append(model.keep())
+    }
+    #expect(model.tree.relabellings > 0)
+    try expectContents(of: model.tree, toBe: model.books)
+    for version in kept { try expectChanges(from: version, to: kept[60]) }
+  }
+
+  @Test
+  func rowsThatStayKeepTheirKeysAndNodes() throws {
+    var model = ListTreeModel<Int>(shape: TreeShape(leaf: 8, inner: 4), count: 4000)
+    let old = model.keep()
+    var plan = RebuildPlan(keeping: 1000)
+    plan.steps += [.drop(50), .insert, .insert, .keep(2950)]
+    model.rebuild(plan)
+    model.tree.checkInvariants()
+    let new = model.keep()
+    #expect(new.tree.relabellings == old.tree.relabellings)
+    // Comparing all rows would cost more than 4000.
+    let changes = ListTree.changes(from: old.tree, to: new.tree, limit: 100, budget: 3500)
+    #expect(changes.removals == Array(1000..<1050) && changes.insertions == [1000, 1001])
+  }
+
+  /// The index has entries of dropped rows, but not more and more of them.
+  @Test
+  func staleEntriesAreReusedOrDropped() throws {
+    var model = ListTreeModel<Int>(shape: TreeShape(leaf: 8, inner: 4), count: 1000)
+    var half = RebuildPlan()
+    for _ in 0..<500 { half.steps += [.keep(1), .drop(1)] }
+    let odd = model.books.indices.filter { $0 % 2 == 1 }.map { model.books[$0] }
+    model.rebuild(half)
+    #expect(model.tree.staleEntries == 500)
+    for book in odd {
+      let isThere = model.tree.contains(book.id)
+      #expect(!isThere)
+    }
+    for book in odd.prefix(100) { model.insert(book, at: model.books.count) }
+    #expect(model.tree.staleEntries == 400)
+    model.tree.checkInvariants()
+    var most = RebuildPlan(keeping: 20)
+    most.steps.append(.drop(580))
+    model.rebuild(most)
+    #expect(model.tree.staleEntries == 0)
+    model.tree.checkInvariants()
+    try expectContents(of: model.tree, toBe: model.books)
+  }
+
+  /// Repeated changes at scattered places leave neither sparse nodes nor a high tree.
+  @Test
+  func rebuiltTreesRemainDense() throws {
+    try withEverySeed(in: 0..<5) { generator in
+      var model = ListTreeModel<Int>(shape: TreeShape(leaf: 16, inner: 8), count: 3000)
+      for _ in 0..<80 {
+        var plan = RebuildPlan()
+        var rest = model.books.count
+        while rest > 1 {
+          let some = min(rest - 1, Int.random(in: 0..<60, using: &generator))
+          plan.steps += [.keep(some), .drop(1), .insert]
+          rest -= some + 1
+        }
+        plan.steps.append(.keep(rest))
+        model.rebuild(plan)
+      }
+      model.tree.checkInvariants()
+      var chunks = 0
+      model.tree.forEachChunk { _ in chunks += 1 }
+      #expect(chunks <= 3000 / 8 && (model.tree.root?.height ?? 0) <= 4, "\(chunks) leaves")
+    }
+  }
+
+  @Test
+  func runsOfKeysAreBetweenTheirNeighbours() throws {
+    let bounds: [UInt64?] = [nil, 0, 1, 5, 1 << 20, 1 << 32, 1 << 63, .max - 9, .max - 1, .max]
+    for low in bounds {
+      for high in bounds where (low ?? 0) < (high ?? .max) {
+        for count in [1, 2, 3, 7, 1000, 1 << 20, 1 << 31, 1 << 33] {
+          guard let run = OrderKeys.run(of: count, between: low, and: high) else { continue }
+          let (width, overflow) = run.step.multipliedReportingOverflow(by: UInt64(count - 1))
+          let (last, overflows) = run.first.addingReportingOverflow(width)
+          try #require(!overflow && !overflows && run.step >= 2)
+          if let low { try #require(run.first > low) }
+          if let high { try #require(last < high) }
+        }
+      }
+    }
+    #expect(OrderKeys.run(of: 1, between: 7, and: 10) == nil)
+    #expect(OrderKeys.run(of: 1, between: 7, and: 11) != nil)
+  }
+}
+
+/// What a rebuilder is told.
+struct RebuildPlan {
+  enum Step {
+    case keep(Int)
+    case drop(Int)
+    case update
+    case insert
+    /// A row of the old list that is dropped elsewhere.
+    case move(Int)
+  }
+
+  var steps: [Step] = []
+
+  init(keeping rows: Int = 0) {
+    if rows > 0 { steps.append(.keep(rows)) }
+  }
+
+  /// A random plan for a list with this number of rows.
+  init(count: Int, using generator: inout SeededGenerator) {
+    // How many rows of hundred change, and how many adjacent ones have the same fate.
+    let density = [2, 10, 50, 100].randomElement(using: &generator) ?? 10
+    let length = [1, 4, 30].randomElement(using: &generator) ?? 1
+    var movers: [Int] = []
+    var position = 0
+    while position < count {
+      let rows = min(count - position, Int.random(in: 1...length, using: &generator))
+      defer { position += rows }
+      if Int.random(in: 0..<100, using: &generator) >= density {
+        steps.append(.keep(rows))
+        continue
+      }
+      switch Int.random(in: 0..<4, using: &generator) {
+      case 0: steps += Array(repeating: .update, count: rows)
+      case 1:
+        steps.append(.drop(rows))
+        movers += position..<position + rows
+      case 2: steps.append(.drop(rows))
+      default:
+        steps += Array(repeating: .insert, count: rows)
+        steps.append(.keep(rows))
+      }
+    }
+    for mover in movers.shuffled(using: &generator) {
+      // Each time at a random place.
+      steps.insert(.move(mover), at: Int.random(in: 0...steps.count, using: &generator))
+    }
+  }
+}
+
+extension ListTreeModel {
+  mutating func rebuild(using generator: inout SeededGenerator) {
+    rebuild(RebuildPlan(count: books.count, using: &generator))
+  }
+
+  mutating func rebuild(_ plan: RebuildPlan) {
+    var result: [Book<ID>] = []
+    var rebuilder = TreeRebuilder(tree, version: version)
+    var position = 0
+    for step in plan.steps {
+      switch step {
+      case .keep(let rows):
+        rebuilder.keep(rows)
+        result += books[position..<position + rows]
+        position += rows
+      case .drop(let rows):
+        if rows % 2 == 0 {
+          rebuilder.drop(rows)
+        } else {
+          var removed: [Book<ID>] = []
+          rebuilder.drop(rows, into: &removed)
+          precondition(
+            removed == Array(books[position..<position + rows]), "another row was dropped")
+        }
+        position += rows
+      case .update:
+        let old = books[position]
+        let book = Book(id: old.id, edition: old.edition + 1, object: tracker?.make())
+        rebuilder.update(with: book)
+        result.append(book)
+        position += 1
+      case .insert:
+        let book = Book(id: ID(nextID), edition: 0, object: tracker?.make())
+        nextID += 1
+        rebuilder.insert(book, hash: ListTree<Book<ID>>.hash(of: book.id))
+        result.append(book)
+      case .move(let source):
+        rebuilder.move(
+          tree.place(at: source), hash: ListTree<Book<ID>>.hash(of: books[source].id))
+        result.append(books[source])
+      }
+    }
+    tree = rebuilder.finish(tree)
+    books = result
+  }
+}
