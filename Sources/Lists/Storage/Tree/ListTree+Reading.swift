@@ -103,12 +103,17 @@ extension ListTree {
     var found: UnsafePointer<Element>?
     _ = index.firstKey(for: Self.hash(of: id)) { key in
       var node = root
+      var (first, count) = (UInt64(0), node.count)
       for _ in 0..<node.height {
         let inner = InnerNode(node)
-        node = inner.children[inner.child(holdingKey: key)]
+        let child = inner.child(holdingKey: key)
+        (first, count) = (inner.firsts[child], Int(inner.counts[child]))
+        node = inner.children[child]
       }
       let leaf = LeafNode<Element>(node, capacity: capacity)
-      guard let slot = leaf.slot(of: key), leaf.elements[slot].id == id else { return false }
+      guard let slot = leaf.slot(of: key, first: first, count: count),
+        leaf.elements[slot].id == id
+      else { return false }
       found = UnsafePointer(leaf.elements + slot)
       return true
     }
@@ -123,14 +128,16 @@ extension ListTree {
   ) -> TreePlace<Element>? {
     var node = root
     var position = 0
+    var (first, count) = (UInt64(0), node.count)
     for _ in 0..<node.height {
       let inner = InnerNode(node)
       let child = inner.child(holdingKey: key)
       position &+= inner.total(before: child)
+      (first, count) = (inner.firsts[child], Int(inner.counts[child]))
       node = inner.children[child]
     }
     let leaf = LeafNode<Element>(node, capacity: capacity)
-    guard let slot = leaf.slot(of: key) else { return nil }
+    guard let slot = leaf.slot(of: key, first: first, count: count) else { return nil }
     return TreePlace(leaf: leaf, slot: slot, position: position + slot)
   }
 }
