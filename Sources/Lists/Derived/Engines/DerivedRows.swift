@@ -17,8 +17,6 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   /// Released after unlocking.
   @usableFromInline var deferred = DeferredReleases()
   @usableFromInline private(set) var isEditing = false
-  /// The number of entries in the index of `tree` without rows in it.
-  @usableFromInline var strangers = 0
 
   /// What the edits of one update have replaced.
   @usableFromInline
@@ -45,7 +43,6 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   mutating func commit(from origins: ListOrigins) {
     guard isEditing else { return }
     isEditing = false
-    if tree.hasTooManyStaleEntries { tree.renewIndex() }
     version += 1
     log.record(origins, for: version)
     publish()
@@ -137,32 +134,26 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   /// All rows, in order.
   @inlinable var rows: [Element] { tree.elements }
 
-  /// Replaces all rows by those of another tree.
-  ///
-  /// - Parameters:
-  ///   - other: The other tree, whose stamps are at most the next version.
-  ///   - strangers: The number of entries in its index without rows in it.
+  /// Replaces all rows by those of another tree, whose stamps are at most the next version.
   @usableFromInline
-  mutating func replaceTree(by other: consuming ListTree<Element>, strangers: Int = 0) {
+  mutating func replaceTree(by other: consuming ListTree<Element>) {
     touch()
     // This defers the destruction of the old rows.
     deferReleaseOfAllRows()
     tree = other
-    self.strangers = strangers
   }
 
-  /// How many entries without rows an index has at most for each of its rows.
-  @inlinable static var strangersPerRow: Int { 32 }
-
-  /// Indexes the rows again if most entries of the index have no row any more.
+  /// How many stale entries the index has at most for each row.
   ///
-  /// Such entries cost memory only: a look-up compares ids. Indexing again takes less time than
-  /// removing the other rows did.
+  /// Sharing the index of the source costs no memory until the source has changed.
+  @inlinable static var staleEntriesPerRow: Int { 16 }
+
+  /// Indexes the rows again if there are too many stale entries.
+  ///
+  /// This takes less time than removing the other rows did.
   @inlinable
-  mutating func dropStrangers() {
-    guard strangers > Self.strangersPerRow * (tree.count + Self.strangersPerRow) else { return }
-    tree.reindex()
-    strangers = 0
+  mutating func dropStaleEntries() {
+    if tree.staleEntries > Self.staleEntriesPerRow * tree.count + 64 { tree.renewIndex() }
   }
 
   /// Defers the release of all rows until after unlocking.

@@ -1,8 +1,8 @@
 // Building all rows at once, without hashing.
 //
-// The rows are in the order of the source, so they take over its order keys, and its index too: an
-// entry without a row here does no harm, because a look-up compares ids, and an edit names the entry
-// by hash and key. If nearly all entries were of that kind, the rows get an index of their own.
+// The rows are in the order of the source, so they take over its order keys, and its index too:
+// entries of rows that are not shown are stale (see `ListTree.addEntry(hash:key:)`). If nearly all
+// entries were stale, the rows get an index of their own.
 extension FilterMapEngine {
   /// Builds all rows as new ones.
   @inlinable
@@ -155,15 +155,15 @@ extension FilterMapEngine {
     by packer: consuming RowPacker<Output>, _ snapshot: ListSnapshot<Source.Element>,
     relabellings: Int, _ rows: Rows
   ) {
-    let strangers = snapshot.count - packer.count
+    let entries = snapshot.count + snapshot.storage.tree.staleEntries
+    let stale = entries - packer.count
     let sharesIndex =
-      strangers <= DerivedRows<Output>.strangersPerRow * packer.count
-      && !Self.isOfObjects
+      stale <= DerivedRows<Output>.staleEntriesPerRow * packer.count && !Self.isOfObjects
     var tree = packer.finish(
       index: sharesIndex ? snapshot.storage.tree.index.copy() : HashIndex(),
-      relabellings: relabellings)
-    if !sharesIndex { tree.reindex() }
-    rows.pointee.replaceTree(by: tree, strangers: sharesIndex ? strangers : 0)
+      staleEntries: sharesIndex ? stale : 0, relabellings: relabellings)
+    if !sharesIndex { tree.renewIndex() }
+    rows.pointee.replaceTree(by: tree)
     if Self.isOfObjects { rows.pointee.requireDistinctRows() }
   }
 }

@@ -5,23 +5,19 @@ public import StageFloor
 struct Rearrangement<Element: Identifiable & Sendable> where Element.ID: Sendable {
   @usableFromInline typealias Rows = UnsafeMutablePointer<DerivedRows<Element>>
 
-  /// The key and the stamps of a row in the tree.
+  /// A row in the tree.
   @usableFromInline
   struct OldRow {
-    @usableFromInline let element: UnsafePointer<Element>
-    @usableFromInline let key: UInt64
-    @usableFromInline let place: UInt64
-    @usableFromInline let revision: UInt64
+    @usableFromInline let leaf: LeafNode<Element>
+    @usableFromInline let slot: Int
     @usableFromInline var isUpdated = false
     /// Whether the row is among the new ones.
     @usableFromInline var remains = false
 
     @inlinable
     init(_ leaf: LeafNode<Element>, _ slot: Int) {
-      element = UnsafePointer(leaf.elements + slot)
-      key = leaf.keys[slot]
-      place = leaf.places[slot]
-      revision = leaf.revisions[slot]
+      self.leaf = leaf
+      self.slot = slot
     }
   }
 
@@ -107,76 +103,32 @@ struct Rearrangement<Element: Identifiable & Sendable> where Element.ID: Sendabl
     }
   }
 
-  /// Builds the tree again; the rows that stay keep their keys if there is room for the others.
+  /// Builds the tree again in one pass.
   @inlinable
   func rebuild(_ rows: Rows, _ elements: [Element]) {
-    let version = rows.pointee.version + 1
-    let relabellings = rows.pointee.tree.relabellings
-    let kept = keys()
-    var packer = RowPacker<Element>(expecting: elements.count)
-    var entries: [HashEntry] = []
-    entries.reserveCapacity(elements.count)
+    var rebuilder = TreeRebuilder(rows.pointee.tree, version: rows.pointee.version + 1)
+    var next = 0
     for (target, element) in elements.enumerated() {
-      let key = kept?[target] ?? OrderKeys.middle + UInt64(target) * OrderKeys.step
-      var (place, revision) = (version, version)
-      if sources[target] >= 0 {
-        let old = olds[sources[target]]
-        if stays[target] { place = old.place }
-        if !old.isUpdated { revision = old.revision }
+      guard sources[target] >= 0 else {
+        rebuilder.insert(element, hash: hashes[target])
+        continue
       }
-      packer.append(element, key: key, place: place, revision: revision)
-      entries.append(HashEntry(hash: hashes[target], key: key))
+      let old = olds[sources[target]]
+      if stays[target] {
+        rebuilder.drop(sources[target] - next)
+        next = sources[target] + 1
+        if old.isUpdated { rebuilder.update(with: element) } else { rebuilder.keep(1) }
+      } else if old.isUpdated {
+        rebuilder.insert(element, hash: hashes[target])
+      } else {
+        rebuilder.move(
+          TreePlace(leaf: old.leaf, slot: old.slot, position: sources[target]),
+          hash: hashes[target])
+      }
     }
-    rows.pointee.replaceTree(
-      by: packer.finish(
-        index: HashIndex(entries: entries),
-        relabellings: kept == nil ? relabellings + 1 : relabellings))
+    rebuilder.drop(olds.count - next)
+    rows.pointee.replaceTree(by: rebuilder.finish(rows.pointee.tree))
     if Element.self is AnyObject.Type { rows.pointee.requireDistinctRows() }
-  }
-
-  /// Returns keys for all rows; nil if there is no room for some between those of rows that stay.
-  @inlinable
-  func keys() -> [UInt64]? {
-    var keys: [UInt64] = []
-    keys.reserveCapacity(stays.count)
-    var low: UInt64?
-    for target in stays.indices where stays[target] {
-      let high = olds[sources[target]].key
-      guard Self.deal(target - keys.count, between: low, and: high, to: &keys) else { return nil }
-      keys.append(high)
-      low = high
-    }
-    guard Self.deal(stays.count - keys.count, between: low, and: nil, to: &keys) else { return nil }
-    return keys
-  }
-
-  /// Appends evenly distributed keys; returns false if there is no room for them.
-  @inlinable
-  static func deal(
-    _ count: Int, between low: UInt64?, and high: UInt64?, to keys: inout [UInt64]
-  ) -> Bool {
-    guard count > 0 else { return true }
-    let (number, step) = (UInt64(count), OrderKeys.step)
-    var next: UInt64
-    var room = step
-    switch (low, high) {
-    case (nil, nil): next = OrderKeys.middle
-    case (let low?, nil):
-      guard (UInt64.max - low) / step > number else { return false }
-      next = low + step
-    case (nil, let high?):
-      guard high / step > number else { return false }
-      next = high - number * step
-    case (let low?, let high?):
-      room = (high - low) / (number + 1)
-      guard room > 0 else { return false }
-      next = low + room
-    }
-    for _ in 0..<count {
-      keys.append(next)
-      next &+= room
-    }
-    return true
   }
 }
 
@@ -199,6 +151,6 @@ struct RowTable {
   func find<Element>(
     _ id: Element.ID, hash: UInt64, among rows: [Rearrangement<Element>.OldRow]
   ) -> Int? {
-    table.find(ProbeTable.shortened(hash)) { rows[$0].element.pointee.id == id }
+    table.find(ProbeTable.shortened(hash)) { rows[$0].leaf.elements[rows[$0].slot].id == id }
   }
 }

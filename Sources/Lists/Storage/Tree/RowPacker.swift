@@ -59,16 +59,20 @@ struct RowPacker<Element: Identifiable & Sendable> where Element.ID: Sendable {
   /// Returns the tree of all rows.
   ///
   /// - Parameters:
-  ///   - index: Contains the keys of all rows by the hashes of their ids, and possibly keys of
-  ///     other rows, which the tree does not have.
+  ///   - index: Contains the keys of all rows by the hashes of their ids.
+  ///   - staleEntries: The number of its other entries; see ``ListTree/addEntry(hash:key:)``.
   ///   - relabellings: The number of relabellings so far, as in ``ListTree/relabellings``.
   /// - Returns: The tree.
   @inlinable
-  consuming func finish(index: consuming HashIndex, relabellings: Int) -> ListTree<Element> {
+  consuming func finish(
+    index: consuming HashIndex, staleEntries: Int = 0, relabellings: Int
+  ) -> ListTree<Element> {
     leaf?.count = slot
-    return ListTree(
-      root: TreeBuilder.root(above: leaves, shape: shape), index: index, count: count,
+    var tree = ListTree<Element>(
+      root: TreeBuilder<Element>.root(above: leaves, shape: shape), index: index, count: count,
       run: KeyRun(latest: latest), relabellings: relabellings, shape: shape)
+    tree.staleEntries = staleEntries
+    return tree
   }
 }
 
@@ -99,21 +103,6 @@ extension ListTree {
       key += OrderKeys.step
     }
     return packer.finish(index: HashIndex(entries: entries), relabellings: relabellings)
-  }
-
-  /// Replaces the index by one that contains the rows of this tree only.
-  ///
-  /// - Complexity: O(*n*).
-  @inlinable
-  mutating func reindex() {
-    var entries: [HashEntry] = []
-    entries.reserveCapacity(count)
-    var cursor = SlotCursor<Element>(root: root, count: count)
-    for position in 0..<count {
-      let (leaf, slot) = cursor.find(position)
-      entries.append(HashEntry(hash: Self.hash(of: leaf.elements[slot].id), key: leaf.keys[slot]))
-    }
-    index = HashIndex(entries: entries)
   }
 }
 
