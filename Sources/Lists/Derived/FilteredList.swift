@@ -48,7 +48,7 @@ extension ListReading {
     let engine = FilterMapEngine(self, ruleBox: ruleBox, areSame: nil)
     return FilteredList(
       DerivedCore(changeSignal: changeSignal, comparison: ListVersion.comparison) {
-        engine.update($0)
+        engine.update($0, quickly: $1)
       }, ruleBox)
   }
 }

@@ -46,7 +46,7 @@ extension ListReading {
     let engine = FilterMapEngine(self, ruleBox: ruleBox, areSame: areSame)
     return DerivedList(
       DerivedCore(changeSignal: changeSignal, comparison: ListVersion.comparison) {
-        engine.update($0)
+        engine.update($0, quickly: $1)
       })
   }
 }

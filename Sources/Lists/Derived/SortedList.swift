@@ -59,7 +59,7 @@ extension ListReading {
     let engine = OrderEngine(self, ruleBox: ruleBox)
     return SortedList(
       DerivedCore(changeSignal: changeSignal, comparison: ListVersion.comparison) {
-        engine.update($0)
+        engine.update($0, quickly: $1)
       }, ruleBox)
   }
 

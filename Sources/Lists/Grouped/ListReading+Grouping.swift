@@ -58,7 +58,7 @@ extension ListReading {
     let engine = OrderEngine(self, ruleBox: ruleBox)
     return GroupedList(
       DerivedCore(changeSignal: changeSignal, comparison: ListVersion.comparison) {
-        engine.update($0)
+        engine.update($0, quickly: $1)
       }, ruleBox
     ) {
       (engine.table, engine.epoch)

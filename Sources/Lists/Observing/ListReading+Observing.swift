@@ -34,7 +34,9 @@ extension ListReading {
     _ body: @escaping @MainActor (ListTransition<Element>) -> Void
   ) -> ListObservation {
     let follower = ListFollower(self, ignoring: ignoring, body)
-    let registration = ObserverRegistration(changeSignal: changeSignal, cadence: cadence) {
+    let registration = ObserverRegistration(
+      changeSignal: changeSignal, cadence: cadence, prepare: preparation
+    ) {
       follower.notify()
     }
     registration.listen()

@@ -39,23 +39,62 @@ where Output.ID == Source.Element.ID {
 
   // `OrderEngine` begins an update in the same way. Sharing that code made each read that finds no
   // change about a tenth slower.
+
+  /// Updates the rows from the source.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - quickly: Whether to do nothing if the update would take long.
+  /// - Returns: Whether the rows are updated.
   @inlinable
-  func update(_ rows: Rows) {
+  func update(_ rows: Rows, quickly: Bool) -> Bool {
+    if quickly { return updateQuickly(rows) }
     let newRules = ruleBox.take()
-    if let newRules {
-      rows.pointee.deferRelease(of: rules)
-      rules = newRules
-    }
     guard let known else {
+      apply(newRules, rows)
       let snapshot = source.snapshot()
       self.known = snapshot
-      return build(snapshot, from: .unknown, rows)
+      build(snapshot, from: .unknown, rows)
+      return true
     }
     let step = source.changes(since: known)
-    rows.pointee.deferRelease(of: known)
-    self.known = step.new
-    if step.changes.isReset {
-      return build(step.new, from: newRules == nil ? step.origins : .unknown, rows)
+    if step.changes.isEmpty, newRules == nil {
+      rows.pointee.deferRelease(of: known)
+      self.known = step.new
+      return true
+    }
+    update(by: step, newRules, rows)
+    return true
+  }
+
+  @inlinable
+  func updateQuickly(_ rows: Rows) -> Bool {
+    guard let step = source.quickChanges(since: known ?? ListSnapshot([])) else { return false }
+    let isLarge = step.new.count > StepBudget.rows
+    if isLarge, known == nil || step.changes.isReset || ruleBox.hasChanged { return false }
+    guard step.changes.structuralCount + step.changes.updates.count <= StepBudget.changedRows
+    else { return false }
+    // Rules that are replaced at this moment apply from the next update.
+    update(by: step, isLarge ? nil : ruleBox.take(), rows)
+    return true
+  }
+
+  @inlinable
+  func apply(_ newRules: Rules?, _ rows: Rows) {
+    guard let newRules else { return }
+    rows.pointee.deferRelease(of: rules)
+    rules = newRules
+  }
+
+  @inlinable
+  func update(by step: ListTransition<Source.Element>, _ newRules: Rules?, _ rows: Rows) {
+    apply(newRules, rows)
+    let isFirst = known == nil
+    if let known { rows.pointee.deferRelease(of: known) }
+    known = step.new
+    if isFirst || step.changes.isReset {
+      return build(
+        step.new, from: isFirst || newRules != nil ? .unknown : step.origins, rows)
     }
     if newRules != nil { return select(step, rows) }
     if step.changes.isEmpty { return }
@@ -67,7 +106,7 @@ where Output.ID == Source.Element.ID {
 
   @inlinable
   func finish(from origins: ListOrigins, _ rows: Rows) {
-    rows.pointee.dropStrangers()
+    rows.pointee.dropStaleEntries()
     rows.pointee.commit(from: origins)
   }
 
