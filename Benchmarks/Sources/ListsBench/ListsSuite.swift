@@ -8,7 +8,8 @@ extension Suite {
       name: "lists", summary: "lists that threads edit and screens show",
       cases: cases,
       checks: [.queue],
-      targets: Target.editing + Target.reading + Target.changing + Target.delivering,
+      targets: Target.editing + Target.reading + Target.changing + Target.delivering
+        + Target.deriving,
       notes: {
         [
           "swift-collections' TreeDictionary would be a competitor for edits by id; it is not part of "
@@ -21,7 +22,8 @@ extension Suite {
 
   /// All cases; with a million orders, those that also exist in other sizes are long.
   private static var cases: [Case] {
-    var cases = Case.edits + Case.inPlace + Case.readings + Case.changes
+    var cases =
+      Case.edits + Case.inPlace + Case.readings + Case.changes + Case.derived + Case.grouped
     for number in cases.indices {
       cases[number].isLong = cases[number].name.hasSuffix(ListSize.large.name)
     }
