@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// The cost limits of a diff.
 ///
 /// Costs are counted rather than measured, so that the same edits always give the same transition.
@@ -68,7 +70,21 @@ extension ListReading {
   }
 }
 
+extension ListReading {
+  /// Updates the list in the background if the caller is on the main actor, and that takes long.
+  func prepareIfOnMain() async {
+    guard MainActor.isCurrent, let update = preparation() else { return }
+    await Task.detached(priority: .userInitiated) { update() }.value
+  }
+}
+
 extension GroupedList {
+  /// Updates the list in the background if the caller is on the main actor, and that takes long.
+  func prepareIfOnMain() async {
+    guard MainActor.isCurrent, let update = preparation() else { return }
+    await Task.detached(priority: .userInitiated) { update() }.value
+  }
+
   /// The function that updates the list before it is read on the main actor.
   var preparation: ObserverRegistration.Preparation {
     {

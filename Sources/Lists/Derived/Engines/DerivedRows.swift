@@ -159,6 +159,7 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   /// Defers the release of all rows until after unlocking.
   @usableFromInline
   mutating func deferReleaseOfAllRows() {
+    if tree.count == 0 { return }
     deferRelease(of: ListSnapshot(makeVersion()))
   }
 }
