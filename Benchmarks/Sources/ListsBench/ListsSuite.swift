@@ -9,7 +9,7 @@ extension Suite {
       cases: cases,
       checks: [.queue],
       targets: Target.editing + Target.reading + Target.changing + Target.replacing
-        + Target.delivering,
+        + Target.delivering + Target.deriving,
       notes: {
         [
           "swift-collections' TreeDictionary would be a competitor for edits by id; it is not part of "
@@ -22,7 +22,9 @@ extension Suite {
 
   /// All cases; with a million orders, those that also exist in other sizes are long.
   private static var cases: [Case] {
-    var cases = Case.edits + Case.inPlace + Case.readings + Case.changes + Case.replacing
+    var cases =
+      Case.edits + Case.inPlace + Case.readings + Case.changes + Case.replacing + Case.derived
+      + Case.grouped
     for number in cases.indices {
       cases[number].isLong = cases[number].name.hasSuffix(ListSize.large.name)
     }

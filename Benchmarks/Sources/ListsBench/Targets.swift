@@ -61,4 +61,22 @@ extension Target {
       Target.nanoseconds("writers-8-job", $0, atMost: 5_000_000)
     }
   }
+
+  /// Targets for derived lists.
+  static var deriving: [Target] {
+    let rebuilt = ["100", "1k", "100k", "1m"].flatMap { size in
+      ["filter-first", "filter-other", "sort-first", "sort-other"].map {
+        Target.ratio("\($0)-\(size)", to: "array", atMost: 1.5)
+      }
+    }
+    let grouped = ["100-in-10", "1k-in-100", "100k-in-5000", "100k-in-20000"].flatMap { size in
+      ["group-first", "group-more", "group-gone"].map {
+        Target.ratio("\($0)-\(size)", to: "dictionary", atMost: 1.5)
+      }
+    }
+    let main = ["stagecraft-filter", "stagecraft-order"].map {
+      Target.nanoseconds("new-rules-main-1m", $0, atMost: 4_000_000)
+    }
+    return rebuilt + grouped + main
+  }
 }

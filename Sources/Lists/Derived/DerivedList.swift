@@ -19,6 +19,9 @@
 /// - It is updated only when it is read. The first reader does the work for all, on its own thread;
 ///   concurrent readers wait for it. A derived list that is neither read nor observed costs only
 ///   the memory of its rows. To update it in the background, read it there.
+/// - For an observer or a presenter, an update that would take the main actor more than a few
+///   milliseconds is made in the background, and the observer is notified after it. The limits are
+///   2048 rows if the rules are new or the source is a reset, otherwise 512 changed rows.
 /// - Its closures are called during reads. They must return the same result for the same row, and
 ///   are called again only for rows that have changed. A closure that reads the list which it
 ///   belongs to sees the version before the update; two derived lists must not read each other. A

@@ -11,10 +11,10 @@
 public final class FilteredList<Element: Identifiable & Sendable>:
   DerivedList<Element>, @unchecked Sendable  // guard: immutable; its core has its own guard
 where Element.ID: Sendable {
-  private let ruleBox: RuleBox<@Sendable (Element) -> Element?>
+  @usableFromInline let ruleBox: RuleBox<RowRules<Element, Element>>
 
   @usableFromInline
-  init(_ core: DerivedCore<Element>, _ ruleBox: RuleBox<@Sendable (Element) -> Element?>) {
+  init(_ core: DerivedCore<Element>, _ ruleBox: RuleBox<RowRules<Element, Element>>) {
     self.ruleBox = ruleBox
     super.init(core)
   }
@@ -22,12 +22,15 @@ where Element.ID: Sendable {
   /// Replaces the filter.
   ///
   /// The next reader calls the new filter for all rows, and reports the rows that appear and
-  /// disappear as one change; rows that pass both filters are unaffected. Several calls before the
+  /// disappear as one change; rows that pass both filters are unaffected. This takes about as long
+  /// as filtering an array, for observers of a long list in the background. Several calls before the
   /// next read are equivalent to the last one. This may be called on any thread.
   ///
   /// - Parameter isIncluded: Returns whether a row passes.
+  @inlinable
   public func filter(by isIncluded: @escaping @Sendable (Element) -> Bool) {
-    ruleBox.change { rules in rules = { isIncluded($0) ? $0 : nil } }
+    let selection = RowRules.selection(isIncluded)
+    ruleBox.change { $0.selection = selection }
     changeSignal.signal()
   }
 }
@@ -42,11 +45,11 @@ extension ListReading {
   public func filtered(
     by isIncluded: @escaping @Sendable (Element) -> Bool
   ) -> FilteredList<Element> {
-    let ruleBox = RuleBox<@Sendable (Element) -> Element?> { isIncluded($0) ? $0 : nil }
-    let engine = FilterMapEngine(self, isFilter: true, ruleBox: ruleBox, areSame: nil)
+    let ruleBox = RuleBox(RowRules(filter: isIncluded))
+    let engine = FilterMapEngine(self, ruleBox: ruleBox, areSame: nil)
     return FilteredList(
       DerivedCore(changeSignal: changeSignal, comparison: ListVersion.comparison) {
-        engine.update($0)
+        engine.update($0, quickly: $1)
       }, ruleBox)
   }
 }

@@ -40,13 +40,13 @@ extension ListReading {
     )?,
     _ transform: @escaping @Sendable (Element) -> Value
   ) -> MappedList<Element.ID, Value> {
-    let ruleBox = RuleBox<@Sendable (Element) -> MappedElement<Element.ID, Value>?> { element in
-      MappedElement(id: element.id, value: transform(element))
-    }
-    let engine = FilterMapEngine(self, isFilter: false, ruleBox: ruleBox, areSame: areSame)
+    let ruleBox = RuleBox(
+      RowRules<Element, MappedElement<Element.ID, Value>>(
+        selection: nil, output: { MappedElement(id: $0.id, value: transform($0)) }))
+    let engine = FilterMapEngine(self, ruleBox: ruleBox, areSame: areSame)
     return DerivedList(
       DerivedCore(changeSignal: changeSignal, comparison: ListVersion.comparison) {
-        engine.update($0)
+        engine.update($0, quickly: $1)
       })
   }
 }

@@ -16,7 +16,9 @@ extension GroupedList {
     _ body: @escaping @MainActor (GroupedTransition<Key, Element>) -> Void
   ) -> ListObservation {
     let follower = GroupedFollower(self, ignoring: ignoring, body)
-    let registration = ObserverRegistration(changeSignal: changeSignal, cadence: cadence) {
+    let registration = ObserverRegistration(
+      changeSignal: changeSignal, cadence: cadence, prepare: preparation
+    ) {
       follower.notify()
     }
     registration.listen()

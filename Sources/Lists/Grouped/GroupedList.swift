@@ -24,7 +24,7 @@ public final class GroupedList<Key: Hashable & Sendable, Element: Identifiable &
   @unchecked Sendable  // guard: immutable; `readTable` is called under the lock of `core`
 where Element.ID: Sendable {
   private let core: DerivedCore<Element>
-  private let ruleBox: RuleBox<OrderRules<Element, Key>>
+  @usableFromInline let ruleBox: RuleBox<OrderRules<Element, Key>>
   private let readTable: () -> (table: GroupedTable<Key>, epoch: UInt64)
 
   /// Creates a list whose sections, stored with the rows, are read under the lock of `core`.
@@ -71,6 +71,9 @@ where Element.ID: Sendable {
     return GroupedTransition(from: old, to: new, budget: budget, origins: origins)
   }
 
+  /// Updates the list unless that takes long; returns whether it is updated.
+  func updateQuickly() -> Bool { core.updateQuickly() }
+
   /// The rows of all sections, one section after another, as a list.
   public var rows: DerivedList<Element> { DerivedList(core) }
 
@@ -102,10 +105,12 @@ where Element.ID: Sendable {
   ///
   /// - Parameter areInIncreasingOrder: Returns whether one row precedes another in their section;
   ///   nil for the order of the source.
+  @inlinable
   public func sortRows(
     by areInIncreasingOrder: (@Sendable (Element, Element) -> Bool)?
   ) {
-    ruleBox.change { $0.rowOrder = areInIncreasingOrder }
+    let order = areInIncreasingOrder.map { RowOrder($0) }
+    ruleBox.change { $0.rows = order }
     changeSignal.signal()
   }
 }

@@ -30,7 +30,7 @@ where Row.ID: Sendable {
     init(_ list: GroupedList<Key, Row>, initial: Bool) {
       self.list = list
       waiter = ChangeWaiter(list.changeSignal)
-      last = list.snapshot()
+      last = initial ? GroupedSnapshot([]) : list.snapshot()
       isAtBeginning = initial
     }
 
@@ -43,12 +43,14 @@ where Row.ID: Sendable {
     ) async -> GroupedTransition<Key, Row>? {
       if isAtBeginning {
         isAtBeginning = false
+        await list.prepareIfOnMain()
         last = list.snapshot()
         return Task.isCancelled ? nil : GroupedTransition(initial: last)
       }
       while !Task.isCancelled {
         // Listen before the list is read: changes made after the read are signalled.
         waiter.listen()
+        await list.prepareIfOnMain()
         let transition = list.changes(since: last)
         last = transition.new
         guard transition.isEmpty else { return transition }

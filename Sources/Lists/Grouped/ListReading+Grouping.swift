@@ -6,9 +6,9 @@ extension ListReading {
   /// let agenda = orders.grouped(by: \.day, sortedBy: { $0.due < $1.due })
   /// ```
   ///
-  /// Store the result as a ``GroupedList``. The first reader groups all rows, on its own thread: a
-  /// million can take seconds. If the first reader would be the main actor, read
-  /// ``GroupedList/snapshot()`` in a detached task first, and show the list then.
+  /// Store the result as a ``GroupedList``. The first reader groups all rows, on its own thread, in
+  /// about the time that `Dictionary(grouping:by:)` takes. If the first reader would be the main
+  /// actor, read ``GroupedList/snapshot()`` in a detached task first, and show the list then.
   ///
   /// - Parameters:
   ///   - key: Returns the key of a row's section; called once for each row, and again when its
@@ -30,9 +30,9 @@ extension ListReading {
 
   /// Groups the rows into sections, one for each key, in an order of your own.
   ///
-  /// Store the result as a ``GroupedList``. The first reader groups all rows, on its own thread: a
-  /// million can take seconds. If the first reader would be the main actor, read
-  /// ``GroupedList/snapshot()`` in a detached task first, and show the list then.
+  /// Store the result as a ``GroupedList``. The first reader groups all rows, on its own thread, in
+  /// about the time that `Dictionary(grouping:by:)` takes. If the first reader would be the main
+  /// actor, read ``GroupedList/snapshot()`` in a detached task first, and show the list then.
   ///
   /// - Parameters:
   ///   - key: Returns the key of a row's section; called once for each row, and again when its
@@ -52,12 +52,13 @@ extension ListReading {
   ) -> GroupedList<Key, Element> {
     let ruleBox = RuleBox(
       OrderRules(
-        key: key, sectionOrder: sectionOrder, rowOrder: areInIncreasingOrder,
+        key: key, sectionOrder: sectionOrder,
+        rows: areInIncreasingOrder.map { RowOrder($0) },
         keepsEmptySections: keepsEmptySections))
     let engine = OrderEngine(self, ruleBox: ruleBox)
     return GroupedList(
       DerivedCore(changeSignal: changeSignal, comparison: ListVersion.comparison) {
-        engine.update($0)
+        engine.update($0, quickly: $1)
       }, ruleBox
     ) {
       (engine.table, engine.epoch)

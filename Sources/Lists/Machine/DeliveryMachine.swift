@@ -21,8 +21,11 @@ struct DeliveryMachine: Sendable {
     case unscheduled
     /// There may be changes, and the alarm is set. Exits: `none`, `unscheduled`, `jobEnqueued`.
     case awaitingAlarm
-    /// There may be changes, and a job will deliver them. Exits: `none`, `unscheduled`.
+    /// There may be changes, and a job will deliver them. Exits: all others but `awaitingAlarm`.
     case jobEnqueued
+    /// There may be changes, and the list is being updated in the background. Exits: all others but
+    /// `awaitingAlarm` if the observer flushes, otherwise `unscheduled` at the end of the update.
+    case updating
   }
 
   /// The action for the caller.
@@ -45,6 +48,11 @@ struct DeliveryMachine: Sendable {
   private var lastDelivery: Int64?
   /// The value of `lastDelivery` before the current delivery.
   private var earlierDelivery: Int64?
+  /// The number of updates in the background since the last delivery.
+  private var updates = 0
+  /// The maximum number of updates before a delivery: a list that changes faster than it can be
+  /// updated would otherwise never be delivered.
+  static let maximumUpdates = 3
 
   init(_ cadence: Cadence) {
     self.cadence = cadence
@@ -89,9 +97,31 @@ struct DeliveryMachine: Sendable {
     return true
   }
 
+  /// Handles that a list must be updated before a delivery, which would take long; called instead of
+  /// ``ended(at:didNotify:)``.
+  ///
+  /// - Returns: Whether to update the list in the background; if so, call ``updated(at:)`` after it.
+  ///   Otherwise deliver now.
+  mutating func postpone() -> Bool {
+    guard updates < Self.maximumUpdates else { return false }
+    updates += 1
+    isDelivering = false
+    lastDelivery = earlierDelivery
+    pending = .updating
+    return true
+  }
+
+  /// Handles the end of an update in the background.
+  mutating func updated(at now: Int64) -> Action {
+    guard !isCancelled, pending == .updating else { return .nothing }
+    pending = .unscheduled
+    return schedule(at: now)
+  }
+
   /// Handles the end of a delivery, in which the observer was notified if there were changes.
   mutating func ended(at now: Int64, didNotify: Bool) -> Action {
     isDelivering = false
+    updates = 0
     if !didNotify { lastDelivery = earlierDelivery }
     guard !isCancelled, pending == .unscheduled else { return .nothing }
     return schedule(at: now)

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// The cost limits of a diff.
 ///
 /// Costs are counted rather than measured, so that the same edits always give the same transition.
@@ -12,6 +14,12 @@ enum StepBudget {
   @inlinable static var update: Int { 4 }
   /// The budget for observers and presenters: 8,192 adjacent rows that were removed or inserted.
   static let mainActor = 8192 * change
+  /// The number of rows of a derived list that are computed on the main actor at once: with
+  /// closures of a microsecond, and with the comparisons of a sort, a few milliseconds.
+  @inlinable static var rows: Int { 2048 }
+  /// The number of changed rows of a derived list that are updated on the main actor at once; each
+  /// is searched for, and compared with some others.
+  @inlinable static var changedRows: Int { 512 }
   /// The budget for callers that request changes themselves.
   static let unlimited = Int.max
 }
@@ -20,10 +28,20 @@ enum StepBudget {
 protocol BudgetedReading<Element>: ListReading {
   /// Like ``ListReading/changes(since:)``, but a reset if the diff would exceed the budget.
   func changes(since old: ListSnapshot<Element>, budget: Int) -> ListTransition<Element>
+
+  /// Updates the list unless that takes long.
+  ///
+  /// - Returns: Whether the list is updated, so that reading it does not take long.
+  func updateQuickly() -> Bool
 }
 
-extension LiveList: BudgetedReading {}
-extension DerivedList: BudgetedReading {}
+extension LiveList: BudgetedReading {
+  func updateQuickly() -> Bool { true }
+}
+
+extension DerivedList: BudgetedReading {
+  final func updateQuickly() -> Bool { core.updateQuickly() }
+}
 
 extension ListReading {
   /// The function that computes the transitions delivered on the main actor.
@@ -32,5 +50,46 @@ extension ListReading {
       return { [self] old in changes(since: old) }
     }
     return { old in list.changes(since: old, budget: StepBudget.mainActor) }
+  }
+
+  /// Returns what has changed since a version, within the budget of the main actor; nil if the list
+  /// must be updated first, and that takes long.
+  @usableFromInline
+  func quickChanges(since old: ListSnapshot<Element>) -> ListTransition<Element>? {
+    guard let list = self as? any BudgetedReading<Element> else { return changes(since: old) }
+    return list.updateQuickly() ? list.changes(since: old, budget: StepBudget.mainActor) : nil
+  }
+
+  /// The function that updates the list before it is read on the main actor.
+  var preparation: ObserverRegistration.Preparation {
+    guard let list = self as? any BudgetedReading<Element> else { return { nil } }
+    return {
+      if list.updateQuickly() { return nil }
+      return { _ = list.snapshot() }
+    }
+  }
+}
+
+extension ListReading {
+  /// Updates the list in the background if the caller is on the main actor, and that takes long.
+  func prepareIfOnMain() async {
+    guard MainActor.isCurrent, let update = preparation() else { return }
+    await Task.detached(priority: .userInitiated) { update() }.value
+  }
+}
+
+extension GroupedList {
+  /// Updates the list in the background if the caller is on the main actor, and that takes long.
+  func prepareIfOnMain() async {
+    guard MainActor.isCurrent, let update = preparation() else { return }
+    await Task.detached(priority: .userInitiated) { update() }.value
+  }
+
+  /// The function that updates the list before it is read on the main actor.
+  var preparation: ObserverRegistration.Preparation {
+    {
+      if self.updateQuickly() { return nil }
+      return { _ = self.snapshot() }
+    }
   }
 }

@@ -11,7 +11,8 @@ public struct ListCadence: Sendable {
 
   let kind: Kind
 
-  /// In the next turn of the main actor after a change.
+  /// In the next turn of the main actor after a change, or after the update of a derived list that
+  /// takes long.
   public static let nextTurn = ListCadence(kind: .nextTurn)
 
   /// Only when ``ListObservation/flush()`` is called.

@@ -13,6 +13,11 @@ extension ListReading {
   /// - Edits that the observer makes are delivered in a later turn, never inside the call.
   /// - Observers are independent: each has its own cadence and its own version. The order in which
   ///   they are notified is unspecified.
+  /// - If a derived list must be updated before a notification, and this would keep the main actor
+  ///   for more than a few milliseconds, it is updated in the background, and the observer is
+  ///   notified in a turn after that. A list that changes faster than it can be updated is
+  ///   delivered after three such updates at the latest. Neither ``ListObservation/flush()`` nor
+  ///   the initial notification waits for the background.
   /// - Edits that cancel each other out are not delivered.
   /// - A diff that would take the main actor more than a few milliseconds is delivered as a reset.
   ///   The limits are about 8,000 adjacent rows that were removed or inserted (a move counts
@@ -34,7 +39,9 @@ extension ListReading {
     _ body: @escaping @MainActor (ListTransition<Element>) -> Void
   ) -> ListObservation {
     let follower = ListFollower(self, ignoring: ignoring, body)
-    let registration = ObserverRegistration(changeSignal: changeSignal, cadence: cadence) {
+    let registration = ObserverRegistration(
+      changeSignal: changeSignal, cadence: cadence, prepare: preparation
+    ) {
       follower.notify()
     }
     registration.listen()

@@ -9,6 +9,9 @@
 /// Iterations are independent. Each transition begins where the previous one ended, and ends at the
 /// current version when it is requested: a slow consumer receives fewer and larger transitions, and
 /// nothing is buffered for it. The sequence ends when its task is cancelled. It retains the list.
+///
+/// On the main actor, a derived list whose update takes long is updated in the background before
+/// its transition is returned.
 public struct ListTransitions<List: ListReading>: AsyncSequence, Sendable {
   /// A transition from one version to another.
   public typealias Element = ListTransition<List.Element>
@@ -34,7 +37,7 @@ public struct ListTransitions<List: ListReading>: AsyncSequence, Sendable {
     init(_ list: List, initial: Bool) {
       self.list = list
       waiter = ChangeWaiter(list.changeSignal)
-      last = list.snapshot()
+      last = initial ? ListSnapshot([]) : list.snapshot()
       isAtBeginning = initial
     }
 
@@ -47,12 +50,14 @@ public struct ListTransitions<List: ListReading>: AsyncSequence, Sendable {
     ) async -> ListTransition<List.Element>? {
       if isAtBeginning {
         isAtBeginning = false
+        await list.prepareIfOnMain()
         last = list.snapshot()
         return Task.isCancelled ? nil : ListTransition(initial: last)
       }
       while !Task.isCancelled {
         // Listen before the list is read: changes made after the read are signalled.
         waiter.listen()
+        await list.prepareIfOnMain()
         let transition = list.changes(since: last)
         last = transition.new
         guard transition.isEmpty else { return transition }

@@ -9,6 +9,8 @@ struct ListFeed<Rows: PresentableRows> {
 
   /// Notifies that there may be changes.
   let changeSignal: ListChangeSignal
+  /// Updates the list before it is read on the main actor.
+  var preparation: ObserverRegistration.Preparation = { nil }
   /// Returns the current version.
   let snapshot: () -> Rows
   /// Returns the transition from a version to the current one.
@@ -25,6 +27,8 @@ extension ListFeed {
         rows: transition.new, changes: GroupedChanges(transition.changes),
         origins: transition.origins)
     }
-    self.init(changeSignal: list.changeSignal, snapshot: list.snapshot, step: step)
+    self.init(
+      changeSignal: list.changeSignal, preparation: list.preparation, snapshot: list.snapshot,
+      step: step)
   }
 }

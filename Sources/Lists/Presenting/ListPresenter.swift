@@ -115,8 +115,9 @@ public final class ListPresenter<Rows: PresentableRows> {
   public func attach(to surface: any ListSurface) {
     detach()
     self.surface = surface
-    let registration = ObserverRegistration(changeSignal: feed.changeSignal, cadence: cadence) {
-      [weak self] in
+    let registration = ObserverRegistration(
+      changeSignal: feed.changeSignal, cadence: cadence, prepare: feed.preparation
+    ) { [weak self] in
       self?.listChanged() ?? false
     }
     self.registration = registration

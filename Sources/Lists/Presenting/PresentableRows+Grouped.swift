@@ -24,7 +24,9 @@ extension ListFeed {
       return Step(
         rows: transition.new, changes: transition.changes, origins: transition.origins)
     }
-    self.init(changeSignal: list.changeSignal, snapshot: list.snapshot, step: step)
+    self.init(
+      changeSignal: list.changeSignal, preparation: list.preparation, snapshot: list.snapshot,
+      step: step)
   }
 }
 

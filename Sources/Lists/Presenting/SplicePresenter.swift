@@ -92,8 +92,9 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
   public func attach(to surface: any SpliceSurface) {
     detach()
     self.surface = surface
-    let registration = ObserverRegistration(changeSignal: list.changeSignal, cadence: cadence) {
-      [weak self] in
+    let registration = ObserverRegistration(
+      changeSignal: list.changeSignal, cadence: cadence, prepare: list.preparation
+    ) { [weak self] in
       self?.listChanged() ?? false
     }
     self.registration = registration

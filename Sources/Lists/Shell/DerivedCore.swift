@@ -13,19 +13,24 @@ where Element.ID: Sendable {
   let changeSignal: ListChangeSignal
   private let readLock = OwnedLock()
   private let rows: UnsafeMutablePointer<DerivedRows<Element>>
-  private let update: (UnsafeMutablePointer<DerivedRows<Element>>) -> Void
+  private let update: Update
+
+  /// Updates the rows; if `quickly`, only if that does not take long.
+  @usableFromInline typealias Update =
+    (_ rows: UnsafeMutablePointer<DerivedRows<Element>>, _ quickly: Bool) -> Bool
 
   /// Creates the core of a list that an engine computes.
   ///
   /// - Parameters:
   ///   - changeSignal: The change signal of the source.
   ///   - comparison: Compares two versions.
-  ///   - update: Makes the engine update the rows. It first reads the source and calls the user's
-  ///     closures without changing the rows, and then edits the rows. Called under the lock.
+  ///   - update: Makes the engine update the rows, and returns whether it did. It first reads the
+  ///     source and calls the user's closures without changing the rows, and then edits the rows.
+  ///     Called under the lock.
   @usableFromInline
   init(
     changeSignal: ListChangeSignal, comparison: @escaping ListComparison<Element>,
-    update: @escaping (UnsafeMutablePointer<DerivedRows<Element>>) -> Void
+    update: @escaping Update
   ) {
     self.changeSignal = changeSignal
     self.update = update
@@ -47,12 +52,27 @@ where Element.ID: Sendable {
   ) -> Result {
     if readLock.isHeldByCurrentThread { return body(head, rows.pointee) }
     readLock.lock()
-    update(rows)
+    _ = update(rows, false)
     let result = body(head, rows.pointee)
     let deferred = rows.pointee.takeDeferred()
     readLock.unlock()
     _ = consume deferred
     return result
+  }
+
+  /// Updates the rows unless that takes long, or another thread is updating them.
+  ///
+  /// - Returns: Whether the rows are updated.
+  func updateQuickly() -> Bool {
+    if readLock.isHeldByCurrentThread { return true }
+    // A thread that begins to update the rows now is waited for.
+    if readLock.isHeld { return false }
+    readLock.lock()
+    let isUpdated = update(rows, true)
+    let deferred = rows.pointee.takeDeferred()
+    readLock.unlock()
+    _ = consume deferred
+    return isUpdated
   }
 
   private var head: ListSnapshot<Element> {

@@ -8,12 +8,16 @@ package final class ObserverRegistration: ListListener {
   /// Enqueues a job on the main actor.
   package typealias Enqueuing = @Sendable (_ job: @escaping @MainActor () -> Void) -> Void
 
+  /// Updates the list quickly, or returns what has to be done for it in the background.
+  package typealias Preparation = @Sendable () -> (@Sendable () -> Void)?
+
   private let changeSignal: ListChangeSignal
   private let enqueue: Enqueuing
   private let timekeeper: Timekeeper?
   private let lock = LockWord()
   nonisolated(unsafe) private var machine: DeliveryMachine  // guard: `lock`
   nonisolated(unsafe) private var notify: (@MainActor () -> Bool)?  // guard: `lock`
+  nonisolated(unsafe) private var prepare: Preparation?  // guard: `lock`
   nonisolated(unsafe) private var alarm: Alarm?  // guard: `lock`
 
   /// Creates a registration that does not listen yet.
@@ -22,15 +26,18 @@ package final class ObserverRegistration: ListListener {
   ///   - changeSignal: Notifies that there may be changes.
   ///   - cadence: When to notify the observer.
   ///   - enqueue: Enqueues a job on the main actor.
+  ///   - prepare: Called before `notify`, unless the observer flushes.
   ///   - notify: Notifies the observer if there are changes, and returns whether it did so.
   package init(
     changeSignal: ListChangeSignal, cadence: ListCadence,
     enqueue: @escaping Enqueuing = ObserverRegistration.enqueue,
+    prepare: @escaping Preparation = { nil },
     notify: @escaping @MainActor () -> Bool
   ) {
     self.changeSignal = changeSignal
     self.enqueue = enqueue
     self.notify = notify
+    self.prepare = prepare
     switch cadence.kind {
     case .nextTurn:
       timekeeper = nil
@@ -66,7 +73,7 @@ package final class ObserverRegistration: ListListener {
   @MainActor
   @discardableResult
   package func flush() -> Bool {
-    begin { machine, now in machine.flush(at: now) }
+    begin(preparing: false) { machine, now in machine.flush(at: now) }
   }
 
   package func cancel() {
@@ -91,9 +98,9 @@ package final class ObserverRegistration: ListListener {
   /// release it.
   private func releaseObserver() {
     lock.lock()
-    let notify = notify.take()
+    let (notify, prepare) = (notify.take(), prepare.take())
     lock.unlock()
-    withExtendedLifetime(notify) {}
+    withExtendedLifetime((notify, prepare)) {}
   }
 
   /// Enqueues a job as a task, which is detached because it must not inherit the context of the
@@ -104,18 +111,28 @@ package final class ObserverRegistration: ListListener {
 
   @MainActor
   private func jobBegan() {
-    _ = begin { machine, now in machine.jobBegan(at: now) }
+    _ = begin(preparing: true) { machine, now in machine.jobBegan(at: now) }
   }
 
   @MainActor
-  private func begin(_ decide: (inout DeliveryMachine, Int64) -> Bool) -> Bool {
+  private func begin(
+    preparing: Bool, _ decide: (inout DeliveryMachine, Int64) -> Bool
+  ) -> Bool {
     let now = timekeeper?.now ?? 0
     lock.lock()
     let notify = decide(&machine, now) ? notify : nil
+    let prepare = preparing ? prepare : nil
     lock.unlock()
     guard let notify else { return false }
     // Listen before the list is read: changes made after the read are signalled again.
     changeSignal.addListener(self)
+    if let update = prepare?(), lock.withLock({ machine.postpone() }) {
+      Task.detached(priority: .userInitiated) {
+        update()
+        self.perform { machine, now in machine.updated(at: now) }
+      }
+      return false
+    }
     let didNotify = notify()
     perform { machine, now in machine.ended(at: now, didNotify: didNotify) }
     if isCancelled { changeSignal.removeListener(self) }

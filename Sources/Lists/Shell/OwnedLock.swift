@@ -22,6 +22,9 @@ struct OwnedLock: ~Copyable {
   @inline(__always)
   var isHeldByCurrentThread: Bool { owner.load(ordering: .relaxed) == stage_thread_number() }
 
+  /// Whether a thread owns the lock; the answer may already be outdated.
+  var isHeld: Bool { owner.load(ordering: .relaxed) != 0 }
+
   @inlinable
   @inline(__always)
   func lock() {

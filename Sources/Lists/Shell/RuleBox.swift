@@ -5,7 +5,7 @@ internal import StageFloor
 final class RuleBox<Rules: Sendable>: Sendable {
   private let lock = LockWord()
   nonisolated(unsafe) private var rules: Rules  // guard: `lock`
-  nonisolated(unsafe) private var hasChanged = false  // guard: `lock`
+  nonisolated(unsafe) private var isNew = false  // guard: `lock`
 
   @usableFromInline
   init(_ rules: Rules) {
@@ -18,21 +18,25 @@ final class RuleBox<Rules: Sendable>: Sendable {
   @usableFromInline var current: Rules { lock.withLock { rules } }
 
   /// Changes the rules; `body` does not call user code.
+  @usableFromInline
   func change(_ body: (inout Rules) -> Void) {
     lock.lock()
     let old = rules
     body(&rules)
-    hasChanged = true
+    isNew = true
     lock.unlock()
     withExtendedLifetime(old) {}
   }
+
+  /// Whether the rules have changed since the last call of ``take()``.
+  @usableFromInline var hasChanged: Bool { lock.withLock { isNew } }
 
   /// Returns the rules if they have changed since the last call.
   @usableFromInline
   func take() -> Rules? {
     lock.withLock {
-      defer { hasChanged = false }
-      return hasChanged ? rules : nil
+      defer { isNew = false }
+      return isNew ? rules : nil
     }
   }
 }

@@ -1,6 +1,7 @@
-import StagecraftLists
 import TestSupport
 import Testing
+
+@testable import StagecraftLists
 
 /// A row of a source list.
 struct Copy: Identifiable, Sendable, Hashable, CustomStringConvertible {
@@ -80,6 +81,7 @@ struct FollowingProbe<List: ListReading> where List.Element: Equatable {
   mutating func expect(_ rows: [List.Element], _ comment: Comment? = nil) throws {
     let step = list.changes(since: last)
     try step.changes.validate()
+    step.new.storage.tree.checkInvariants()
     try #require(Array(step.new) == rows, comment)
     try #require(step.old.isIdentical(to: last), comment)
     let replayed = step.changes.apply(to: Array(last)) { step.new[$0] }

@@ -17,6 +17,12 @@ struct DeliveryMachineExplorationTests {
     var jobs = 0
     var alarm: Int64?
     var isDelivering = false
+    /// Whether the delivery was begun by a job, and may be postponed.
+    var mayPostpone = false
+    /// Whether a delivery was postponed until the list is updated.
+    var isPostponed = false
+    /// The number of updates in progress.
+    var updates = 0
     var isPaused = false
     var isCancelled = false
     var beganTelling: Int64 = 0
@@ -47,6 +53,8 @@ struct DeliveryMachineExplorationTests {
         }
       }
       isDelivering = true
+      mayPostpone = !byAsking
+      isPostponed = false
       isListening = true
       beganTelling = now
     }
@@ -81,6 +89,17 @@ struct DeliveryMachineExplorationTests {
         guard let moment = alarm, moment <= now else { return true }
         alarm = nil
         try perform(machine.alarmFired(at: now))
+      case 7:  // The list must be updated first.
+        guard isDelivering, mayPostpone else { return false }
+        mayPostpone = false
+        guard machine.postpone() else { return true }
+        isDelivering = false
+        isPostponed = true
+        updates += 1
+      case 8:  // The list has been updated.
+        guard updates > 0 else { return false }
+        updates -= 1
+        try perform(machine.updated(at: now))
       default:
         guard machine.cancel() else { return false }
         isCancelled = true
@@ -91,9 +110,11 @@ struct DeliveryMachineExplorationTests {
 
     func check() throws {
       try #require(jobs <= 1)
-      guard isBehind, !isCancelled, !isPaused, !isDelivering, cadence != .manual else { return }
+      guard !isCancelled, !isPaused, !isDelivering, cadence != .manual else { return }
+      try #require(!isPostponed || updates > 0 || jobs == 1 || alarm != nil)
+      guard isBehind else { return }
       // A delivery is under way.
-      try #require(isListening && jobs == 0 || jobs == 1 || alarm != nil)
+      try #require(isListening && jobs == 0 || jobs == 1 || alarm != nil || updates > 0)
     }
   }
 
@@ -103,7 +124,7 @@ struct DeliveryMachineExplorationTests {
     func explore(_ world: World, _ events: [Int], _ depth: Int) {
       conversations += 1
       guard depth > 0 else { return }
-      for sentence in 0..<8 {
+      for sentence in 0..<10 {
         var next = world
         do {
           guard try next.say(sentence) else { continue }

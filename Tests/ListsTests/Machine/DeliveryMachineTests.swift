@@ -52,6 +52,64 @@ struct DeliveryMachineTests {
   }
 
   @Test
+  func deliveryFollowsAnUpdateInTheBackground() {
+    let machine = Conversation(.nextTurn)
+    #expect(machine.signalled(at: 0) == .enqueue)
+    #expect(machine.jobBegan(at: 0))
+    #expect(machine.postpone())
+    // Changes during the update are delivered with it.
+    #expect(machine.signalled(at: 0) == .nothing)
+    #expect(machine.updated(at: 0) == .enqueue)
+    #expect(machine.jobBegan(at: 0))
+    #expect(machine.ended(at: 0, didNotify: true) == .nothing)
+    #expect(machine.updated(at: 0) == .nothing)
+  }
+
+  @Test
+  func listThatIsNeverUpToDateIsDelivered() {
+    let machine = Conversation(.nextTurn)
+    #expect(machine.signalled(at: 0) == .enqueue)
+    for _ in 0..<2 {
+      for _ in 0..<DeliveryMachine.maximumUpdates {
+        #expect(machine.jobBegan(at: 0))
+        #expect(machine.postpone())
+        #expect(machine.updated(at: 0) == .enqueue)
+      }
+      #expect(machine.jobBegan(at: 0))
+      #expect(!machine.postpone())
+      #expect(machine.signalled(at: 0) == .nothing)
+      #expect(machine.ended(at: 0, didNotify: true) == .enqueue)
+    }
+  }
+
+  @Test
+  func flushDoesNotWaitForAnUpdate() {
+    let machine = Conversation(.nextTurn)
+    #expect(machine.signalled(at: 0) == .enqueue)
+    #expect(machine.jobBegan(at: 0))
+    #expect(machine.postpone())
+    #expect(machine.flush(at: 0))
+    #expect(machine.ended(at: 0, didNotify: true) == .nothing)
+    #expect(machine.updated(at: 0) == .nothing)
+  }
+
+  @Test
+  func updateDuringAPauseIsDeliveredAfterIt() {
+    let machine = Conversation(.interval(100))
+    #expect(machine.signalled(at: 0) == .enqueue)
+    #expect(machine.jobBegan(at: 0))
+    #expect(machine.postpone())
+    machine.pause()
+    #expect(machine.updated(at: 50) == .nothing)
+    // A postponed delivery does not count for the interval.
+    #expect(machine.resume(at: 60) == .enqueue)
+    #expect(machine.jobBegan(at: 60))
+    #expect(machine.postpone())
+    #expect(machine.cancel())
+    #expect(machine.updated(at: 70) == .nothing)
+  }
+
+  @Test
   func changesDuringAPauseAreDeliveredAfterIt() {
     let machine = Conversation(.nextTurn)
     machine.pause()
@@ -187,6 +245,8 @@ private final class Conversation {
   func pause() { machine.pause() }
   func resume(at now: Int64) -> DeliveryMachine.Action { machine.resume(at: now) }
   func cancel() -> Bool { machine.cancel() }
+  func postpone() -> Bool { machine.postpone() }
+  func updated(at now: Int64) -> DeliveryMachine.Action { machine.updated(at: now) }
   func ended(at now: Int64, didNotify: Bool) -> DeliveryMachine.Action {
     machine.ended(at: now, didNotify: didNotify)
   }

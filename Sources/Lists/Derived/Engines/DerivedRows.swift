@@ -117,16 +117,50 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   @inlinable
   mutating func replaceAll(with elements: [Element]) {
     touch()
+    replaceTree(
+      by: .make(ofDistinct: elements, version: version + 1, relabellings: tree.relabellings))
+    if Element.self is AnyObject.Type { requireDistinctRows() }
+  }
+
+  /// Stops the program if two rows have the same identity.
+  ///
+  /// The rows of another list are distinct, unless they are objects whose ids have changed.
+  @inlinable
+  mutating func requireDistinctRows() {
+    var rejected: [Element] = []
+    _ = ListTree(rows, version: 0, duplicates: &rejected)
+    if let row = rejected.first { ListMisuse.identityIsDoubled(row.id) }
+  }
+
+  /// All rows, in order.
+  @inlinable var rows: [Element] { tree.elements }
+
+  /// Replaces all rows by those of another tree, whose stamps are at most the next version.
+  @usableFromInline
+  mutating func replaceTree(by other: consuming ListTree<Element>) {
+    touch()
     // This defers the destruction of the old rows.
     deferReleaseOfAllRows()
-    var rejected: [Element] = []
-    tree = ListTree(elements, version: version + 1, duplicates: &rejected)
-    if let row = rejected.first { ListMisuse.identityIsDoubled(row.id) }
+    tree = other
+  }
+
+  /// How many stale entries the index has at most for each row.
+  ///
+  /// Sharing the index of the source costs no memory until the source has changed.
+  @inlinable static var staleEntriesPerRow: Int { 16 }
+
+  /// Indexes the rows again if there are too many stale entries.
+  ///
+  /// This takes less time than removing the other rows did.
+  @inlinable
+  mutating func dropStaleEntries() {
+    if tree.staleEntries > Self.staleEntriesPerRow * tree.count + 64 { tree.renewIndex() }
   }
 
   /// Defers the release of all rows until after unlocking.
   @usableFromInline
   mutating func deferReleaseOfAllRows() {
+    if tree.count == 0 { return }
     deferRelease(of: ListSnapshot(makeVersion()))
   }
 }

@@ -41,21 +41,16 @@ where Element.ID: Sendable {
 
   @inlinable
   init(
-    _ step: ListTransition<Element>, rules: OrderRules<Element, Key>, hasNewRules: Bool,
-    _ rows: Rows,
+    _ step: ListTransition<Element>, rules: OrderRules<Element, Key>, _ rows: Rows,
     _ table: GroupedTable<Key>
   ) {
-    sections = SectionCounts(hasNewRules ? GroupedTable() : table, order: rules.sectionOrder)
+    sections = SectionCounts(table, order: rules.sectionOrder)
     gone = step.changes.removals.compactMap { rows.pointee.tree.position(of: step.old[$0].id) }
     gone.sort()
-    if hasNewRules {
-      takeAll(of: step, rules, rows)
-    } else {
-      takeChanged(in: step, rules, rows, table)
-      // Exclude the rows that were taken out from the counts of the sections.
-      for row in gone + items.compactMap(\.row) {
-        sections.count(-1, in: table.path(of: row).section)
-      }
+    takeChanged(in: step, rules, rows, table)
+    // Exclude the rows that were taken out from the counts of the sections.
+    for row in gone + items.compactMap(\.row) {
+      sections.count(-1, in: table.path(of: row).section)
     }
     sections.add(items.map(\.key))
     place(among: RemainingRows(taken: (gone + items.compactMap(\.row)).sorted()), step, rules, rows)
@@ -64,20 +59,6 @@ where Element.ID: Sendable {
   }
 
   // MARK: - Taking out
-
-  @inlinable
-  mutating func takeAll(
-    of step: ListTransition<Element>, _ rules: OrderRules<Element, Key>, _ rows: Rows
-  ) {
-    items.reserveCapacity(step.new.count)
-    for (position, element) in step.new.enumerated() {
-      items.append(
-        Item(
-          element: element, position: position, row: rows.pointee.tree.position(of: element.id),
-          key: rules.key(element)))
-    }
-    for update in step.changes.updates { items[update.new].isUpdated = true }
-  }
 
   @inlinable
   mutating func takeChanged(
@@ -186,6 +167,16 @@ where Element.ID: Sendable {
 
   @inlinable
   func perform(on rows: Rows) {
+    if gone.count + items.count <= max(8, rows.pointee.count / 16) {
+      edit(rows)
+    } else {
+      rebuild(rows)
+    }
+  }
+
+  /// Edits the rows one by one.
+  @inlinable
+  func edit(_ rows: Rows) {
     for row in gone.reversed() { rows.pointee.remove(at: row) }
     // Rows that move wait at the end, in the order in which they are placed.
     var waiting = 0
@@ -205,6 +196,74 @@ where Element.ID: Sendable {
         waiting -= 1
       }
       if item.isUpdated { rows.pointee.replace(at: target, with: item.element) }
+    }
+  }
+
+  /// Builds the tree again in one pass.
+  @inlinable
+  func rebuild(_ rows: Rows) {
+    var rest = UntakenRows(taken: (gone + items.compactMap(\.row)).sorted())
+    var rebuilder = TreeRebuilder(rows.pointee.tree, version: rows.pointee.version + 1)
+    for item in items {
+      if item.stays, let row = item.row {
+        rest.advance(&rebuilder, to: row, keeping: .max)
+        if item.isUpdated { rebuilder.update(with: item.element) } else { rebuilder.keep(1) }
+        rest.skipTaken()
+        continue
+      }
+      rest.advance(&rebuilder, to: rows.pointee.count, keeping: item.gap)
+      let hash = ListTree<Element>.hash(of: item.element.id)
+      if let row = item.row, !item.isUpdated {
+        rebuilder.move(rows.pointee.tree.place(at: row), hash: hash)
+      } else {
+        rebuilder.insert(item.element, hash: hash)
+      }
+    }
+    rest.advance(&rebuilder, to: rows.pointee.count, keeping: .max)
+    rows.pointee.replaceTree(by: rebuilder.finish(rows.pointee.tree))
+    rows.pointee.dropStaleEntries()
+  }
+
+  /// A walk along rows some of which are taken out.
+  @usableFromInline
+  struct UntakenRows {
+    /// The positions of the rows that are taken out, ascending.
+    @usableFromInline let taken: [Int]
+    /// The number of those that have been passed.
+    @usableFromInline var next = 0
+    @usableFromInline var position = 0
+    /// The number of other rows that have been passed.
+    @usableFromInline var kept = 0
+
+    @inlinable
+    init(taken: [Int]) {
+      self.taken = taken
+    }
+
+    /// Keeps the rows up to a position, but no more than a number of rows from the beginning, and
+    /// leaves out those between them that are taken.
+    @inlinable
+    mutating func advance(
+      _ rebuilder: inout TreeRebuilder<Element>, to end: Int, keeping most: Int
+    ) {
+      while position < end, kept < most {
+        let stop = next < taken.count ? min(taken[next], end) : end
+        let run = min(stop - position, most - kept)
+        rebuilder.keep(run)
+        position += run
+        kept += run
+        if position < end, kept < most {
+          rebuilder.drop(1)
+          skipTaken()
+        }
+      }
+    }
+
+    /// Passes a row that is taken out.
+    @inlinable
+    mutating func skipTaken() {
+      position += 1
+      next += 1
     }
   }
 }

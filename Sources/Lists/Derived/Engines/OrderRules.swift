@@ -5,8 +5,8 @@ struct OrderRules<Element: Sendable, Key: Hashable & Sendable>: Sendable {
   @usableFromInline var key: @Sendable (Element) -> Key
   /// Returns whether one section precedes another.
   @usableFromInline var sectionOrder: @Sendable (Key, Key) -> Bool
-  /// Returns whether one row precedes another in their section; nil for the order of the source.
-  @usableFromInline var rowOrder: (@Sendable (Element, Element) -> Bool)?
+  /// The order of the rows in their section; nil for the order of the source.
+  @usableFromInline var rows: RowOrder<Element>?
   /// Whether sections without rows are kept.
   @usableFromInline var keepsEmptySections: Bool
 
@@ -14,12 +14,38 @@ struct OrderRules<Element: Sendable, Key: Hashable & Sendable>: Sendable {
   init(
     key: @escaping @Sendable (Element) -> Key,
     sectionOrder: @escaping @Sendable (Key, Key) -> Bool,
-    rowOrder: (@Sendable (Element, Element) -> Bool)?, keepsEmptySections: Bool = false
+    rows: RowOrder<Element>?, keepsEmptySections: Bool = false
   ) {
     self.key = key
     self.sectionOrder = sectionOrder
-    self.rowOrder = rowOrder
+    self.rows = rows
     self.keepsEmptySections = keepsEmptySections
+  }
+
+  /// Returns whether one row precedes another in their section; nil for the order of the source.
+  @inlinable var rowOrder: (@Sendable (Element, Element) -> Bool)? { rows?.precedes }
+}
+
+/// An order of rows.
+@usableFromInline
+struct RowOrder<Element: Sendable>: Sendable {
+  /// Returns whether one row precedes another.
+  @usableFromInline let precedes: @Sendable (Element, Element) -> Bool
+  /// Sorts rows; those that the order does not distinguish remain as they are.
+  ///
+  /// It is created where the user's closure is known, so that the compiler can make one function
+  /// of both.
+  @usableFromInline let sort: @Sendable (UnsafeMutableBufferPointer<Element>) -> Void
+
+  @inlinable
+  @inline(__always)
+  init(_ areInIncreasingOrder: @escaping @Sendable (Element, Element) -> Bool) {
+    precedes = areInIncreasingOrder
+    // The sort of the standard library is stable.
+    sort = { rows in
+      var rows = rows
+      rows.sort(by: areInIncreasingOrder)
+    }
   }
 }
 

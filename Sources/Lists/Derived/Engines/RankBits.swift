@@ -29,18 +29,38 @@ struct RankBits: Sendable {
   @usableFromInline init() {}
 
   @usableFromInline
+  init(_ bits: PackedBits) {
+    let fill = Self.chunkFill / 64
+    let chunks = (bits.words.count + fill - 1) / fill
+    words.reserveCapacity(chunks * Self.wordsPerChunk)
+    for chunk in 0..<chunks {
+      let part = bits.words[(chunk * fill)..<min((chunk + 1) * fill, bits.words.count)]
+      words.append(contentsOf: part)
+      words.append(contentsOf: repeatElement(0, count: Self.wordsPerChunk - part.count))
+      sizes.append(min(Self.chunkFill, bits.count - chunk * Self.chunkFill))
+    }
+    count = bits.count
+    rank = bits.rank
+    recount()
+  }
+
   init(_ bits: [Bool]) {
-    for bit in bits {
-      if sizes.last.map({ $0 >= Self.chunkFill }) ?? true { appendChunk() }
-      let (chunk, place) = (sizes.count - 1, sizes[sizes.count - 1])
-      sizes[chunk] += 1
-      count += 1
-      if bit {
-        words[chunk * Self.wordsPerChunk + place / 64] |= 1 << UInt64(place % 64)
-        rank += 1
+    var packed = PackedBits()
+    for bit in bits { packed.append(bit ? 1 : 0, count: 1) }
+    self.init(packed)
+  }
+
+  /// All bits in order, packed.
+  @usableFromInline var packed: PackedBits {
+    var packed = PackedBits()
+    packed.words.reserveCapacity(count / 64 + 1)
+    for chunk in sizes.indices {
+      let start = chunk * Self.wordsPerChunk
+      for offset in stride(from: 0, to: sizes[chunk], by: 64) {
+        packed.append(words[start + offset / 64], count: min(64, sizes[chunk] - offset))
       }
     }
-    recount()
+    return packed
   }
 
   /// All bits in order.
@@ -123,7 +143,7 @@ struct RankBits: Sendable {
       setBits.add(-1, at: place.chunk)
     }
     // If the chunks have become sparse, rebuild them.
-    if sizes.count > 8, count < sizes.count * (Self.chunkLimit / 8) { self = RankBits(all) }
+    if sizes.count > 8, count < sizes.count * (Self.chunkLimit / 8) { self = RankBits(packed) }
     return bit
   }
 
@@ -173,5 +193,46 @@ struct RankBits: Sendable {
         let start = chunk * Self.wordsPerChunk
         return words[start..<(start + Self.wordsPerChunk)].reduce(0) { $0 + $1.nonzeroBitCount }
       })
+  }
+}
+
+/// Bits that are only appended, 64 in a word.
+@usableFromInline
+struct PackedBits: Equatable, Sendable {
+  /// The bits, the first one in the lowest bit of the first word; unused bits are 0.
+  @usableFromInline var words: [UInt64] = []
+  /// The number of bits.
+  @usableFromInline var count = 0
+
+  @inlinable init() {}
+
+  /// Creates bits that are all set.
+  @inlinable
+  init(ones count: Int) {
+    words = Array(repeating: .max, count: count / 64)
+    if count % 64 > 0 { words.append(1 << UInt64(count % 64) - 1) }
+    self.count = count
+  }
+
+  /// The number of set bits.
+  @inlinable var rank: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+  @inlinable
+  subscript(position: Int) -> Bool {
+    words[position / 64] &>> UInt64(position % 64) & 1 == 1
+  }
+
+  /// Appends the lowest bits of a word, whose other bits are 0.
+  @inlinable
+  @inline(__always)
+  mutating func append(_ bits: UInt64, count added: Int) {
+    let place = UInt64(count % 64)
+    if place == 0 {
+      words.append(bits)
+    } else {
+      words[words.count - 1] |= bits &<< place
+      if place + UInt64(added) > 64 { words.append(bits &>> (64 - place)) }
+    }
+    count += added
   }
 }

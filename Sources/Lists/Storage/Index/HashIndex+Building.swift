@@ -1,8 +1,8 @@
 extension HashIndex {
   /// Creates an index of many entries at once.
   ///
-  /// This is faster than inserting them one by one: they are sorted by the bits of their hashes, a
-  /// few bits at a time, down to the depth of the leaves.
+  /// This is faster than inserting them one by one: they are sorted by the bits of their hashes,
+  /// many bits at a time, down to the depth of the leaves.
   ///
   /// - Parameter entries: The entries, in any order.
   /// - Complexity: O(*n*), as long as hashes differ.
@@ -32,12 +32,12 @@ extension HashNode {
     if count <= leafLimit || depth == 64 {
       return makeLeaf(of: entries, count: count, depth: depth)
     }
-    let branch = makeBranch(depth: depth, of: nil)
-    withUnsafeTemporaryAllocation(of: Int.self, capacity: fanOut + 1) { starts in
-      branch.distribute(entries, into: scratch, count: count, starts: starts)
-      branch.fill(0..<fanOut, with: scratch, scratch: entries, starts: starts, depth: depth)
+    let bits = HashBuckets.bits(for: count, depth: depth)
+    return withUnsafeTemporaryAllocation(of: Int.self, capacity: 1 << bits + 1) { starts in
+      let buckets = HashBuckets(
+        entries, sortedInto: scratch, count: count, depth: depth, bits: bits, starts: starts)
+      return makeBranch(of: buckets, 0..<1 << bits, depth: depth)
     }
-    return branch
   }
 
   private static func makeLeaf(
@@ -48,44 +48,80 @@ extension HashNode {
     return leaf
   }
 
-  /// Sorts entries by their place in a branch, and stores where those of each place start.
-  private func distribute(
-    _ entries: UnsafeMutablePointer<HashEntry>, into sorted: UnsafeMutablePointer<HashEntry>,
-    count: Int, starts: UnsafeMutableBufferPointer<Int>
-  ) {
-    starts.initialize(repeating: 0)
-    for offset in 0..<count { starts[place(of: entries[offset].hash) + 1] += 1 }
-    for place in 0..<Self.fanOut { starts[place + 1] += starts[place] }
-    withUnsafeTemporaryAllocation(of: Int.self, capacity: Self.fanOut) { next in
-      for place in 0..<Self.fanOut { next.initializeElement(at: place, to: starts[place]) }
-      for offset in 0..<count {
-        let place = place(of: entries[offset].hash)
-        (sorted + next[place]).initialize(to: entries[offset])
-        next[place] += 1
-      }
-    }
+  private static func makeBranch(
+    of buckets: borrowing HashBuckets, _ range: Range<Int>, depth: Int
+  ) -> HashNode {
+    let branch = makeBranch(depth: depth, of: nil)
+    branch.fill(0..<fanOut, with: buckets, range, depth: depth)
+    return branch
   }
 
-  /// Fills adjacent places with the entries that agree in the first `depth` bits.
+  /// Fills adjacent places with the buckets whose hashes agree in the first `depth` bits.
   private func fill(
-    _ places: Range<Int>, with entries: UnsafeMutablePointer<HashEntry>,
-    scratch: UnsafeMutablePointer<HashEntry>, starts: UnsafeMutableBufferPointer<Int>, depth: Int
+    _ places: Range<Int>, with buckets: borrowing HashBuckets, _ range: Range<Int>, depth: Int
   ) {
-    let start = starts[places.lowerBound]
-    let count = starts[places.upperBound] - start
+    let start = buckets.starts[range.lowerBound]
+    let count = buckets.starts[range.upperBound] - start
     if count == 0 { return }
     if depth == 64 || depth > self.depth && count <= Self.leafLimit {
-      return put(Self.makeLeaf(of: entries + start, count: count, depth: depth), in: places)
+      return put(
+        Self.makeLeaf(of: buckets.sorted + start, count: count, depth: depth), in: places)
     }
     if places.count == 1 {
-      let child = Self.make(
-        of: entries + start, scratch: scratch + start, count: count, depth: depth)
+      let child =
+        range.count > 1
+        ? Self.makeBranch(of: buckets, range, depth: depth)
+        : Self.make(
+          of: buckets.sorted + start, scratch: buckets.scratch + start, count: count, depth: depth)
       return put(child, in: places)
     }
-    let middle = (places.lowerBound + places.upperBound) / 2
-    let lower = places.lowerBound..<middle
-    let upper = middle..<places.upperBound
-    fill(lower, with: entries, scratch: scratch, starts: starts, depth: depth + 1)
-    fill(upper, with: entries, scratch: scratch, starts: starts, depth: depth + 1)
+    let place = (places.lowerBound + places.upperBound) / 2
+    let middle = (range.lowerBound + range.upperBound) / 2
+    fill(
+      places.lowerBound..<place, with: buckets, range.lowerBound..<middle, depth: depth + 1)
+    fill(
+      place..<places.upperBound, with: buckets, middle..<range.upperBound, depth: depth + 1)
+  }
+}
+
+/// Entries whose hashes agree in their first bits, sorted by the following bits.
+private struct HashBuckets: ~Copyable {
+  /// The entries, one bucket after another.
+  let sorted: UnsafeMutablePointer<HashEntry>
+  /// Memory for as many entries.
+  let scratch: UnsafeMutablePointer<HashEntry>
+  /// Where each bucket starts, followed by the number of all entries.
+  let starts: UnsafeMutableBufferPointer<Int>
+
+  /// Returns by how many bits to sort at once: all that leave dozens of entries in a bucket, so
+  /// that each entry is moved once or twice, in multiples of what a branch distinguishes.
+  static func bits(for count: Int, depth: Int) -> Int {
+    var bits = HashNode.bitsPerBranch
+    while bits < 12, depth + bits < 48, count >> bits > HashNode.leafLimit * HashNode.fanOut {
+      bits += HashNode.bitsPerBranch
+    }
+    return bits
+  }
+
+  init(
+    _ entries: UnsafeMutablePointer<HashEntry>, sortedInto sorted: UnsafeMutablePointer<HashEntry>,
+    count: Int, depth: Int, bits: Int, starts: UnsafeMutableBufferPointer<Int>
+  ) {
+    self.sorted = sorted
+    scratch = entries
+    self.starts = starts
+    let (up, down) = (UInt64(depth), UInt64(64 - bits))
+    func bucket(of hash: UInt64) -> Int { Int(truncatingIfNeeded: (hash &<< up) &>> down) }
+    starts.initialize(repeating: 0)
+    for offset in 0..<count { starts[bucket(of: entries[offset].hash) + 1] += 1 }
+    for number in 0..<1 << bits { starts[number + 1] += starts[number] }
+    // Each start advances to the end of its bucket, which is the start of the next one.
+    for offset in 0..<count {
+      let number = bucket(of: entries[offset].hash)
+      (sorted + starts[number]).initialize(to: entries[offset])
+      starts[number] += 1
+    }
+    for number in stride(from: 1 << bits, to: 0, by: -1) { starts[number] = starts[number - 1] }
+    starts[0] = 0
   }
 }

@@ -50,7 +50,8 @@ struct HashIndex: ~Copyable, @unchecked Sendable {  // guard: shared nodes are n
   ///   - isRight: Returns whether the item with this key has that id. It is called once for most
   ///     ids, and several times if different ids have the same hash.
   /// - Returns: The key, or nil if there is none.
-  @usableFromInline
+  @inlinable
+  @inline(__always)
   borrowing func firstKey(for hash: UInt64, where isRight: (UInt64) -> Bool) -> UInt64? {
     guard let leaf = leaf(for: hash) else { return nil }
     guard let offset = leaf.firstOffset(of: hash, where: isRight) else { return nil }
@@ -62,11 +63,17 @@ struct HashIndex: ~Copyable, @unchecked Sendable {  // guard: shared nodes are n
     leaf(for: hash)?.firstOffset(of: hash) { $0 == key } != nil
   }
 
-  private borrowing func leaf(for hash: UInt64) -> HashNode? {
+  @inlinable
+  @inline(__always)
+  borrowing func leaf(for hash: UInt64) -> HashNode? {
     guard var node = root else { return nil }
+    // The depth of each branch is known, so that it need not be read.
+    var rest = hash
     while !node.isLeaf {
-      guard let child = node.children[node.place(of: hash)] else { return nil }
+      let place = Int(truncatingIfNeeded: rest &>> UInt64(64 - HashNode.bitsPerBranch))
+      guard let child = node.children[place] else { return nil }
       node = child
+      rest &<<= UInt64(HashNode.bitsPerBranch)
     }
     return node
   }
@@ -89,5 +96,5 @@ struct HashEntry: Equatable, Sendable {
   /// The eight bits of the hash that are stored as a tag in a leaf.
   ///
   /// These are the lowest bits, because the trie uses the highest ones.
-  var tag: UInt8 { UInt8(truncatingIfNeeded: hash) }
+  @inlinable var tag: UInt8 { UInt8(truncatingIfNeeded: hash) }
 }

@@ -6,12 +6,12 @@
 /// many children a branch has. A place may be empty.
 extension HashNode {
   /// The number of bits of the hash that a branch distinguishes.
-  static let bitsPerBranch = 3
+  @inlinable static var bitsPerBranch: Int { 3 }
   /// The number of places in a branch.
   ///
   /// Measured: with fewer, an edit copies more branches; with more, each copy retains more
   /// children.
-  static let fanOut = 1 << bitsPerBranch
+  @inlinable static var fanOut: Int { 1 << bitsPerBranch }
 
   /// Creates a branch in which every place holds the same child, or none.
   static func makeBranch(depth: Int, of child: HashNode?) -> HashNode {
@@ -23,7 +23,7 @@ extension HashNode {
   }
 
   /// The places of a branch.
-  var children: UnsafeMutablePointer<HashNode?> {
+  @inlinable var children: UnsafeMutablePointer<HashNode?> {
     (address + Self.headerSize).assumingMemoryBound(to: HashNode?.self)
   }
 

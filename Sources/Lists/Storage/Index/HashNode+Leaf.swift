@@ -15,12 +15,12 @@ extension HashNode {
       count: 0, capacity: capacity, depth: depth)
   }
 
-  private var tags: UnsafeMutablePointer<UInt8> {
+  @inlinable var tags: UnsafeMutablePointer<UInt8> {
     (address + Self.headerSize).assumingMemoryBound(to: UInt8.self)
   }
 
   /// The entries of a leaf, in no particular order.
-  var entries: UnsafeMutablePointer<HashEntry> {
+  @inlinable var entries: UnsafeMutablePointer<HashEntry> {
     (address + (Self.headerSize + capacity)).assumingMemoryBound(to: HashEntry.self)
   }
 
@@ -56,6 +56,7 @@ extension HashNode {
   }
 
   /// Returns the offset of the first entry with this hash that satisfies a predicate.
+  @inlinable
   @inline(__always)
   func firstOffset(of hash: UInt64, where isRight: (UInt64) -> Bool) -> Int? {
     let low: UInt64 = 0x0101_0101_0101_0101

@@ -17,13 +17,15 @@ internal import Synchronization
 /// continues with its children.
 ///
 /// A node with more than one owner is never changed.
+@frozen
 @usableFromInline
 struct HashNode: Equatable {
-  static let headerSize = 16
+  @inlinable static var headerSize: Int { 16 }
 
   /// The beginning of the node.
   @usableFromInline let address: UnsafeMutableRawPointer
 
+  @inlinable
   init(_ address: UnsafeMutableRawPointer) {
     self.address = address
   }
@@ -37,19 +39,19 @@ struct HashNode: Equatable {
     address.storeBytes(of: UInt32(depth), toByteOffset: 12, as: UInt32.self)
   }
 
-  var count: Int {
-    get { Int(address.load(fromByteOffset: 4, as: UInt32.self)) }
+  @usableFromInline var count: Int {
+    @inlinable get { Int(address.load(fromByteOffset: 4, as: UInt32.self)) }
     nonmutating set { address.storeBytes(of: UInt32(newValue), toByteOffset: 4, as: UInt32.self) }
   }
 
-  var capacity: Int { Int(address.load(fromByteOffset: 8, as: UInt32.self)) }
+  @inlinable var capacity: Int { Int(address.load(fromByteOffset: 8, as: UInt32.self)) }
 
   var depth: Int {
     get { Int(address.load(fromByteOffset: 12, as: UInt32.self)) }
     nonmutating set { address.storeBytes(of: UInt32(newValue), toByteOffset: 12, as: UInt32.self) }
   }
 
-  var isLeaf: Bool { capacity != 0 }
+  @inlinable var isLeaf: Bool { capacity != 0 }
 }
 
 // MARK: - Owners

@@ -99,14 +99,29 @@ extension InnerNode {
   }
 
   /// Returns the child that holds `key`, if any does.
+  ///
+  /// All keys are compared, without a branch for each: which of them is the last is not
+  /// predictable. Places beyond the children have space, but no meaning.
   @inlinable
   @inline(__always)
   func child(holdingKey key: UInt64) -> Int {
     let firsts = firsts
-    let last = count - 1
+    let count = count
     var child = 0
-    while child < last, firsts[child + 1] <= key { child += 1 }
+    for place in 1..<InnerNode.room {
+      child &+= (place < count ? 1 : 0) & (firsts[place] <= key ? 1 : 0)
+    }
     return child
+  }
+
+  /// Returns the number of elements below the children before this one.
+  @inlinable
+  @inline(__always)
+  func total(before child: Int) -> Int {
+    let all = UnsafeRawPointer(counts).loadUnaligned(as: SIMD8<UInt32>.self)
+    let places = SIMD8<UInt32>(0, 1, 2, 3, 4, 5, 6, 7)
+    let before = places .< SIMD8(repeating: UInt32(truncatingIfNeeded: child))
+    return Int(SIMD8.zero.replacing(with: all, where: before).wrappedSum())
   }
 }
 

@@ -1,3 +1,5 @@
+public import CStageFloor
+
 /// A node with elements, each in a slot with its order key and two version stamps.
 ///
 /// `[header | keys | places | revisions | elements]`: the elements of a leaf are contiguous, so
@@ -79,13 +81,33 @@ struct LeafNode<Element> {
   @inline(__always)
   func slot(of key: UInt64) -> Int? {
     let keys = keys
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) >> 1
-      if keys[middle] < key { low = middle + 1 } else { high = middle }
+    // Which half has the key is not predictable, so this selects without a branch.
+    var (slot, rest) = (0, count)
+    while rest > 1 {
+      let half = rest >> 1
+      slot = keys[slot &+ half] <= key ? slot &+ half : slot
+      rest &-= half
     }
-    return low < count && keys[low] == key ? low : nil
+    return rest == 1 && keys[slot] == key ? slot : nil
+  }
+
+  /// Returns the slot with this key, if there is one.
+  ///
+  /// In leaves that were filled at once the keys have equal distances, so that the slot is known
+  /// without a search, and the element is fetched together with the key.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - first: The first key of the leaf, or 0 if it is not known.
+  ///   - count: The number of slots, which is not 0.
+  /// - Returns: The slot.
+  @inlinable
+  @inline(__always)
+  func slot(of key: UInt64, first: UInt64, count: Int) -> Int? {
+    let distance = Int(truncatingIfNeeded: (key &- first) / OrderKeys.step)
+    let guess = distance < count ? distance : count &- 1
+    stage_prefetch(elements + guess)
+    return keys[guess] == key ? guess : slot(of: key)
   }
 }
 

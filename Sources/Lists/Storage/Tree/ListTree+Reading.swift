@@ -52,15 +52,14 @@ extension ListTree {
   /// - Complexity: O(log *n*).
   @inlinable
   borrowing func element(for id: Element.ID) -> Element? {
-    guard let place = place(of: id) else { return nil }
-    return place.leaf.elements[place.slot]
+    pointer(for: id)?.pointee
   }
 
   /// Returns whether an element has this id.
   ///
   /// - Complexity: O(log *n*).
   @inlinable
-  borrowing func contains(_ id: Element.ID) -> Bool { place(of: id) != nil }
+  borrowing func contains(_ id: Element.ID) -> Bool { pointer(for: id) != nil }
 }
 
 // MARK: - Finding a slot
@@ -96,6 +95,31 @@ extension ListTree {
     return key == nil ? nil : latest
   }
 
+  /// Returns the element with this id without finding out its position.
+  @inlinable
+  borrowing func pointer(for id: Element.ID) -> UnsafePointer<Element>? {
+    guard let root else { return nil }
+    let capacity = shape.leaf
+    var found: UnsafePointer<Element>?
+    _ = index.firstKey(for: Self.hash(of: id)) { key in
+      var node = root
+      var (first, count) = (UInt64(0), node.count)
+      for _ in 0..<node.height {
+        let inner = InnerNode(node)
+        let child = inner.child(holdingKey: key)
+        (first, count) = (inner.firsts[child], Int(inner.counts[child]))
+        node = inner.children[child]
+      }
+      let leaf = LeafNode<Element>(node, capacity: capacity)
+      guard let slot = leaf.slot(of: key, first: first, count: count),
+        leaf.elements[slot].id == id
+      else { return false }
+      found = UnsafePointer(leaf.elements + slot)
+      return true
+    }
+    return found
+  }
+
   /// Returns the place of an order key below a node whose leaves have this capacity.
   @inlinable
   @inline(__always)
@@ -104,15 +128,16 @@ extension ListTree {
   ) -> TreePlace<Element>? {
     var node = root
     var position = 0
+    var (first, count) = (UInt64(0), node.count)
     for _ in 0..<node.height {
       let inner = InnerNode(node)
       let child = inner.child(holdingKey: key)
-      let counts = inner.counts
-      for earlier in 0..<child { position += Int(counts[earlier]) }
+      position &+= inner.total(before: child)
+      (first, count) = (inner.firsts[child], Int(inner.counts[child]))
       node = inner.children[child]
     }
     let leaf = LeafNode<Element>(node, capacity: capacity)
-    guard let slot = leaf.slot(of: key) else { return nil }
+    guard let slot = leaf.slot(of: key, first: first, count: count) else { return nil }
     return TreePlace(leaf: leaf, slot: slot, position: position + slot)
   }
 }

@@ -3,6 +3,8 @@
 enum OrderKeys {
   /// The distance of a new element at either end from the nearest key.
   @inlinable static var step: UInt64 { 1 << 32 }
+  /// The key of the first element of a list.
+  @inlinable static var middle: UInt64 { 1 << 63 }
 
   /// Returns a key between two others, both optional; nil if there is no room.
   ///
@@ -15,7 +17,7 @@ enum OrderKeys {
   @inlinable
   static func between(_ low: UInt64?, _ high: UInt64?, run: KeyRun) -> UInt64? {
     switch (low, high) {
-    case (nil, nil): return 1 << 63
+    case (nil, nil): return middle
     case (let low?, nil):
       let (key, overflows) = low.addingReportingOverflow(step)
       if !overflows { return key }

@@ -85,7 +85,11 @@ struct TreeBuilder<Element: Identifiable & Sendable> {
 
   /// Builds the inner nodes and returns the root; nil if there are no elements.
   @inlinable
-  func finish() -> TreeNode? {
+  func finish() -> TreeNode? { Self.root(above: leaves, shape: shape) }
+
+  /// Builds the inner nodes above leaves, and returns the root; nil if there are no leaves.
+  @inlinable
+  static func root(above leaves: [LeafNode<Element>], shape: TreeShape) -> TreeNode? {
     var levels = TreeLevels(inner: shape.inner)
     for leaf in leaves {
       levels.append(TreeLevels.Child(node: leaf.node, count: leaf.count, first: leaf.keys[0]))

@@ -99,3 +99,19 @@ extension ListTree {
     while let chunk = cursor.nextChunk() { try body(chunk) }
   }
 }
+
+extension ListTree {
+  /// The elements in order.
+  ///
+  /// - Complexity: O(*n*).
+  @inlinable var elements: [Element] {
+    Array(unsafeUninitializedCapacity: count) { buffer, filled in
+      forEachChunk { chunk in
+        if let source = chunk.baseAddress, let base = buffer.baseAddress {
+          (base + filled).initialize(from: source, count: chunk.count)
+        }
+        filled += chunk.count
+      }
+    }
+  }
+}

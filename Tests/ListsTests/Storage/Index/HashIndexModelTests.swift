@@ -100,6 +100,24 @@ struct HashIndexModelTests {
       }
     }
   }
+
+  /// The larger the index, the more bits are distributed at once.
+  @Test(arguments: [4_000, 40_000, 300_000])
+  func largeIndexIsBuilt(count: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(count))
+    var hashes: [UInt64] = (0..<count).map { _ in .random(in: 0 ... .max, using: &generator) }
+    // Some agree in all bits, and some in many.
+    for offset in 0..<100 {
+      hashes[offset] = 77
+      hashes[100 + offset] = hashes[200] ^ UInt64(offset)
+    }
+    let box = IndexBox(hashes.enumerated().map { HashEntry(hash: $1, key: UInt64($0)) })
+    box.index.checkInvariants()
+    #expect(box.count == count)
+    for (key, hash) in hashes.enumerated() {
+      try #require(box.contains(hash: hash, key: UInt64(key)))
+    }
+  }
 }
 
 /// Copies of an index, each with its expected content.
