@@ -10,8 +10,8 @@
 //   build NAME THREADS WORK ROUNDS      nanoseconds of building it ROUNDS times
 //   build-run NAME THREADS WORK ROUNDS  nanoseconds of building, running and destroying it
 //
-// WORK is how many nanoseconds each node is busy before it counts, 0 for none. As everywhere in this
-// benchmark each node captures the cell in which it counts.
+// WORK is how many nanoseconds each node is busy before it counts, 0 for none. As everywhere in
+// this benchmark each node captures the cell in which it counts.
 //
 // A library adds two classes: `Threads`, made from their number before the clock starts, and
 // `Graph`, made from a shape, the cells, the turns of work and the threads, with a method `run`.
@@ -150,7 +150,8 @@ static int serve() {
       if (shapes.count(name) == 0 || threads < 1) {
         std::cout << "what?" << std::endl;
       } else {
-        std::cout << measure<Threads, Graph>(verb, shapes[name], threads, turns, rounds) << std::endl;
+        std::cout << measure<Threads, Graph>(verb, shapes[name], threads, turns, rounds)
+                  << std::endl;
       }
     }
   }

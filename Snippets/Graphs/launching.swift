@@ -118,8 +118,9 @@ func refused() {
   // snippet.hide
 }
 
+func loadCover(_ book: Int) async throws { print("cover \(book)") }
+
 func covers(_ books: [Int]) async throws {
-  func loadCover(_ book: Int) async throws { print("cover \(book)") }
   // snippet.show
   let covers = try OperationGraph("covers") { graph in
     for book in books { graph.add { try await loadCover(book) } }

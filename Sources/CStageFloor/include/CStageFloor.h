@@ -36,8 +36,8 @@ enum stage_barrier_outcome stage_barrier_all_threads(void);
 /// The monotonic clock, in nanoseconds.
 int64_t stage_nanoseconds(void);
 
-/// The processor's counter, which advances at a constant but unknown rate; the monotonic clock where
-/// there is none.
+/// The processor's counter, which advances at a constant but unknown rate; the monotonic clock
+/// where there is none.
 ///
 /// For durations of which only the order of magnitude matters: it is read in a third of the time
 /// that the clock takes, but nothing guarantees that the counters of two processors agree.

@@ -163,8 +163,8 @@ extension GraphCrew {
   ///
   /// This is the fast path of ``nextAction(_:_:afterEndOf:)``, and gives the same order: the first
   /// ready step is next. The lock is not needed because nothing else accesses the ready steps and
-  /// the counters of steps. All steps are plain, so only hosts do, and every other host is parked: a
-  /// parked host is resumed, and a helper started, only by a running host that finds more ready
+  /// the counters of steps. All steps are plain, so only hosts do, and every other host is parked.
+  /// A parked host is resumed, and a helper started, only by a running host that finds more ready
   /// steps than it can run, or by the end of the run. Before this host does so, it leaves this
   /// method and takes the lock, which publishes its changes.
   ///

@@ -13,7 +13,8 @@ internal import Synchronization
 ///
 /// A ready step is pushed onto the stack of the host that made it ready; a host that looks for work
 /// receives the older half of another host's stack. The ready steps of a small graph form one queue
-/// in the order of the ``StartOrder``. All other state is protected by one lock.
+/// in the order of the ``StartOrder``. All other state is protected by one lock. While a host of a
+/// graph of plain steps is the only one that runs, it needs neither the lock nor atomic operations.
 ///
 /// The crew has no machine of its own: the order of steps is decided by ``StartOrder`` and
 /// ``ReadySet``, and the rest are counters that all workers change without a lock, because asking a

@@ -4,8 +4,8 @@ internal import CStageFloor
 ///
 /// The end of a step is the start of the next, so each costs one reading of the counter. After many
 /// short steps in a row, several are measured together, and each is given an equal share. If they
-/// turn out to be longer, the share would be wrong: they are left without a measurement, and each of
-/// the following steps is measured by itself.
+/// turn out to be longer, the share would be wrong: they are left without a measurement, and each
+/// of the following steps is measured by itself.
 struct StepWatch: ~Copyable {
   /// The number of short steps in a row after which steps are measured together.
   private static var patience: Int { 64 }

@@ -7,8 +7,8 @@ enum GraphSize {
 }
 
 extension Case {
-  /// First and later runs of graphs of different sizes, with empty nodes and with nodes of 1 µs; and
-  /// building them.
+  /// First and later runs of graphs of different sizes, with empty nodes and with nodes of 1 µs;
+  /// and building them.
   static var sizes: [Case] {
     let runs = GraphSize.all.flatMap { count in
       [1, 2].flatMap { threads in
