@@ -15,7 +15,7 @@ internal import StageFloor
 /// - Of an evicted entry, the hash is remembered for a while, in the *ghost* table. If it returns,
 ///   it joins the main queue if the oldest entry there has been unused for longer than it.
 ///   Otherwise it is new again, so a loop over more entries than fit keeps some instead of
-///   replacing all.
+///   replacing all. Only up to about twice as many: after that, the returning entry is forgotten.
 /// - The small queue has a tenth of the capacity at first. Each return shows which queue was too
 ///   short, and moves the border: see ``queue(forNew:hash:)``.
 ///
