@@ -23,8 +23,8 @@ where Element.ID: Sendable {
   ///
   /// The next reader calls the new filter for all rows, and reports the rows that appear and
   /// disappear as one change; rows that pass both filters are unaffected. For observers of a long
-  /// list this is done in the background. Several calls before the
-  /// next read are equivalent to the last one. This may be called on any thread.
+  /// list this is done in the background. Several calls before the next read are equivalent to the
+  /// last one. This may be called on any thread.
   ///
   /// - Parameter isIncluded: Returns whether a row passes.
   @inlinable
