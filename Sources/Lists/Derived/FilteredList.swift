@@ -22,9 +22,9 @@ where Element.ID: Sendable {
   /// Replaces the filter.
   ///
   /// The next reader calls the new filter for all rows, and reports the rows that appear and
-  /// disappear as one change; rows that pass both filters are unaffected. This takes about as long
-  /// as filtering an array, for observers of a long list in the background. Several calls before the
-  /// next read are equivalent to the last one. This may be called on any thread.
+  /// disappear as one change; rows that pass both filters are unaffected. For observers of a long
+  /// list this is done in the background. Several calls before the next read are equivalent to the
+  /// last one. This may be called on any thread.
   ///
   /// - Parameter isIncluded: Returns whether a row passes.
   @inlinable

@@ -7,7 +7,7 @@ extension ListReading {
   /// ```
   ///
   /// Store the result as a ``GroupedList``. The first reader groups all rows, on its own thread, in
-  /// about the time that `Dictionary(grouping:by:)` takes. If the first reader would be the main
+  /// up to twice the time that `Dictionary(grouping:by:)` takes. If the first reader would be the main
   /// actor, read ``GroupedList/snapshot()`` in a detached task first, and show the list then.
   ///
   /// - Parameters:
@@ -31,7 +31,7 @@ extension ListReading {
   /// Groups the rows into sections, one for each key, in an order of your own.
   ///
   /// Store the result as a ``GroupedList``. The first reader groups all rows, on its own thread, in
-  /// about the time that `Dictionary(grouping:by:)` takes. If the first reader would be the main
+  /// up to twice the time that `Dictionary(grouping:by:)` takes. If the first reader would be the main
   /// actor, read ``GroupedList/snapshot()`` in a detached task first, and show the list then.
   ///
   /// - Parameters:

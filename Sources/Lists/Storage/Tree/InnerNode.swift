@@ -118,10 +118,10 @@ extension InnerNode {
   @inlinable
   @inline(__always)
   func total(before child: Int) -> Int {
-    let all = UnsafeRawPointer(counts).loadUnaligned(as: SIMD8<UInt32>.self)
-    let places = SIMD8<UInt32>(0, 1, 2, 3, 4, 5, 6, 7)
-    let before = places .< SIMD8(repeating: UInt32(truncatingIfNeeded: child))
-    return Int(SIMD8.zero.replacing(with: all, where: before).wrappedSum())
+    let counts = counts
+    var sum: UInt32 = 0
+    for place in 0..<InnerNode.room - 1 { sum &+= place < child ? counts[place] : 0 }
+    return Int(sum)
   }
 }
 
