@@ -19,10 +19,9 @@ public final class OperationHandle<Output: Sendable>:
   // more; the value is written by the thread that runs the body, before the verdict is written
   // under the lock, and read by other threads after they have seen the verdict.
 
-  /// Creates the handle of an operation without conditions.
-  ///
-  /// Inlined, so that the client's module supplies the type's metadata and the specialized body.
-  @inlinable
+  /// Creates the handle of an operation without conditions; the client's module supplies the type's
+  /// metadata and the specialized body.
+  @usableFromInline
   override init(
     manager: OperationManager, options: OperationOptions, site: OperationSite,
     runner: @escaping Runner

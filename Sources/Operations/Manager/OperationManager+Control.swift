@@ -197,11 +197,19 @@ extension Engine {
     _ reference: Unmanaged<AnyOperationHandle>, _ slot: Slot, _ effects: inout Effects
   ) {
     let handle = reference.takeUnretainedValue()
-    recordEnd(of: handle, .cancelled(.requested), error: nil, &effects)
+    let isPlain =
+      handle.details.isUnattended && handle.options.extras == nil && !handle.manager.isWatched
+    if isPlain {
+      // All that the general way does for such an operation.
+      handle.details.verdict = .cancelled(.requested)
+      handle.manager.progress.ended(0)
+    } else {
+      recordEnd(of: handle, .cancelled(.requested), error: nil, &effects)
+      handle.manager.settled(handle)
+    }
     handle.details.hasSettled = true
-    handle.manager.settled(handle)
     handles[slot] = nil
-    effects.release(reference)
+    effects.release(reference, dropsBody: isPlain)
   }
 
   /// The operations of a manager that have not ended, the oldest first.

@@ -141,9 +141,7 @@ extension OperationManager {
       site: OperationSite(fileID: fileID, line: line)
     ) { handle, context in
       do {
-        // An operation that requires another one starts only after that one has a value.
-        let input = unsafeDowncast(context.onlyDependency, to: OperationHandle<Input>.self)
-          .output.unsafelyUnwrapped
+        let input: Input = context.valueOfOnlyDependency()
         unsafeDowncast(handle, to: OperationHandle<Output>.self).store(try await body(input))
         return nil
       } catch {

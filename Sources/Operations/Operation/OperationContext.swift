@@ -62,13 +62,17 @@ public struct OperationContext: Sendable {
   /// The blocking body, on the thread that runs one.
   var thread: BlockingBody? { rest?.thread }
 
-  /// The dependency of an operation that has exactly one, which it requires.
+  /// The dependency of an operation that has exactly one.
   @usableFromInline
-  var onlyDependency: AnyOperationHandle {
-    guard let dependency = only ?? rest?.dependencies.first ?? nil else {
-      preconditionFailure("An operation started before a dependency had a value.")
-    }
-    return dependency
+  var onlyDependency: AnyOperationHandle? { only ?? rest?.dependencies.first ?? nil }
+
+  /// The value of the dependency, for an operation that has exactly one and requires it.
+  @inlinable
+  func valueOfOnlyDependency<Value: Sendable>() -> Value {
+    guard let handle = onlyDependency,
+      let value = unsafeDowncast(handle, to: OperationHandle<Value>.self).output
+    else { preconditionFailure("An operation started before a dependency had a value.") }
+    return value
   }
 
   /// The operation.

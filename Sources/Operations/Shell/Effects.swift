@@ -7,6 +7,8 @@ struct Effects: ~Copyable {
   private var actions: [EngineAction] = []
   private var released: Unmanaged<AnyOperationHandle>?
   private var alsoReleased: [Unmanaged<AnyOperationHandle>] = []
+  /// Handles of operations that were cancelled before they started.
+  private var unstarted: [Unmanaged<AnyOperationHandle>] = []
   private var manager: Unmanaged<OperationManager>?
   private var lane = LaneIndex.compute
 
@@ -21,6 +23,11 @@ struct Effects: ~Copyable {
   @inline(__always)
   mutating func release(_ handle: Unmanaged<AnyOperationHandle>) {
     if released == nil { released = handle } else { alsoReleased.append(handle) }
+  }
+
+  /// Releases a handle that the engine has retained, and before that perhaps its body.
+  mutating func release(_ handle: Unmanaged<AnyOperationHandle>, dropsBody: Bool) {
+    if dropsBody { unstarted.append(handle) } else { release(handle) }
   }
 
   /// Starts a driver of a manager, which has operations.
@@ -43,6 +50,12 @@ struct Effects: ~Copyable {
       manager.release()
     }
     released?.release()
+    if !unstarted.isEmpty {
+      for handle in unstarted {
+        handle.takeUnretainedValue().dropBody(keepsOutput: false)
+        handle.release()
+      }
+    }
     if !alsoReleased.isEmpty { for handle in alsoReleased { handle.release() } }
   }
 }

@@ -65,11 +65,7 @@ extension Engine {
     if let reason = reason(for: verdict, of: handle) { handle.details.extras.reason = reason }
     if let error { handle.details.extras.error = error }
     handle.manager.ended(handle, &effects)
-    if handle.details.hasDependencies {
-      let (only, several) = handle.details.takeDependencies()
-      if let only { effects.release(Unmanaged.passRetained(only)) }
-      if let several { effects.append(.releaseHandles(several)) }
-    }
+    releaseDependencies(of: handle, &effects)
     if handle.details.hasClaims { endClaims(on: handle) }
     if let before = handle.details.existingExtras?.endedBefore {
       effects.append(.releaseHandles([before]))
@@ -81,6 +77,19 @@ extension Engine {
     // The body of an abandoned operation still runs; its driver releases it.
     if handle.details.driver == nil, handle.hasBody || verdict.ending != .succeeded {
       effects.append(.dropBody(handle, keepsOutput: verdict.ending == .succeeded))
+    }
+  }
+
+  /// Releases the dependencies of an operation that has ended; under the lock.
+  @inline(__always)
+  func releaseDependencies(of handle: AnyOperationHandle, _ effects: inout Effects) {
+    guard handle.details.hasDependencies else { return }
+    let (only, several) = handle.details.takeDependencies()
+    // Prepared operations may form a long chain.
+    if let only, !only.isPrepared {
+      effects.release(Unmanaged.passRetained(only))
+    } else if let handles = several ?? only.map({ [$0] }) {
+      effects.append(.releaseHandles(handles))
     }
   }
 

@@ -76,9 +76,12 @@ extension Engine {
   /// the lock.
   func endPlainly(_ handle: AnyOperationHandle, _ slot: Slot, _ effects: inout Effects) {
     handle.details.driver = nil
-    if handle.details.isUnattended, !handle.manager.isWatched, handle.parts == nil {
+    if handle.details.existingExtras == nil, handle.options.extras == nil, handle.parts == nil,
+      !handle.manager.isWatched
+    {
       // All that the general way does for such an operation.
       handle.details.verdict = .succeeded
+      releaseDependencies(of: handle, &effects)
       handle.details.hasSettled = true
       handle.manager.progress.ended(0)
     } else {
