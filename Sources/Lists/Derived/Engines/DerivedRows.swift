@@ -43,7 +43,6 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   mutating func commit(from origins: ListOrigins) {
     guard isEditing else { return }
     isEditing = false
-    if tree.hasTooManyStaleEntries { tree.renewIndex() }
     version += 1
     log.record(origins, for: version)
     publish()
