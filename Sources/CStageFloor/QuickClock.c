@@ -69,7 +69,12 @@ static __attribute__((noinline)) int64_t anchor(void) {
     uint64_t ticks = before + (after - before) / 2;
     int64_t gap = moment - atomic_load_explicit(&anchor_moment, memory_order_relaxed);
     uint64_t rate = atomic_load_explicit(&scale, memory_order_relaxed);
-    if (first_moment == 0 || gap > LONGEST_GAP || ticks <= first_ticks) {
+    // Both clocks are asked, because the system's stands still while the machine is suspended.
+    uint64_t passed = ticks - atomic_load_explicit(&anchor_ticks, memory_order_relaxed);
+    uint64_t known = atomic_load_explicit(&lifetime, memory_order_relaxed);
+    bool has_paused =
+        gap > LONGEST_GAP || (known > 0 && passed / known > LONGEST_GAP / ANCHOR_LIFETIME);
+    if (first_moment == 0 || has_paused || ticks <= first_ticks) {
       // After a pause the rate is measured anew: the counter may have run on, or begun at 0.
       begin_at(ticks, moment);
       rate = 0;

@@ -147,6 +147,15 @@ final class EvictionPolicyTests {
     #expect(policy.bytes == 0 && policy.count == 0)
   }
 
+  @Test func shrinkingEvictsTheColdestFirstAlsoWithLongSmallQueue() {
+    let warm = insertInMain(20, [1, 2])
+    for slot in warm { policy.hit(slot) }
+    policy.smallShare = EvictionPolicy.shares.upperBound
+    let new = (10...12).map { insert(20, $0).slot }
+    let order = (0..<3).map { _ in policy.victim(toShrinkTo: 40) }
+    #expect(order == new)
+  }
+
   @Test func entryEvictedByShrinkingJoinsMainQueueWhenItReturns() {
     _ = insert(100, 1)
     _ = insert(100, 2)

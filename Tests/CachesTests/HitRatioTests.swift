@@ -9,15 +9,18 @@ import Testing
 struct HitRatioTests {
   /// Requests keys, and returns the share of hits, in percent.
   private func percent(capacity: Int, _ requests: [UInt32]) -> Int {
+    100 * hits(capacity: capacity, requests).count { $0 } / requests.count
+  }
+
+  /// Requests keys, and returns for each request whether it hit.
+  private func hits(capacity: Int, _ requests: [UInt32]) -> [Bool] {
     var policy = EvictionPolicy(maximumBytes: capacity, maximumCount: .max)
     var slots: [UInt32: Int] = [:]
     var keys = Array(repeating: UInt32(0), count: capacity)
-    var hits = 0
-    for key in requests {
+    return requests.map { key in
       if let slot = slots[key] {
         policy.hit(slot)
-        hits += 1
-        continue
+        return true
       }
       // A hash in no obvious order.
       let hash = key &* 0x9E37_79B1
@@ -26,8 +29,8 @@ struct HitRatioTests {
       let slot = policy.insert(1, hash: hash, at: queue)
       keys[slot] = key
       slots[key] = slot
+      return false
     }
-    return 100 * hits / requests.count
   }
 
   private func loop(_ range: Range<UInt32>, _ count: Int) -> [UInt32] {
@@ -38,6 +41,20 @@ struct HitRatioTests {
   private func walk(_ window: UInt32, _ count: Int) -> [UInt32] {
     var random = SeededGenerator(seed: 1)
     return (0..<UInt32(count)).map { $0 / 2 + UInt32.random(in: 0..<window, using: &random) }
+  }
+
+  @Test func repeatedEntriesSurviveScansAlsoAfterRecencyCounted() {
+    // The walk makes the small queue long. Then the repeated keys do not fit into the main queue
+    // at first, until those that each scan drives out have moved the border.
+    var requests = walk(3_450, 400_000)
+    var scanned: UInt32 = 10_000_000
+    for _ in 0..<10 {
+      for _ in 0..<10 { requests += 5_000_000..<5_000_300 }
+      requests += scanned..<scanned + 10_000
+      scanned += 10_000
+    }
+    requests += 5_000_000..<5_000_300
+    #expect(hits(capacity: 1_000, requests).suffix(300).allSatisfy { $0 })
   }
 
   @Test func loopLongerThanTheCapacityKeepsSomeEntries() {

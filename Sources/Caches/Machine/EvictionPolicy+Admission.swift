@@ -23,7 +23,9 @@ extension EvictionPolicy {
   /// evicted from the main queue.
   ///
   /// If the main queue holds nothing colder, the entry is part of a loop longer than the capacity,
-  /// for example. A longer small queue would not help, and it becomes one entry shorter.
+  /// for example. A longer small queue would not help, and it becomes one entry shorter, or by the
+  /// weight of an entry that the main queue evicted: while all requests hit, nothing ages, and then
+  /// entries that a scan drove out are no warmer than those that it left.
   ///
   /// Call it once for each insertion, before ``victim(toFit:)``.
   ///
@@ -41,7 +43,7 @@ extension EvictionPolicy {
       case (.small, true): moveBorder(by: returning.weight)
       case (.small, false): moveBorder(by: -1)
       case (.main, true): moveBorder(by: -Self.mainWeight * returning.weight)
-      case (.main, false): break
+      case (.main, false): moveBorder(by: -returning.weight)
       }
     }
     return joins ? .main : .small

@@ -21,8 +21,11 @@ extension EvictionPolicy {
     // One hit is enough to stay, because entries without any must be evicted first: here they are
     // all candidates, not only the oldest. Nothing is remembered when the cache is emptied: that
     // would take memory just when the last of it is to be freed.
+    // And the small queue keeps at most its first share: however long recency has made it, its
+    // entries without hits are colder than those of the main queue.
     evict(
-      smallBytes: smallPart(of: bytes), smallCount: .max, hitsToStay: 1, isRemembered: bytes > 0)
+      smallBytes: Int(Double(bytes) * min(smallShare, Self.firstShare)), smallCount: .max,
+      hitsToStay: 1, isRemembered: bytes > 0)
   }
 
   private mutating func evict(

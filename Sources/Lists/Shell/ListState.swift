@@ -10,7 +10,8 @@ struct ListState<Element: Identifiable & Sendable>: ~Copyable where Element.ID: 
   @usableFromInline var cached: ListVersion<Element>?
   /// The changes that the latest edit of all rows has made; guarded by the head lock.
   ///
-  /// They are of no use once there is a later version.
+  /// They are of no use once there is a later version; the next snapshot or transaction releases
+  /// them.
   @usableFromInline var step: ListStep?
   /// Guarded by the head lock.
   @usableFromInline var log = OriginLog()

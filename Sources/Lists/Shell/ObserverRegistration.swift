@@ -131,6 +131,8 @@ package final class ObserverRegistration: ListListener {
         update()
         self.perform { machine, now in machine.updated(at: now) }
       }
+      // It may have been cancelled since the listener was added.
+      if isCancelled { changeSignal.removeListener(self) }
       return false
     }
     let didNotify = notify()

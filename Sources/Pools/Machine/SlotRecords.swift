@@ -83,7 +83,7 @@ struct SlotRecords {
   // To visit the elements that exist takes no longer if there were many more before: the entries of
   // those remain as long as one with a high number does.
 
-  /// Calls `body` with each slot whose element is on loan, in the order of their loans.
+  /// Calls `body` with each slot whose element is on loan, in no particular order.
   func forEachOut(_ body: (Int) -> Void) { forEach(in: out, body) }
 
   /// Calls `body` with each slot that is being created or prepared.

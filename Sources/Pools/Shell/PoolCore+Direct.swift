@@ -230,8 +230,9 @@ extension PoolCore {
     slot.receive()
     slot.note(mark)
     if notesLoans {
-      // The first observer was added during the wait.
-      let waited = isObserved ? timekeeper.now - wait.since : 0
+      // The first observer was added during the wait. Not below zero: the wait may have begun by
+      // the quick clock, which may be ahead.
+      let waited = isObserved ? max(0, timekeeper.now - wait.since) : 0
       noteLoan(of: slot, to: Borrower(mark: mark), waited: waited)
     }
     return slot

@@ -38,7 +38,8 @@ extension PoolCore {
   /// Removes an observer, which its caller retains.
   final func remove(_ observer: PoolObserver) {
     decide(.calm) { state, _, _ in
-      state.observers.removeAll { $0 === observer }
+      // A new list, because threads may still be reading the former one.
+      state.observers = state.observers.filter { $0 !== observer }
       observersChanged(isObserved: !state.observers.isEmpty)
     }
   }
@@ -71,7 +72,7 @@ extension PoolCore {
   ) -> PoolError {
     let now = timekeeper.now
     var error = PoolError(
-      code: code, snapshot: snapshot, waited: start.map { .nanoseconds(now - $0) },
+      code: code, snapshot: snapshot, waited: start.map { .nanoseconds(max(0, now - $0)) },
       lastCreationError: decide(.calm) { state, _, _ in state.lastCreationError })
     error.sawNoReturn = sawNoReturn
     return error

@@ -301,7 +301,7 @@ extension PoolCore {
   final func failure(
     of outcome: Machine.Outcome, since: Int64, returnsBefore: Int
   ) -> any Error {
-    let waited = timekeeper.now - since
+    let waited = max(0, timekeeper.now - since)
     let sawNoReturn = decide(.calm) { state, _, _ in
       if traits.recordsTimings { state.tally.record(.wait, nanoseconds: waited) }
       switch outcome {

@@ -223,7 +223,8 @@ extension StateEncoder {
       if shape == kind, kind != .single { return true }
       if shape == .bytes, kind == .list { return true }
       session.fail(
-        "A value is encoded as \(shape) and as \(kind): it can be only one of them.", at: path)
+        "A value is encoded as \(shape == .bytes ? .list : shape) and as \(kind): it can be only "
+          + "one of them.", at: path)
       return false
     }
     shape = kind

@@ -148,6 +148,22 @@ struct TreeRebuilderModelTests {
       #expect(chunks <= 3000 / 8 && (model.tree.root?.height ?? 0) <= 4, "\(chunks) leaves")
     }
   }
+
+  /// A list to which rows are added again and again at one end shares its tree each time.
+  @Test(arguments: [1, 12], [false, true])
+  func rowsAddedAtAnEndDoNotRaiseTheTree(width: Int, isInFront: Bool) throws {
+    var model = ListTreeModel<Int>(shape: TreeShape(leaf: 16, inner: 8), count: 300)
+    for _ in 0..<200 {
+      var plan = RebuildPlan()
+      if !isInFront { plan.steps.append(.keep(model.books.count)) }
+      plan.steps += Array(repeating: .insert, count: width)
+      if isInFront { plan.steps.append(.keep(model.books.count)) }
+      model.rebuild(plan)
+    }
+    model.tree.checkInvariants()
+    try expectContents(of: model.tree, toBe: model.books)
+    #expect((model.tree.root?.height ?? 0) <= 6)
+  }
 }
 
 /// What a rebuilder is told.

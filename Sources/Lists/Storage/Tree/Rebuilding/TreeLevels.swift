@@ -32,8 +32,23 @@ struct TreeLevels {
   /// Appends a subtree, which now belongs to this value.
   @usableFromInline
   mutating func append(_ child: Child) {
-    for height in 0..<child.node.height where height < groups.count { complete(height) }
+    for height in 0..<child.node.height where height < groups.count && !groups[height].isEmpty {
+      if groups[height].count < inner / 2, !borrow(height) {
+        // They are too few for a parent, and become siblings of its first descendants.
+        for grandchild in takeChildren(of: child) { append(grandchild) }
+        return
+      }
+      complete(height)
+    }
     push(child)
+  }
+
+  /// Removes the last leaf, which then belongs to the caller; nil if nothing was appended.
+  @usableFromInline
+  mutating func popLeaf() -> TreeNode? {
+    guard let lowest = groups.first else { return nil }
+    if lowest.isEmpty, !borrow(0) { return nil }
+    return groups[0].popLast()?.node
   }
 
   /// Returns the root; nil if nothing was appended.
@@ -42,10 +57,41 @@ struct TreeLevels {
     var height = 0
     while height < groups.count {
       if height == groups.count - 1, groups[height].count == 1 { return groups[height][0].node }
+      if !groups[height].isEmpty, groups[height].count < inner / 2 { _ = borrow(height) }
       complete(height)
       height += 1
     }
     return nil
+  }
+
+  /// Takes the last higher node apart, so that its last descendants of this height precede those
+  /// that are there: otherwise rows appended to a whole list would get a root above its root, and
+  /// the list would be higher after each time.
+  ///
+  /// - Returns: Whether there was a higher node.
+  private mutating func borrow(_ height: Int) -> Bool {
+    guard var higher = groups.indices.first(where: { $0 > height && !groups[$0].isEmpty }) else {
+      return false
+    }
+    while higher > height, let last = groups[higher].popLast() {
+      higher -= 1
+      groups[higher].insert(contentsOf: takeChildren(of: last), at: 0)
+    }
+    return true
+  }
+
+  /// Releases a node of this value, and returns its children, which then belong to this value.
+  private func takeChildren(of child: Child) -> [Child] {
+    let node = InnerNode(child.node)
+    let isOwn = child.node.isUnique
+    let children = (0..<node.count).map { number in
+      if !isOwn { node.children[number].retain() }
+      return Child(
+        node: node.children[number], count: Int(node.counts[number]), first: node.firsts[number])
+    }
+    // A node with another owner is one of the present list, which outlives this value.
+    if isOwn { child.node.deallocate() } else { _ = child.node.releaseIsLast() }
+    return children
   }
 
   private mutating func push(_ child: Child) {

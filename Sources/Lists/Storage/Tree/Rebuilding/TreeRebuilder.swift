@@ -239,6 +239,11 @@ extension TreeRebuilder {
   mutating func seal() {
     guard let leaf = open else { return }
     open = nil
+    if leaf.count < shape.leaf / 2, closed.isEmpty, let node = levels.popLeaf() {
+      let last = LeafNode<Element>(node)
+      closed.append(node.isUnique ? last : last.clone())
+      if !node.isUnique { _ = node.releaseIsLast() }
+    }
     if leaf.count < shape.leaf / 2, let last = closed.last {
       let sum = last.count + leaf.count
       if sum <= shape.leaf {
