@@ -16,13 +16,15 @@ extension Case {
   }
 
   private static func spike(_ size: KeyedSpike.Size, _ act: KeyedSpike.Act) -> Case {
-    Case("keyed-\(act.rawValue)-\(size.name)", "keys: \(size.count); \(act.about)") {
+    var spike = Case("keyed-\(act.rawValue)-\(size.name)", "keys: \(size.count); \(act.about)") {
       [
         Subject("stagecraft") { operations in
           try waitForTask { try await KeyedSpike.sample(act, size.count, operations) }
         }
       ]
     }
+    spike.isLong = size.count > 100
+    return spike
   }
 }
 
@@ -62,7 +64,7 @@ enum KeyedSpike {
     var nanoseconds: Int64 = 0
     // Most of the time is spent before the act, and not measured.
     let rounds = act.isSingle ? 1 : max(1, min(20_000, operations) / count)
-    let times = 100
+    let times = max(1, operations)
     for _ in 0..<rounds {
       let pool = KeyedPool(capacity: count + 1, capacityPerKey: 1) { (_: Int) in Book() }
       var leases: [OwnedLease<Book>] = []
