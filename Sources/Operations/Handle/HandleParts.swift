@@ -1,8 +1,6 @@
 /// What few operations have: conditions, and scheduling of their own.
 @usableFromInline
-final class HandleParts: @unchecked Sendable {
-  // guard: `firstCondition` is used by one caller at a time; all else is constant.
-
+final class HandleParts: @unchecked Sendable {  // guard: one caller at a time uses `firstCondition`
   /// Evaluates the conditions of an operation from the one at an index, all or only those that are
   /// volatile, and stores the value that they supply.
   @usableFromInline

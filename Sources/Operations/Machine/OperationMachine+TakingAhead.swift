@@ -2,8 +2,8 @@ internal import StageFloor
 
 /// Operations that a driver takes ahead, to start them one after another without asking again.
 ///
-/// Only plain operations are taken ahead: nothing waits for them, so nobody can tell whether their
-/// end was recorded at once or together with the ends of others. The shell recalls them before
+/// Only plain operations are taken ahead: nothing waits for them, so it makes no difference whether
+/// their ends are recorded at once or together with the ends of others. The shell recalls them before
 /// anything can tell: it records which have ended and which one runs, and puts the others back
 /// where they were.
 ///

@@ -7,8 +7,7 @@ internal import Synchronization
 public final class PoolObservation: Sendable {
   private let lock = LockWord()
   /// Nil once cancelled.
-  // guard: `lock`
-  nonisolated(unsafe) private var observer: PoolObserver?
+  nonisolated(unsafe) private var observer: PoolObserver?  // guard: `lock`
 
   init(_ observer: PoolObserver) { self.observer = observer }
 

@@ -16,9 +16,7 @@ public import Synchronization
 /// deallocated at any moment. Code after the unlock uses only values copied under the lock; only if
 /// there are actions to perform is the core retained until they are done.
 @usableFromInline
-class PoolCore: @unchecked Sendable {
-  // guard: `let`s, atomics, and `state`, which `lock` guards.
-
+class PoolCore: @unchecked Sendable {  // guard: `lock`, for `state`; the rest is constant or atomic
   /// 0 while elements may be lent and returned on the fast path, without the lock.
   @usableFromInline final let mode = Atomic<UInt32>(0)
   /// With strict last-in-first-out order, the only thread that may return on the fast path; 0 while

@@ -15,8 +15,7 @@ struct PoolState {
   ///
   /// A class, so that the code shows where the last reference is released: never under the lock.
   /// The borrower's string may be large, and its release may run foreign code.
-  class Label: @unchecked Sendable {
-    // guard: constant.
+  class Label: @unchecked Sendable {  // guard: constant
     final let text: String
     final let since: Int64
 

@@ -40,8 +40,7 @@ enum SlotState {
 /// A pointer to a slot: its header, followed by room for one element.
 @frozen
 @usableFromInline
-struct SlotRef: Equatable, @unchecked Sendable {
-  // guard: the header is atomic or constant; the element belongs to the owner of the slot.
+struct SlotRef: Equatable, @unchecked Sendable {  // guard: atomic; the slot's owner has the element
   @usableFromInline let header: UnsafeMutablePointer<SlotHeader>
 
   @inlinable

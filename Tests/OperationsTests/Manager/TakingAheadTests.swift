@@ -5,7 +5,7 @@ import Testing
 
 @testable import StagecraftOperations
 
-/// Operations that a driver has taken ahead: nobody can tell.
+/// Operations that a driver has taken ahead behave like all others.
 @Suite("Operations taken ahead", .serialized, .timeLimit(.minutes(2)))
 struct TakingAheadTests {
   /// Submits operations to a suspended manager; the one at `position` acts, and all leave a mark.

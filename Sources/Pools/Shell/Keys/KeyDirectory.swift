@@ -11,8 +11,7 @@ internal import Synchronization
 final class KeyDirectory<Key: Hashable & Sendable>: KeyForgetting {
   /// The entry of one key.
   @usableFromInline
-  final class Entry: KeyEntry, @unchecked Sendable {
-    // guard: constant.
+  final class Entry: KeyEntry, @unchecked Sendable {  // guard: constant
     let key: Key
 
     init(_ key: Key) {
@@ -22,9 +21,9 @@ final class KeyDirectory<Key: Hashable & Sendable>: KeyForgetting {
   }
 
   private let lock = LockWord()
-  // guard: `lock`
   // The lock excludes overlapping accesses too; checking for them would take as long as the lock.
-  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var entries: [Key: Entry] = [:]
+  @exclusivity(unchecked) @usableFromInline
+  nonisolated(unsafe) var entries: [Key: Entry] = [:]  // guard: `lock`
 
   init() {}
 
