@@ -189,6 +189,7 @@ extension OperationHandle {
   static var isStoredInline: Bool {
     MemoryLayout<Output>.size <= 2 * MemoryLayout<UInt>.size
       && MemoryLayout<Output>.alignment <= MemoryLayout<UInt>.alignment
+      && _isBitwiseTakable(Output.self)
   }
 
   /// Stores the value of the body or of a condition; the verdict tells whether it counts.
@@ -212,8 +213,11 @@ extension OperationHandle {
   @inlinable
   var output: Output? {
     guard hasOutput else { return nil }
-    return withUnsafeMutablePointer(to: &outputWords) { words in
-      let memory = UnsafeMutableRawPointer(words)
+    // From a copy of the words: `&outputWords` would be a modifying access, and several threads
+    // read the value at the same time.
+    let copy = outputWords
+    return withUnsafePointer(to: copy) { words in
+      let memory = UnsafeRawPointer(words)
       return Self.isStoredInline
         ? memory.assumingMemoryBound(to: Output.self).pointee
         : memory.load(as: UnsafeMutablePointer<Output>.self).pointee

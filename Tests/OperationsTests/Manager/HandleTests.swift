@@ -230,4 +230,33 @@ struct HandleTests {
     let desk = SteppedManager()
     #expect(desk.manager.submit {}.name.hasPrefix("HandleTests.swift:"))
   }
+
+  /// Reading a value must not be a modifying access, which the thread sanitizer reports.
+  @Test("Many threads read a value at the same time") func concurrentReads() async throws {
+    let handle = OperationManager("desk").submit("shelf") { [1, 2, 3] }
+    try await handle.waitForEnd()
+    let reads = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<8 {
+        group.addTask(executorPreference: OwnThreads()) {
+          (0..<1000).count { _ in
+            if case .success([1, 2, 3]) = handle.outcome { true } else { false }
+          }
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(reads == 8000)
+  }
+
+  /// A weak reference must not be copied bit by bit, as some platforms register its address.
+  @Test("A value with a weak reference has a place of its own") func weakValue() async throws {
+    let gate = Gate()
+    let handle = OperationManager("desk").submit("reader") { WeakReader(reader: gate) }
+    #expect(try await handle.value.reader === gate)
+    #expect(OperationHandle<[Int]>.isStoredInline)
+  }
+}
+
+private struct WeakReader: Sendable {
+  weak let reader: Gate?
 }
