@@ -1,0 +1,66 @@
+#pragma once
+
+#include <gtk/gtk.h>
+
+// --- Main loop ---------------------------------------------------------------------------------
+
+/// Serves the main queue, and so the main actor, from GLib's main context. Idempotent.
+void stage_loop_attach(int priority);
+
+/// Whether this is the first thread of the process. `pthread_self` must not be used for this: the
+/// compiler may move its result over a suspension.
+gboolean stage_is_first_thread(void);
+
+/// How often the loop has drained the main queue.
+guint64 stage_loop_drains(void);
+
+// --- Signals -----------------------------------------------------------------------------------
+
+typedef void (*StageHandler)(
+    void *data, const GValue *parameters, unsigned count, GValue *result);
+
+/// Connects a handler. `destroy` is called with `data` when the connection ends, which is at the
+/// latest when the object is finalized.
+gulong stage_connect(
+    void *object, const char *signal, StageHandler handler, void *data, void (*destroy)(void *));
+
+/// Emits a signal without parameters.
+void stage_emit(void *object, const char *signal);
+
+/// Calls `body` when the object is finalized.
+void stage_on_finalize(void *object, void (*body)(void *data), void *data);
+
+/// Sets a property of an object that holds a text.
+void stage_set_label(void *widget, const char *text);
+
+// --- Rows and models ---------------------------------------------------------------------------
+
+/// Creates a row object, which retains a payload until it is finalized.
+void *stage_row_new(void *payload, void (*destroy)(void *payload));
+void *stage_row_payload(void *row);
+
+typedef struct {
+  unsigned (*count)(void *data);
+  /// Returns a row with a reference that the caller owns.
+  void *(*row)(void *data, unsigned position);
+  /// The half-open range of the section of a position; without sections, null.
+  void (*section)(void *data, unsigned position, unsigned *start, unsigned *end);
+} StageModelFunctions;
+
+/// Creates a `GListModel`, and a `GtkSectionModel` where GTK has it.
+void *stage_model_new(void *data, const StageModelFunctions *functions);
+/// Makes the model empty; it does not use its data again.
+void stage_model_disconnect(void *model);
+void stage_model_changed(void *model, unsigned position, unsigned removed, unsigned added);
+void stage_model_sections_changed(void *model, unsigned position, unsigned count);
+/// Whether GTK's list views show headers of sections.
+gboolean stage_has_sections(void);
+
+// --- Messages ----------------------------------------------------------------------------------
+
+/// Counts warnings and criticals from now on, and calls `report` for each if it is not null.
+void stage_log_install(void (*report)(const char *domain, const char *message, gboolean critical));
+int stage_log_warnings(void);
+int stage_log_criticals(void);
+/// Writes a warning with GLib.
+void stage_log_warn(const char *message);

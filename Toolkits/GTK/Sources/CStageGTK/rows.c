@@ -1,0 +1,130 @@
+#include "CStageGTK.h"
+
+// --- A row --------------------------------------------------------------------------------------
+
+typedef struct {
+  GObject parent;
+  void *payload;
+  void (*destroy)(void *);
+} StageRow;
+
+typedef struct {
+  GObjectClass parent;
+} StageRowClass;
+
+static GType stage_row_get_type(void);
+G_DEFINE_TYPE(StageRow, stage_row, G_TYPE_OBJECT)
+
+static void stage_row_finalize(GObject *object) {
+  StageRow *row = (StageRow *)object;
+  row->destroy(row->payload);
+  G_OBJECT_CLASS(stage_row_parent_class)->finalize(object);
+}
+
+static void stage_row_class_init(StageRowClass *type) {
+  G_OBJECT_CLASS(type)->finalize = stage_row_finalize;
+}
+
+static void stage_row_init(StageRow *row) {}
+
+void *stage_row_new(void *payload, void (*destroy)(void *)) {
+  StageRow *row = g_object_new(stage_row_get_type(), NULL);
+  row->payload = payload;
+  row->destroy = destroy;
+  return row;
+}
+
+void *stage_row_payload(void *row) { return ((StageRow *)row)->payload; }
+
+// --- A model ------------------------------------------------------------------------------------
+
+typedef struct {
+  GObject parent;
+  void *data;
+  StageModelFunctions functions;
+} StageModel;
+
+typedef struct {
+  GObjectClass parent;
+} StageModelClass;
+
+static GType stage_model_get_type(void);
+
+static GType stage_model_item_type(GListModel *model) { return stage_row_get_type(); }
+
+static guint stage_model_count(GListModel *list) {
+  StageModel *model = (StageModel *)list;
+  return model->data ? model->functions.count(model->data) : 0;
+}
+
+static gpointer stage_model_item(GListModel *list, guint position) {
+  StageModel *model = (StageModel *)list;
+  return model->data ? model->functions.row(model->data, position) : NULL;
+}
+
+static void stage_model_list_init(GListModelInterface *interface) {
+  interface->get_item_type = stage_model_item_type;
+  interface->get_n_items = stage_model_count;
+  interface->get_item = stage_model_item;
+}
+
+#if GTK_CHECK_VERSION(4, 12, 0)
+
+static void stage_model_section(
+    GtkSectionModel *sections, guint position, guint *start, guint *end) {
+  StageModel *model = (StageModel *)sections;
+  guint count = stage_model_count((GListModel *)sections);
+  if (position >= count) {
+    *start = count;
+    *end = G_MAXUINT;
+  } else if (model->functions.section) {
+    model->functions.section(model->data, position, start, end);
+  } else {
+    *start = 0;
+    *end = count;
+  }
+}
+
+static void stage_model_section_init(GtkSectionModelInterface *interface) {
+  interface->get_section = stage_model_section;
+}
+
+G_DEFINE_TYPE_WITH_CODE(
+    StageModel, stage_model, G_TYPE_OBJECT,
+    G_IMPLEMENT_INTERFACE(G_TYPE_LIST_MODEL, stage_model_list_init)
+        G_IMPLEMENT_INTERFACE(GTK_TYPE_SECTION_MODEL, stage_model_section_init))
+
+gboolean stage_has_sections(void) { return TRUE; }
+
+void stage_model_sections_changed(void *model, unsigned position, unsigned count) {
+  if (count > 0) gtk_section_model_sections_changed(GTK_SECTION_MODEL(model), position, count);
+}
+
+#else
+
+G_DEFINE_TYPE_WITH_CODE(
+    StageModel, stage_model, G_TYPE_OBJECT,
+    G_IMPLEMENT_INTERFACE(G_TYPE_LIST_MODEL, stage_model_list_init))
+
+gboolean stage_has_sections(void) { return FALSE; }
+
+void stage_model_sections_changed(void *model, unsigned position, unsigned count) {}
+
+#endif
+
+static void stage_model_class_init(StageModelClass *type) {}
+
+static void stage_model_init(StageModel *model) {}
+
+void *stage_model_new(void *data, const StageModelFunctions *functions) {
+  StageModel *model = g_object_new(stage_model_get_type(), NULL);
+  model->data = data;
+  model->functions = *functions;
+  return model;
+}
+
+void stage_model_disconnect(void *model) { ((StageModel *)model)->data = NULL; }
+
+void stage_model_changed(void *model, unsigned position, unsigned removed, unsigned added) {
+  g_list_model_items_changed(G_LIST_MODEL(model), position, removed, added);
+}

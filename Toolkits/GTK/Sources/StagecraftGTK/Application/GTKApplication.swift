@@ -1,0 +1,80 @@
+internal import CAdwaita
+internal import CGTK
+internal import CStageGTK
+
+/// A program with windows.
+///
+/// ```swift
+/// @main
+/// struct CityLibrary {
+///   @MainActor static func main() {
+///     let application = GTKApplication("org.example.CityLibrary")
+///     application.run {
+///       ScreenWindow(root: CatalogueScreen(), stage: WindowStage(application)).open()
+///     }
+///   }
+/// }
+/// ```
+///
+/// `main` must be synchronous: see ``MainLoop/attach()``.
+@MainActor
+public final class GTKApplication {
+  /// The identifier, in the form of a reversed domain name.
+  public let identifier: String
+
+  private let application: UnsafeMutablePointer<AdwApplication>
+  private var isRunning = false
+
+  /// Creates an application.
+  ///
+  /// - Parameter identifier: A name such as `org.example.CityLibrary`.
+  /// - Precondition: GTK accepts the identifier.
+  public init(_ identifier: String) {
+    precondition(
+      g_application_id_is_valid(identifier) != 0,
+      "“\(identifier)” is no identifier of an application; write one like org.example.Library.")
+    self.identifier = identifier
+    application = adw_application_new(identifier, G_APPLICATION_NON_UNIQUE)
+  }
+
+  isolated deinit { g_object_unref(application) }
+
+  /// Runs the application until ``quit()`` is called.
+  ///
+  /// - Parameter start: Opens the first windows. Called once, on the main actor, when the toolkit
+  ///   is ready.
+  /// - Returns: The exit status.
+  /// - Precondition: The application does not run, and this is the first thread of the process.
+  @discardableResult
+  public func run(_ start: @escaping @MainActor () -> Void) -> Int32 {
+    precondition(!isRunning, "The application runs already.")
+    MainLoop.attach()
+    isRunning = true
+    defer { isRunning = false }
+    let object = UnsafeMutableRawPointer(application)
+    let connection = SignalConnection(object, "activate") { _ in
+      // The windows of screens are opened and closed by screens, not counted by GTK.
+      g_application_hold(object.assumingMemoryBound(to: GApplication.self))
+      start()
+      return nil
+    }
+    defer { connection.cancel() }
+    return g_application_run(object.assumingMemoryBound(to: GApplication.self), 0, nil)
+  }
+
+  /// Ends ``run(_:)``.
+  public func quit() {
+    g_application_quit(
+      UnsafeMutableRawPointer(application).assumingMemoryBound(to: GApplication.self))
+  }
+
+  /// Prepares the toolkit in a program that runs the main loop by itself, such as a test.
+  ///
+  /// - Precondition: There is a display.
+  public static func prepareToolkit() {
+    MainLoop.attach()
+    precondition(
+      gtk_init_check() != 0, "There is no display. Set DISPLAY, or start the program with xvfb-run.")
+    adw_init()
+  }
+}

@@ -1,0 +1,110 @@
+public import CGTK
+internal import CStageGTK
+
+/// The parameters of a signal; valid only during the call.
+@MainActor
+public struct SignalParameters {
+  private let values: UnsafePointer<GValue>?
+  /// The number of parameters, without the object that emits the signal.
+  public let count: Int
+
+  init(_ values: UnsafePointer<GValue>?, count: Int) {
+    self.values = values
+    self.count = max(count - 1, 0)
+  }
+
+  private func value(_ index: Int) -> UnsafePointer<GValue> {
+    precondition(index >= 0 && index < count, "The signal has \(count) parameters, not \(index + 1).")
+    return values! + index + 1
+  }
+
+  /// Returns an integer, an enumeration or a Boolean.
+  ///
+  /// - Parameter index: The index of the parameter, counted from 0.
+  public func integer(_ index: Int) -> Int {
+    var result = GValue()
+    g_value_init(&result, GType(10 << 2))  // G_TYPE_INT64
+    defer { g_value_unset(&result) }
+    precondition(
+      g_value_transform(value(index), &result) != 0, "Parameter \(index) is not an integer.")
+    return Int(g_value_get_int64(&result))
+  }
+
+  /// Returns a text; empty if it is null.
+  ///
+  /// - Parameter index: The index of the parameter, counted from 0.
+  public func text(_ index: Int) -> String {
+    g_value_get_string(value(index)).map { String(cString: $0) } ?? ""
+  }
+
+  /// Returns an object, if it is not null. The signal keeps it alive during the call.
+  ///
+  /// - Parameter index: The index of the parameter, counted from 0.
+  public func object(_ index: Int) -> UnsafeMutableRawPointer? {
+    g_value_get_object(value(index))
+  }
+}
+
+/// A handler that is connected to a signal of an object.
+///
+/// The connection ends with ``cancel()``, or with the object. Releasing this value does not end it.
+/// A signal that is emitted on another thread than the main actor's stops the program.
+@MainActor
+public struct SignalConnection {
+  private let object: UnsafeMutableRawPointer
+  private let identifier: UInt
+  private let handler: SignalHandler
+
+  /// Connects a handler to a signal.
+  ///
+  /// - Parameters:
+  ///   - object: An object of GLib's.
+  ///   - signal: The name of the signal, as in `clicked` or `notify::position`.
+  ///   - body: Called whenever the object emits the signal, until the connection ends. It returns
+  ///     the answer to a signal that expects a Boolean, otherwise nil. It must not retain the
+  ///     wrapper of the object, which would keep both alive.
+  public init(
+    _ object: UnsafeMutableRawPointer, _ signal: String,
+    _ body: @escaping @MainActor (SignalParameters) -> Bool?
+  ) {
+    let handler = SignalHandler(body)
+    self.handler = handler
+    self.object = object
+    identifier = stage_connect(
+      object, signal,
+      { data, parameters, count, result in
+        nonisolated(unsafe) let (data, parameters, result) = (data!, parameters, result)
+        MainActor.assumeIsolated {
+          let handler = Unmanaged<SignalHandler>.fromOpaque(data).takeUnretainedValue()
+          let answer = handler.body?(SignalParameters(parameters, count: Int(count)))
+          if let answer = answer ?? nil, let result, result.pointee.g_type != 0 {
+            g_value_set_boolean(result, answer ? 1 : 0)
+          }
+        }
+      }, Unmanaged.passRetained(handler).toOpaque(),
+      { data in
+        nonisolated(unsafe) let data = data!
+        MainActor.assumeIsolated {
+          Unmanaged<SignalHandler>.fromOpaque(data).takeRetainedValue().end()
+        }
+      })
+    precondition(identifier != 0, "There is no signal “\(signal)”.")
+  }
+
+  /// Ends the connection.
+  public func cancel() {
+    if handler.isConnected { g_signal_handler_disconnect(object, identifier) }
+  }
+}
+
+/// What a connection calls.
+@MainActor
+private final class SignalHandler {
+  private(set) var body: (@MainActor (SignalParameters) -> Bool?)?
+  /// False when the connection was cancelled, and when the object has been finalized.
+  var isConnected: Bool { body != nil }
+
+  init(_ body: @escaping @MainActor (SignalParameters) -> Bool?) { self.body = body }
+
+  func end() { body = nil }
+}
