@@ -35,6 +35,7 @@ final class Wrapper {
 @MainActor
 final class OrderModel {
   let presenter: SplicePresenter<Order>
+  var visibleRows = 0..<0
 
   init(_ presenter: SplicePresenter<Order>) {
     self.presenter = presenter
@@ -68,6 +69,7 @@ extension TableAdapter: ListSurface {
 
 extension OrderModel: SpliceSurface {
   var isReadyForChanges: Bool { true }
+  var keptRows: [Range<Int>] { [visibleRows] }
   func rowsChanged(_ splice: ListSplice) {
     emitItemsChanged(splice.position, splice.removed, splice.inserted)
   }

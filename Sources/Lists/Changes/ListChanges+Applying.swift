@@ -93,6 +93,21 @@ extension ListChanges {
   /// Returns the number of stationary rows before a new position.
   func stationaryRows(beforeNew new: Int) -> Int { new - gained.count(below: new) }
 
+  /// Returns the new position that corresponds to the boundary before an old position.
+  ///
+  /// - Parameters:
+  ///   - old: A position before the changes, or the number of rows.
+  ///   - isEarliest: Whether rows that were gained at the boundary are after it.
+  /// - Returns: A position after the changes, or the number of rows.
+  func newBoundary(before old: Int, isEarliest: Bool) -> Int {
+    let stationary = stationaryRows(beforeOld: old)
+    if isEarliest {
+      return stationary == 0 ? 0 : Self.position(ofStationary: stationary - 1, among: gained) + 1
+    }
+    return stationary == oldCount - lost.count
+      ? newCount : Self.position(ofStationary: stationary, among: gained)
+  }
+
   /// Returns whether the row at a new position was inserted, or moved there.
   func hasGained(_ new: Int) -> Bool {
     let index = gained.count(below: new)

@@ -20,28 +20,33 @@
 ///   splice, together with the rows in between, so that toolkits find it again; see
 ///   ``maximumSpan``.
 /// - Updates are not splices, and are announced after them.
+/// - Rows that the surface states as ``SpliceSurface/keptRows`` are in no splice while they exist.
 ///
 /// The presenter retains its list, but not its surface.
 @MainActor
 public final class SplicePresenter<Element: Identifiable & Sendable> where Element.ID: Sendable {
   /// The maximum number of splices for one transition; 100 by default.
   ///
-  /// If there are more, they are replaced with two: a removal and an insertion.
+  /// If there are more, they are replaced with two: a removal and an insertion. This does not apply
+  /// to a surface with ``SpliceSurface/keptRows``.
   public var maximumSplices = 100
   /// The maximum number of rows between both positions of a moved row in one splice; 500 by
   /// default.
   ///
-  /// Rows that move farther are removed and inserted in two splices.
+  /// Rows that move farther are removed and inserted in two splices. This does not apply to a
+  /// surface with ``SpliceSurface/keptRows``.
   public var maximumSpan = 500
   /// A closure that is called after each presentation, with the numbers of splices and updates; nil
   /// by default.
   public var onPresentation: ((_ splices: Int, _ updates: Int) -> Void)?
 
-  private let list: any ListReading<Element>
-  private let delivery: (_ old: ListSnapshot<Element>) -> ListTransition<Element>
+  private let feed: SpliceFeed<Element>
   private var rows: ListSnapshot<Element>
+  private var sections: SectionStarts?
   /// The rows that are shown while splices are announced.
   private var composite: SpliceComposite<Element>?
+  /// The sections of the version that is being announced.
+  private var nextSections: SectionStarts?
   private var machine = PresenterMachine()
   private weak var surface: (any SpliceSurface)?
   private let cadence: ListCadence
@@ -52,11 +57,29 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
   /// - Parameters:
   ///   - list: The list to present.
   ///   - cadence: How often to present changes.
-  public init(_ list: some ListReading<Element>, cadence: ListCadence = .nextTurn) {
-    self.list = list
-    delivery = list.delivery
+  public convenience init(_ list: some ListReading<Element>, cadence: ListCadence = .nextTurn) {
+    self.init(feed: SpliceFeed(list), cadence: cadence)
+  }
+
+  /// Creates a presenter of a grouped list: of the rows of all sections, one section after another.
+  ///
+  /// List models have no sections, so headers are up to the surface: ``sectionRange(at:)`` returns
+  /// which rows belong together.
+  ///
+  /// - Parameters:
+  ///   - list: The list to present.
+  ///   - cadence: How often to present changes.
+  public convenience init<Key>(
+    _ list: GroupedList<Key, Element>, cadence: ListCadence = .nextTurn
+  ) {
+    self.init(feed: SpliceFeed(list), cadence: cadence)
+  }
+
+  private init(feed: SpliceFeed<Element>, cadence: ListCadence) {
+    self.feed = feed
     self.cadence = cadence
-    rows = list.snapshot()
+    rows = feed.rows
+    sections = feed.sections
   }
 
   deinit { registration?.cancel() }
@@ -77,6 +100,23 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
     return composite?[position] ?? rows[position]
   }
 
+  /// Returns the positions of the rows in the same section.
+  ///
+  /// While splices are announced, a section that is only partly announced is in two ranges.
+  ///
+  /// - Parameter position: The position of a row.
+  /// - Returns: The positions, which include this one; all positions if the list has no sections.
+  /// - Precondition: The row exists.
+  /// - Complexity: O(log *s*), where *s* is the number of sections.
+  public func sectionRange(at position: Int) -> Range<Int> {
+    guard position >= 0, position < count else {
+      ListMisuse.noRow(position, count: count, in: "a presenter")
+    }
+    guard let sections else { return 0..<count }
+    guard let composite, let nextSections else { return sections.range(at: position) }
+    return composite.sectionRange(at: position, old: sections, new: nextSections)
+  }
+
   /// The version of the list that is shown; nil while splices are announced.
   public var snapshot: ListSnapshot<Element>? { composite == nil ? rows : nil }
 
@@ -93,7 +133,7 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
     detach()
     self.surface = surface
     let registration = ObserverRegistration(
-      changeSignal: list.changeSignal, cadence: cadence, prepare: list.preparation
+      changeSignal: feed.changeSignal, cadence: cadence, prepare: feed.preparation
     ) { [weak self] in
       self?.listChanged() ?? false
     }
@@ -144,17 +184,17 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
   private func present() -> Bool {
     let isReady = machine.isPresenting || surface?.isReadyForChanges ?? true
     guard machine.begin(isReady: isReady) else { return false }
-    let transition = delivery(rows)
+    let (transition, newSections) = feed.step(rows)
     let hasChanges = !transition.new.isIdentical(to: rows)
+    nextSections = newSections
     if hasChanges { show(transition) }
+    sections = newSections
     if machine.ended() { presentLater() }
     return hasChanges
   }
 
   private func show(_ transition: ListTransition<Element>) {
-    let splices = transition.changes.splices(
-      joiningMovesOver: maximumSpan, limit: maximumSplices, from: rows.count,
-      to: transition.new.count)
+    let (splices, updates) = plan(transition)
     var next = SpliceComposite(from: rows, to: transition.new)
     for splice in splices {
       next.advance(over: splice)
@@ -163,9 +203,31 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
     }
     composite = nil
     rows = transition.new
-    let updates = transition.changes.updates.map(\.new)
     if !updates.isEmpty { surface?.rowsUpdated(at: updates) }
     onPresentation?(splices.count, updates.count)
+  }
+
+  private func plan(
+    _ transition: ListTransition<Element>
+  ) -> (splices: [ListSplice], updates: [Int]) {
+    let (changes, new) = (transition.changes, transition.new)
+    let isStructural = changes.isReset || changes.structuralCount > 0
+    let kept = KeptRows(isStructural ? surface?.keptRows ?? [] : [], count: rows.count)
+    guard !kept.isEmpty else {
+      let splices = changes.splices(
+        joiningMovesOver: maximumSpan, limit: maximumSplices, from: rows.count, to: new.count)
+      return (splices, changes.updates.map(\.new))
+    }
+    let isExact =
+      !changes.isReset && changes.oldCount == rows.count && changes.newCount == new.count
+      && (try? changes.validate()) != nil
+    let plan =
+      isExact
+      ? SplicePlan(changes, keeping: kept)
+      : SplicePlan(
+        resetFrom: rows.count, to: new.count,
+        staying: kept.stayingRows { new.index(of: rows[$0].id) })
+    return (plan.splices, plan.updates)
   }
 }
 
@@ -189,6 +251,14 @@ struct SpliceComposite<Element: Identifiable & Sendable>: Sendable where Element
 
   subscript(position: Int) -> Element {
     position < newStart ? new[position] : old[oldStart + position - newStart]
+  }
+
+  /// Returns the rows of a row's section, as far as they are in the same part.
+  func sectionRange(at position: Int, old: SectionStarts, new: SectionStarts) -> Range<Int> {
+    if position < newStart { return new.range(at: position).clamped(to: 0..<newStart) }
+    let shift = newStart - oldStart
+    let range = old.range(at: position - shift)
+    return max(range.lowerBound + shift, newStart)..<(range.upperBound + shift)
   }
 
   /// Advances over the next splice, which is after the previous one.

@@ -31,6 +31,8 @@ public final class FakeListView {
   public private(set) var rowRequestCount = 0
   /// Whether the view accepts changes; if not, they are violations.
   public var isReadyForChanges = true
+  /// The rows that the view keeps; none by default.
+  public var keptRows: [Range<Int>] = []
   /// Whether the view is calling the model or handling a change, when announcements are violations.
   private var isBusy = false
 

@@ -1,0 +1,57 @@
+/// The source of a splice presenter's rows.
+struct SpliceFeed<Element: Identifiable & Sendable> where Element.ID: Sendable {
+  /// Notifies that there may be changes.
+  let changeSignal: ListChangeSignal
+  /// Updates the list before it is read on the main actor.
+  let preparation: ObserverRegistration.Preparation
+  /// The rows when the presenter is created.
+  let rows: ListSnapshot<Element>
+  /// The sections of these rows; nil without sections.
+  let sections: SectionStarts?
+  /// Returns the transition from a version to the current one, and the sections of that.
+  let step: (_ shown: ListSnapshot<Element>) -> (ListTransition<Element>, SectionStarts?)
+}
+
+extension SpliceFeed {
+  /// Creates a feed of a list's rows.
+  init(_ list: some ListReading<Element>) {
+    let delivery = list.delivery
+    self.init(
+      changeSignal: list.changeSignal, preparation: list.preparation, rows: list.snapshot(),
+      sections: nil
+    ) { (delivery($0), nil) }
+  }
+
+  /// Creates a feed of the rows of all sections.
+  init<Key>(_ list: GroupedList<Key, Element>) {
+    let first = list.snapshot()
+    self.init(
+      changeSignal: list.changeSignal, preparation: list.preparation, rows: first.rows,
+      sections: SectionStarts(first.table)
+    ) { shown in
+      let new = list.snapshot()
+      let transition = ListTransition(
+        from: shown, to: new.rows, budget: StepBudget.mainActor, origins: .unknown)
+      return (transition, SectionStarts(new.table))
+    }
+  }
+}
+
+/// Where the sections of one version begin.
+struct SectionStarts: Equatable, Sendable {
+  /// The position of the first row of each section, followed by the number of all rows.
+  let starts: [Int]
+
+  init<Key>(_ table: GroupedTable<Key>) { starts = table.starts }
+
+  /// Returns the rows of the section of an existing row.
+  func range(at position: Int) -> Range<Int> {
+    // The first section that ends after the position; empty sections end before it.
+    var (low, high) = (0, starts.count - 1)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if starts[middle + 1] > position { high = middle } else { low = middle + 1 }
+    }
+    return starts[low]..<starts[low + 1]
+  }
+}
