@@ -85,7 +85,9 @@ struct KeptRowsTests {
   @Test
   func aResetUpdatesTheKeptRowsThatStay() throws {
     var kept = KeptRows([2..<5], count: 9)
-    #expect(kept.stayingRows { [3: 0, 4: 6][$0] } == [.init(old: 3, new: 0), .init(old: 4, new: 6)])
+    #expect(
+      kept.stayingRows { [3: 0, 4: 6][$0] }
+        == [StayingRow(old: 3, new: 0), StayingRow(old: 4, new: 6)])
     let plan = SplicePlan(
       resetFrom: 9, to: 8, staying: kept.stayingRows { [3: 0, 4: 6][$0] })
     #expect(

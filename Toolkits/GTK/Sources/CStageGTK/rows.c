@@ -6,6 +6,7 @@ typedef struct {
   GObject parent;
   void *payload;
   void (*destroy)(void *);
+  guint64 serial;
 } StageRow;
 
 typedef struct {
@@ -25,7 +26,14 @@ static void stage_row_class_init(StageRowClass *type) {
   G_OBJECT_CLASS(type)->finalize = stage_row_finalize;
 }
 
-static void stage_row_init(StageRow *row) {}
+void stage_row_touch(void *row) {
+  static guint64 last = 0;
+  ((StageRow *)row)->serial = ++last;
+}
+
+guint64 stage_row_serial(void *row) { return ((StageRow *)row)->serial; }
+
+static void stage_row_init(StageRow *row) { stage_row_touch(row); }
 
 void *stage_row_new(void *payload, void (*destroy)(void *)) {
   StageRow *row = g_object_new(stage_row_get_type(), NULL);

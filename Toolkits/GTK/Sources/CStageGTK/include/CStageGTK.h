@@ -64,3 +64,42 @@ int stage_log_warnings(void);
 int stage_log_criticals(void);
 /// Writes a warning with GLib.
 void stage_log_warn(const char *message);
+
+// --- Lists -------------------------------------------------------------------------------------
+
+/// The serial number of a row; cells that show it need not show it again.
+guint64 stage_row_serial(void *row);
+/// Gives a row a new serial number: its content has changed.
+void stage_row_touch(void *row);
+
+typedef struct {
+  gboolean (*is_selected)(void *data, unsigned position);
+  /// Adds the selected positions in a range.
+  void (*add_selected)(void *data, GtkBitset *result, unsigned position, unsigned count);
+  /// Selects those of the positions in `mask` that are also in `selected`, and no others of them.
+  gboolean (*select)(void *data, GtkBitset *selected, GtkBitset *mask);
+} StageSelectionFunctions;
+
+/// Creates a `GtkSelectionModel` of the rows of a model, which it retains.
+void *stage_selection_new(void *model, void *data, const StageSelectionFunctions *functions);
+/// Makes the selection empty; it does not use its data again.
+void stage_selection_disconnect(void *selection);
+void stage_selection_changed(void *selection, unsigned position, unsigned count);
+
+typedef struct {
+  /// Creates the cell of a list item, and sets the item's child. The item owns the cell.
+  void *(*make)(void *data, GtkListItem *item);
+  /// Shows a row; not called if the cell shows it already.
+  void (*show)(void *cell, void *payload);
+  void (*destroy)(void *cell);
+} StageFactoryFunctions;
+
+void *stage_factory_new(void *data, const StageFactoryFunctions *functions);
+void stage_factory_disconnect(void *factory);
+/// Notes that the cell of a list item shows the latest content of its row.
+void stage_cell_update(void *item);
+
+/// The widget in a list, grid or column view that contains the rows.
+GtkWidget *stage_list_in(GtkWidget *view);
+/// Scrolls as little as needed to show a row.
+gboolean stage_list_scroll_to(GtkWidget *list, unsigned position);

@@ -1,0 +1,44 @@
+internal import StagecraftLists
+
+extension RowsView {
+  /// The identities of the selected rows.
+  ///
+  /// Setting it does not call ``onSelectionChange``. Identities that the list does not have are
+  /// dropped.
+  public final var selection: Set<Element.ID> {
+    get {
+      guard let rows = snapshot else { return store.selection.ids }
+      return store.selection.ids.filter { rows.index(of: $0) != nil }
+    }
+    set {
+      if let rows = snapshot, newValue.contains(where: { rows.index(of: $0) == nil }) { flush() }
+      let existing = snapshot.map { rows in newValue.filter { rows.index(of: $0) != nil } }
+      store.announceSelection(of: store.selection.replace(with: existing ?? newValue))
+    }
+  }
+
+  /// The number of selected rows beyond which removed ones are searched for in a turn of their own.
+  private var promptSelection: Int { 512 }
+
+  func deselectRemovedRows() {
+    guard !store.selection.ids.isEmpty else { return }
+    guard store.selection.ids.count > promptSelection else { return removeFromSelection() }
+    Task { [weak self] in self?.removeFromSelection() }
+  }
+
+  private func removeFromSelection() {
+    guard let rows = snapshot else { return }
+    if store.selection.removeRows(unless: { rows.index(of: $0) != nil }) { selectionChanged() }
+  }
+
+  /// Reports the selection in the next turn, once.
+  func selectionChanged() {
+    guard isSelectionReported else { return }
+    isSelectionReported = false
+    Task { [weak self] in
+      guard let self else { return }
+      isSelectionReported = true
+      onSelectionChange?(selection)
+    }
+  }
+}

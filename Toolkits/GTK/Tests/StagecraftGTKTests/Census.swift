@@ -1,0 +1,33 @@
+import Foundation
+import StagecraftGTK
+import StagecraftGTKTestKit
+import Testing
+
+/// Compares what is alive, and the number of warnings, before and after a test.
+@MainActor
+struct Census {
+  private let wrappers = WidgetCensus.shared.wrappers
+  private let widgets = WidgetCensus.shared.widgets
+  private let warnings = GTKTest.warnings
+
+  /// Expects that nothing is left, once what is due has been done.
+  func expectUnchanged(_ location: SourceLocation = #_sourceLocation) async {
+    let isUnchanged = await GTKTest.until(.seconds(5)) {
+      WidgetCensus.shared.wrappers == wrappers && WidgetCensus.shared.widgets == widgets
+    }
+    #expect(
+      isUnchanged,
+      """
+      Left: \(WidgetCensus.shared.wrappers - wrappers) wrappers, \
+      \(WidgetCensus.shared.widgets - widgets) widgets.
+      """, sourceLocation: location)
+    #expect(GTKTest.warnings == warnings, sourceLocation: location)
+  }
+}
+
+/// Writes a picture to the folder in `GTK_PICTURES`, if it is set.
+@MainActor
+func keepPicture(_ name: String, of widget: Widget) {
+  guard let folder = ProcessInfo.processInfo.environment["GTK_PICTURES"] else { return }
+  #expect(Picture(of: widget)?.write(to: "\(folder)/\(name).png") == true)
+}

@@ -1,0 +1,87 @@
+import CGTK
+import Foundation
+import StagecraftGTK
+import StagecraftLists
+
+/// Replays what GTK is told about a list, on an array of identities.
+@MainActor
+final class SpliceReplay {
+  private(set) var ids: [Int]
+  private var connection: SignalConnection?
+
+  init(_ list: ListView<Book>) {
+    ids = list.snapshot!.map(\.id)
+    let model = list.withOpaque { UnsafeMutableRawPointer(gtk_list_view_get_model($0)!) }
+    connection = SignalConnection(model, "items-changed") { [weak self, weak list] parameters in
+      guard let self, let list else { return nil }
+      let (position, removed) = (parameters.integer(0), parameters.integer(1))
+      let inserted = position..<(position + parameters.integer(2))
+      ids.replaceSubrange(
+        position..<(position + removed), with: inserted.map { list.announcedRow(at: $0).id })
+      return nil
+    }
+  }
+
+  func end() { connection?.cancel() }
+}
+
+/// Threads that edit a list at random.
+final class ListWriters: Sendable {
+  private let group = DispatchGroup()
+
+  init(_ books: LiveList<Book>, threads: Int, edits: Int, seed: UInt64) {
+    for thread in 0..<threads {
+      group.enter()
+      Thread.detachNewThread { [group] in
+        var random = SplitMix(state: seed &* 1000 &+ UInt64(thread))
+        for edit in 0..<edits {
+          let id = 1_000_000 * (thread + 1) + edit
+          Self.edit(books, newID: id, &random)
+          // Let the frames in between show some of the versions.
+          if edit % 50 == 0 { usleep(1000) }
+        }
+        group.leave()
+      }
+    }
+  }
+
+  func finish() async {
+    await withCheckedContinuation { done in group.notify(queue: .global()) { done.resume() } }
+  }
+
+  private static func edit(_ books: LiveList<Book>, newID: Int, _ random: inout SplitMix) {
+    let shown = books.snapshot()
+    let count = shown.count
+    // Half of the edits are where the user looks.
+    let spot =
+      Bool.random(using: &random)
+      ? Int.random(in: 0..<max(count, 1), using: &random)
+      : min(max(count - 1, 0), max(0, count / 2 + Int.random(in: -40..<40, using: &random)))
+    switch Int.random(in: 0..<100, using: &random) {
+    case ..<30: try? books.insert(Book(id: newID), at: min(spot, books.count))
+    case 30..<60 where count > 200: books.remove(shown[spot].id)
+    case 60..<80 where count > 0: books.update(shown[spot].id) { $0.edition += 1 }
+    case 80..<98 where count > 0:
+      try? books.move(shown[spot].id, to: Int.random(in: 0..<count, using: &random))
+    case 98:
+      var rows = Array(shown)
+      rows.swapAt(0, count - 1)
+      rows.removeSubrange((count / 3)..<(count / 3 + 5))
+      books.replaceAll(with: rows)
+    default: break
+    }
+  }
+}
+
+/// Sebastiano Vigna's splitmix64, which is in the public domain.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
