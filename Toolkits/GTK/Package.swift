@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "StagecraftWebKit", targets: ["StagecraftWebKit"]),
     .library(name: "StagecraftGTKTestKit", targets: ["StagecraftGTKTestKit"]),
     .executable(name: "gallery", targets: ["Gallery"]),
+    .executable(name: "gtk-bench", targets: ["GTKBench"]),
   ],
   dependencies: [
     // Named, because a clone may be in a folder of any name.
@@ -64,6 +65,13 @@ let package = Package(
       dependencies: [
         "StagecraftGTK", "StagecraftShumate", "StagecraftWebKit", "StagecraftGTKTestKit",
         craft("Stagecraft"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "GTKBench",
+      dependencies: [
+        "CGTK", "CStageGTK", "StagecraftGTK", "StagecraftShumate", "StagecraftWebKit",
+        "StagecraftGTKTestKit", craft("Stagecraft"),
       ],
       swiftSettings: settings),
     .testTarget(

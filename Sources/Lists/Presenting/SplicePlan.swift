@@ -8,6 +8,8 @@ struct SplicePlan: Equatable, Sendable {
   private(set) var splices: [ListSplice] = []
   /// The positions of the updated rows, ascending.
   private(set) var updates: [Int]
+  /// The number of rows that a toolkit searches in no time.
+  static let searchableRows = 64
   /// Where the rows begin that are not planned yet.
   private var start = (old: 0, new: 0)
 
@@ -36,8 +38,8 @@ struct SplicePlan: Equatable, Sendable {
 
   /// Plans a reset, after which all rows may differ.
   ///
-  /// Rows are removed and inserted by different splices: a toolkit that has lost a row to a splice
-  /// of both searches all inserted rows for it.
+  /// If there are many, rows are removed and inserted by different splices: a toolkit that has lost
+  /// a row to a splice of both searches all inserted rows for it.
   ///
   /// - Parameters:
   ///   - oldCount: The number of rows before.
@@ -48,8 +50,12 @@ struct SplicePlan: Equatable, Sendable {
     updates = staying.map(\.new)
     for row in staying + [StayingRow(old: oldCount, new: newCount)] {
       let (removed, inserted) = (row.old - start.old, row.new - start.new)
-      append(ListSplice(position: start.new, removed: removed, inserted: 0))
-      append(ListSplice(position: start.new, removed: 0, inserted: inserted))
+      if max(removed, inserted) <= Self.searchableRows {
+        append(ListSplice(position: start.new, removed: removed, inserted: inserted))
+      } else {
+        append(ListSplice(position: start.new, removed: removed, inserted: 0))
+        append(ListSplice(position: start.new, removed: 0, inserted: inserted))
+      }
       start = (row.old + 1, row.new + 1)
     }
   }

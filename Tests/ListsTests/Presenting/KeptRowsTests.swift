@@ -92,13 +92,14 @@ struct KeptRowsTests {
       resetFrom: 9, to: 8, staying: kept.stayingRows { [3: 0, 4: 6][$0] })
     #expect(
       plan.splices == [
-        splice(0, 3, 0), splice(1, 0, 5), splice(7, 4, 0), splice(7, 0, 1),
+        splice(0, 3, 0), splice(1, 0, 5), splice(7, 4, 1),
       ])
     #expect(plan.updates == [0, 6])
     kept = KeptRows([0..<9], count: 9)
     #expect(kept.stayingRows { _ in nil } == [])
+    #expect(SplicePlan(resetFrom: 9, to: 8, staying: []).splices == [splice(0, 9, 8)])
     #expect(
-      SplicePlan(resetFrom: 9, to: 8, staying: []).splices == [splice(0, 9, 0), splice(0, 0, 8)])
+      SplicePlan(resetFrom: 9, to: 80, staying: []).splices == [splice(0, 9, 0), splice(0, 0, 80)])
   }
 
   @Test

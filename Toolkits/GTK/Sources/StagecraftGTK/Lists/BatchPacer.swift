@@ -2,22 +2,21 @@
 ///
 /// - There is at most one batch a frame, and no frame is requested without changes.
 /// - A batch contains all changes since the previous one, so a backlog costs one batch.
-/// - A batch that took more than its part of a frame, or had too many splices, makes the next ones
-///   coarser: fewer rows are kept, and the changes between them become one splice. After a number of
-///   cheap batches they become finer again.
-/// - If the coarsest batches still take long, frames are left out, so that the main actor is not
-///   busy with this list for more than half of the time.
+/// - After a batch with too many splices, which are changes among the rows that have widgets, the
+///   next ones are coarser: fewer rows are kept, and the changes between them become one splice.
+///   After a number of small batches they become exact again.
+/// - After a batch that took more than its part of a frame, frames are left out, so that the main
+///   actor is not busy with this list for more than half of the time.
+///
+/// A batch that takes long is not made coarser: GTK needs far longer to replace the widgets of rows
+/// than to keep them.
 struct BatchPacer {
-  /// The rows that stay in place, finest first.
-  enum Detail: Int, CaseIterable, Comparable {
+  /// The rows that stay in place.
+  enum Detail: Equatable {
     /// All rows that have widgets.
-    case realized
-    /// The rows in sight.
-    case seen
-    /// The first row in sight; in all cases also the focused row.
-    case anchor
-
-    static func < (one: Detail, other: Detail) -> Bool { one.rawValue < other.rawValue }
+    case exact
+    /// Some of them, and the focused row.
+    case coarse
   }
 
   /// What to do in a frame.
@@ -31,20 +30,20 @@ struct BatchPacer {
   }
 
   /// The part of a frame that a batch may take, in nanoseconds of processor time.
-  static let share = 6_000_000
+  static let share = 8_000_000
   /// The number of splices beyond which batches become coarser.
-  static let splices = 16
-  /// The number of cheap batches after which they become finer.
+  static let splices = 32
+  /// The number of small batches after which they become exact.
   static let calm = 30
 
   /// How exact the next batch is.
-  private(set) var detail = Detail.realized
+  private(set) var detail = Detail.exact
   /// Whether a frame is requested.
   private(set) var isFrameRequested = false
   private var isPending = false
   private var isShown = false
   private var restingFrames = 0
-  private var cheapBatches = 0
+  private var smallBatches = 0
 
   /// Handles changes of the list.
   ///
@@ -99,22 +98,13 @@ struct BatchPacer {
   ///   - nanoseconds: The processor time that it took.
   ///   - splices: The number of its splices.
   mutating func batchEnded(nanoseconds: Int, splices: Int) {
-    if nanoseconds > Self.share || splices > Self.splices {
-      cheapBatches = 0
-      if detail == .anchor {
-        restingFrames = min(nanoseconds / Self.share, 8)
-      } else if let coarser = Detail(rawValue: detail.rawValue + 1) {
-        detail = coarser
-      }
-    } else if nanoseconds < Self.share / 2, splices < Self.splices / 2 {
-      cheapBatches += 1
-      guard cheapBatches >= Self.calm, let finer = Detail(rawValue: detail.rawValue - 1) else {
-        return
-      }
-      cheapBatches = 0
-      detail = finer
-    } else {
-      cheapBatches = 0
+    restingFrames = min(nanoseconds / Self.share, 8)
+    if splices > Self.splices {
+      detail = .coarse
+      smallBatches = 0
+    } else if splices <= Self.splices / 4 {
+      smallBatches += 1
+      if smallBatches >= Self.calm { detail = .exact }
     }
   }
 }

@@ -22,6 +22,7 @@ extension RowsView: SpliceSurface {
     if splice.removed > 0, splice.removed == count + splice.removed - splice.inserted {
       isReplaced = true
     }
+    dropFocus(from: splice)
     store.announce(splice.position, removed: splice.removed, inserted: splice.inserted)
   }
 
@@ -76,29 +77,30 @@ extension RowsView: SpliceSurface {
     case .stop: return false
     case .wait: return true
     case .apply(let detail):
-      apply(detail, isFlush: false)
+      apply(detail)
       return true
     }
   }
 
   /// Shows the newest version.
-  func apply(_ detail: BatchPacer.Detail, isFlush: Bool) {
+  func apply(_ detail: BatchPacer.Detail) {
     isApplying = true
     splices = 0
     isReplaced = false
     let wall = RowClock.wall
     let processor = RowClock.processor
-    let focus = focusedRow
+    let former = snapshot
+    focusBefore = focusedRow
     store.presenter.flush()
+    focusBefore = nil
     isApplying = false
     let batch = RowBatch(
       splices: splices, nanoseconds: RowClock.processor - processor,
-      wallNanoseconds: RowClock.wall - wall, coarseness: detail.rawValue)
+      wallNanoseconds: RowClock.wall - wall, isCoarse: detail == .coarse)
     pacer.batchEnded(nanoseconds: batch.nanoseconds, splices: batch.splices)
     if splices > 0 {
-      // No row is left by which GTK could find its place.
-      if isReplaced, count > 0 { withList { _ = stage_list_scroll_to($0, 0) } }
-      restoreFocusLater(focus)
+      if isReplaced, let former { scrollToRemainingRow(of: former) }
+      restoreFocusLater()
       deselectRemovedRows()
     }
     scrollToWantedRow()

@@ -5,12 +5,12 @@ internal import StagecraftLists
 struct FocusedRow<ID> {
   var id: ID
   var position: Int
-  var isSeen: Bool
+  var cell: RowCell
 }
 
 extension RowsView {
   var focusedRow: FocusedRow<Element.ID>? {
-    let focused: (Int, WidgetFrame?)? = withList { list in
+    let focused: (position: Int, cell: RowCell)? = withList { list in
       guard let root = gtk_widget_get_root(list), let focus = gtk_root_get_focus(root),
         gtk_widget_is_ancestor(focus, list) != 0
       else { return nil }
@@ -20,14 +20,15 @@ extension RowsView {
             focus == $0 || gtk_widget_is_ancestor(focus, $0) != 0
           }
           guard isFocused == true, let position = cell.position else { continue }
-          return (position, frame(of: cell, in: list))
+          return (position, cell)
         }
       }
       return nil
     }
-    guard let (position, frame) = focused, position < count else { return nil }
+    guard let focused, focused.position < count else { return nil }
     return FocusedRow(
-      id: store.presenter.row(at: position).id, position: position, isSeen: isSeen(frame))
+      id: store.presenter.row(at: focused.position).id, position: focused.position,
+      cell: focused.cell)
   }
 
   /// The identity of the row that contains the keyboard focus.
@@ -50,22 +51,39 @@ extension RowsView {
     }
   }
 
-  /// Gives the focus back to a row that has lost it because its widget was replaced.
+  /// Takes the focus from a row that a splice is about to remove.
   ///
-  /// This happens after the rows have been laid out, and only if the focus has not left the list
-  /// meanwhile. If the row was removed, or is out of sight now, the focus is given to the row that is
-  /// nearest to its former place: giving it to a row out of sight would scroll.
-  func restoreFocusLater(_ former: FocusedRow<Element.ID>?) {
-    guard let former, former.isSeen, focusedRow?.id != former.id else { return }
-    let lost = focusedWidget
+  /// GTK would give it to another row with a widget, and scroll there.
+  func dropFocus(from splice: ListSplice) {
+    guard let row = focusBefore, let position = row.cell.position,
+      (splice.position..<(splice.position + splice.removed)).contains(position)
+    else { return }
+    focusBefore = nil
+    lostFocus = row
+    withRaw { raw in
+      if let root = gtk_widget_get_root(raw) { gtk_root_set_focus(root, nil) }
+    }
+  }
+
+  /// Gives the focus back after the rows have been laid out, unless another widget has it by then.
+  ///
+  /// It is given to the same row, or if that was removed or is out of sight, to the row in sight
+  /// that is nearest to its former place: giving it to a row out of sight would scroll.
+  func restoreFocusLater() {
+    guard lostFocus != nil else { return }
     Task { [weak self] in
-      // GTK may have chosen another row meanwhile.
-      guard let self, focusedWidget == lost || focusedRow != nil else { return }
+      guard let self, let lost = lostFocus else { return }
+      lostFocus = nil
+      guard focusedWidget == nil || focusedRow != nil else { return }
+      let height = withList { Double(gtk_widget_get_height($0)) }
       let seen = seenRows()
-      let position = snapshot?.index(of: former.id)
+      let whole = seen.filter { row in
+        row.frame.map { $0.y >= 0 && $0.y + $0.height <= height } ?? false
+      }
+      let position = snapshot?.index(of: lost.id)
       let row =
         seen.first { $0.position == position }
-        ?? seen.min { abs($0.position - former.position) < abs($1.position - former.position) }
+        ?? whole.min { abs($0.position - lost.position) < abs($1.position - lost.position) }
       if let row { _ = focus(row.cell) }
     }
   }

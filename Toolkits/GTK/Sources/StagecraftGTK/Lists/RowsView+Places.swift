@@ -99,18 +99,16 @@ extension RowsView {
 
   // MARK: Kept rows
 
+  /// How many rows with widgets there are for each one that a coarse batch keeps.
+  private var coarseStep: Int { 16 }
+
   func keptRows(_ detail: BatchPacer.Detail) -> [Range<Int>] {
-    var kept = focusedRow.map { [$0.position..<($0.position + 1)] } ?? []
-    let rows: [RealizedRow]
-    switch detail {
-    case .realized: rows = realizedRows(withFrames: false)
-    case .seen: rows = seenRows()
-    case .anchor:
-      // The first row that is seen whole, or the only one that is seen in part.
-      let seen = seenRows()
-      rows = (seen.first { ($0.frame?.y ?? -1) >= 0 } ?? seen.first).map { [$0] } ?? []
+    let rows = realizedRows(withFrames: false)
+    var kept = focusBefore.map { [$0.position..<($0.position + 1)] } ?? []
+    for (index, row) in rows.enumerated() where detail == .exact || index % coarseStep == 0 {
+      kept.append(row.position..<(row.position + 1))
     }
-    for row in rows { kept.append(row.position..<(row.position + 1)) }
+    placesBefore = rows.map(\.position)
     return kept
   }
 }

@@ -25,4 +25,17 @@ extension RowsView {
     guard let position = snapshot?.index(of: wantedRow) else { return }
     withList { _ = stage_list_scroll_to($0, UInt32(position)) }
   }
+  /// Scrolls to the row that was nearest to those with widgets, of which none is left by which GTK
+  /// could find its place.
+  func scrollToRemainingRow(of former: ListSnapshot<Element>) {
+    guard let rows = snapshot, !rows.isEmpty else { return }
+    let middle = placesBefore.isEmpty ? 0 : placesBefore[placesBefore.count / 2]
+    var position: Int?
+    for distance in 0..<2000 where position == nil {
+      for candidate in [middle - distance, middle + distance] where former.indices ~= candidate {
+        position = position ?? rows.index(of: former[candidate].id)
+      }
+    }
+    withList { _ = stage_list_scroll_to($0, UInt32(position ?? 0)) }
+  }
 }

@@ -9,10 +9,9 @@ public import StagecraftLists
 ///   is shown again.
 /// - **What stays**: the rows that GTK has widgets for, first of all those in sight and the focused
 ///   one, stay where they are on the screen while others come and go, also when the list replaces
-///   all rows. Under a load that one thread cannot show, the newest version is shown at the pace of
-///   frames, and only the first row in sight and the focused one are sure to stay.
-///   If all rows are replaced and none of those with widgets is among the new ones, the view shows
-///   the first row.
+///   all rows. If none of them is left, the view scrolls to the nearest row that is, and otherwise
+///   to the first one. Under a load that one thread cannot show, the newest version is shown at the
+///   pace that it can hold.
 /// - **The selection** is of identities. A row stays selected when it moves or changes; a row that
 ///   is removed is deselected.
 /// - **Widgets** of rows are made by GTK as it needs them, some two hundred, and show other rows
@@ -37,6 +36,12 @@ public class RowsView<Element: Identifiable & Sendable>: Widget where Element.ID
   var splices = 0
   /// Whether the current batch has removed all rows at once.
   var isReplaced = false
+  /// The row with the focus, while a batch is applied.
+  var focusBefore: FocusedRow<Element.ID>?
+  /// The row that has lost the focus to a batch, until another one has it.
+  var lostFocus: FocusedRow<Element.ID>?
+  /// The positions of the rows that had widgets before the current batch.
+  var placesBefore: [Int] = []
   /// The row to scroll to in the next frame.
   var wantedRow: Element.ID?
   /// Whether the observer has received the current selection.
@@ -85,7 +90,7 @@ public class RowsView<Element: Identifiable & Sendable>: Widget where Element.ID
   public final func flush() {
     guard !isApplying else { return }
     pacer.flushed()
-    apply(.realized, isFlush: true)
+    apply(.exact)
   }
 
   private func activated(_ position: Int) {
@@ -104,6 +109,6 @@ package struct RowBatch: Sendable {
   package var nanoseconds: Int
   /// The time, in nanoseconds.
   package var wallNanoseconds: Int
-  /// Which rows were kept: 0 for all, 2 for the fewest.
-  package var coarseness: Int
+  /// Whether only some of the rows with widgets were kept.
+  package var isCoarse: Bool
 }

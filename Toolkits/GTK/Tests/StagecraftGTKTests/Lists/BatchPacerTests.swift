@@ -15,7 +15,7 @@ struct BatchPacerTests {
     #expect(!pacer.isFrameRequested)
     let requests = (pacer.changed(), pacer.changed())
     #expect(requests == (true, false))
-    #expect(pacer.frame() == .apply(.realized))
+    #expect(pacer.frame() == .apply(.exact))
     pacer.batchEnded(nanoseconds: 100, splices: 1)
     #expect(pacer.frame() == .stop)
     #expect(!pacer.isFrameRequested)
@@ -25,10 +25,10 @@ struct BatchPacerTests {
   @Test func changesDuringABatchAreAppliedInTheNextFrame() {
     var pacer = shown()
     _ = pacer.changed()
-    #expect(pacer.frame() == .apply(.realized))
+    #expect(pacer.frame() == .apply(.exact))
     #expect(pacer.changed() == false)
     pacer.batchEnded(nanoseconds: 100, splices: 1)
-    #expect(pacer.frame() == .apply(.realized))
+    #expect(pacer.frame() == .apply(.exact))
     #expect(pacer.frame() == .stop)
   }
 
@@ -39,45 +39,43 @@ struct BatchPacerTests {
     #expect(pacer.setShown(false) == false)
     #expect(pacer.frame() == .stop)
     #expect(pacer.setShown(true) == true)
-    #expect(pacer.frame() == .apply(.realized))
+    #expect(pacer.frame() == .apply(.exact))
   }
 
-  @Test func expensiveBatchesBecomeCoarserAndThenRarer() {
+  @Test func expensiveBatchesBecomeRarer() {
     var pacer = shown()
-    var details: [BatchPacer.Detail] = []
-    for _ in 0..<4 {
+    for (share, rest) in [(0.9, 0), (1.5, 1), (3.2, 3), (100, 8)] {
       _ = pacer.changed()
-      while pacer.frame() == .wait {}
-      details.append(pacer.detail)
-      pacer.batchEnded(nanoseconds: 3 * BatchPacer.share, splices: 1)
+      #expect(pacer.frame() == .apply(.exact))
+      pacer.batchEnded(nanoseconds: Int(share * Double(BatchPacer.share)), splices: 1)
+      _ = pacer.changed()
+      var waits = 0
+      while pacer.frame() == .wait { waits += 1 }
+      #expect(waits == rest)
+      pacer.batchEnded(nanoseconds: 1, splices: 1)
+      #expect(pacer.frame() == .stop)
     }
-    #expect(details == [.realized, .seen, .anchor, .anchor])
-    _ = pacer.changed()
-    var waits = 0
-    while pacer.frame() == .wait { waits += 1 }
-    #expect(waits == 3)
   }
 
-  @Test func manySplicesMakeBatchesCoarser() {
+  @Test func manySplicesMakeBatchesCoarse() {
     var pacer = shown()
+    pacer.batchEnded(nanoseconds: 1, splices: BatchPacer.splices)
+    #expect(pacer.detail == .exact)
     pacer.batchEnded(nanoseconds: 1, splices: BatchPacer.splices + 1)
-    #expect(pacer.detail == .seen)
+    #expect(pacer.detail == .coarse)
+    for _ in 0..<(BatchPacer.calm - 1) { pacer.batchEnded(nanoseconds: 1, splices: 1) }
     // In between, nothing changes.
     pacer.batchEnded(nanoseconds: 1, splices: BatchPacer.splices)
-    #expect(pacer.detail == .seen)
-    for _ in 0..<(BatchPacer.calm - 1) { pacer.batchEnded(nanoseconds: 1, splices: 1) }
-    #expect(pacer.detail == .seen)
+    #expect(pacer.detail == .coarse)
     pacer.batchEnded(nanoseconds: 1, splices: 1)
-    #expect(pacer.detail == .realized)
+    #expect(pacer.detail == .exact)
   }
 
   @Test func aRestEndsAlsoWithoutChanges() {
     var pacer = shown()
-    for _ in 0..<3 { pacer.batchEnded(nanoseconds: 2 * BatchPacer.share, splices: 1) }
-    _ = pacer.changed()
+    pacer.batchEnded(nanoseconds: 2 * BatchPacer.share, splices: 1)
     #expect(pacer.frame() == .wait)
     #expect(pacer.frame() == .wait)
-    #expect(pacer.frame() == .apply(.anchor))
     #expect(pacer.frame() == .stop)
   }
 
