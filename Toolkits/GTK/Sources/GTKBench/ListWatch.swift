@@ -9,18 +9,22 @@ final class ListWatch {
   private var began = 0.0
   private var ended = 0.0
   private var last: Double?
-  private var isRunning = false
+  private var connection: SignalConnection?
   private var requestsAtStart = 0
-  /// A row in sight and where it was in the last frame.
-  private var anchor: (id: Int, y: Double, start: Double)?
+  /// Where the rows in sight were in the last frame.
+  private var places: [Int: Double] = [:]
   private var selected: Int?
 
   private(set) var frames = 0
   private(set) var worstGap = 0.0
+  /// The most processor time that this thread has used between two frames.
+  private(set) var worstLoad = 0.0
+  private var lastLoad = 0.0
   private(set) var batches: [RowBatch] = []
   private(set) var samples = 0
   private(set) var blanks = 0
   private(set) var lostSelections = 0
+  /// How far most rows in sight have moved from one frame to the next.
   private(set) var furthest = 0.0
 
   init(_ list: ListView<Order>) { self.list = list }
@@ -35,43 +39,46 @@ final class ListWatch {
   var coarseBatches: Int { batches.count { $0.isCoarse } }
 
   func begin() {
-    isRunning = true
     list.onBatch = { [weak self] batch in self?.batches.append(batch) }
     restart()
-    let data = Unmanaged.passRetained(self).toOpaque()
+    // A callback makes the window draw all frames; what is looked at is laid out.
     list.withRaw { raw in
-      _ = gtk_widget_add_tick_callback(
-        raw,
-        { _, _, data in
-          Unmanaged<ListWatch>.fromOpaque(data!).takeUnretainedValue().frame() ? 1 : 0
-        }, data, { Unmanaged<ListWatch>.fromOpaque($0!).release() })
+      _ = gtk_widget_add_tick_callback(raw, { _, _, _ in 1 }, nil, nil)
+      let clock = UnsafeMutableRawPointer(gtk_widget_get_frame_clock(raw)!)
+      connection = SignalConnection(clock, "after-paint") { [weak self] _ in
+        self?.frame()
+        return nil
+      }
     }
   }
 
   func restart() {
     began = Clock.wall
     (frames, worstGap, batches, samples, blanks) = (0, 0, [], 0, 0)
-    (last, anchor, selected) = (nil, nil, nil)
+    (lostSelections, furthest, worstLoad) = (0, 0, 0)
+    (last, places, selected) = (nil, [:], nil)
     requestsAtStart = list.rowRequests
   }
 
   func end() {
     ended = Clock.wall
-    isRunning = false
+    connection?.cancel()
     list.onBatch = nil
   }
 
-  private func frame() -> Bool {
-    guard isRunning else { return false }
+  private func frame() {
     let now = Clock.wall
     frames += 1
-    if let last { worstGap = max(worstGap, now - last) }
-    last = now
+    let load = Clock.thread
+    if let last {
+      worstGap = max(worstGap, now - last)
+      worstLoad = max(worstLoad, load - lastLoad)
+    }
+    (last, lastLoad) = (now, load)
     sample()
-    return true
   }
 
-  /// Looks at what the previous frame has laid out.
+  /// Looks at what the frame has laid out.
   private func sample() {
     guard let shown = list.snapshot else { return }
     let visible = list.visibleRows
@@ -85,15 +92,10 @@ final class ListWatch {
       selected = visible[visible.count / 2]
       list.selection = [visible[visible.count / 2]]
     }
-    if let known = anchor, shown.index(of: known.id) != nil {
-      let y = list.frame(ofRow: known.id)?.y ?? 1e6
-      furthest = max(furthest, abs(y - known.start))
-      anchor?.y = y
-    } else if visible.count > 2 {
-      // Another row takes the place of one that was removed.
-      let id = visible[visible.count / 2]
-      let y = list.frame(ofRow: id)?.y ?? 0
-      anchor = (id, y, y)
-    }
+    // Single rows move because they are moved; the place is that of most of them.
+    let now = visible.reduce(into: [:]) { now, id in now[id] = list.frame(ofRow: id)?.y }
+    let moves = now.compactMap { id, y in places[id].map { abs(y - $0) } }.sorted()
+    if !places.isEmpty { furthest = max(furthest, moves.isEmpty ? 1e6 : moves[moves.count / 2]) }
+    places = now
   }
 }

@@ -20,6 +20,8 @@ enum Lists {
     var rate: Int?
     /// Whether the writers are tasks rather than threads.
     var areTasks = false
+    /// How much the threads give way to others.
+    var niceness = 0
     var seconds: Double
   }
 
@@ -30,6 +32,8 @@ enum Lists {
       Load(name: "1,800 edits a second", writers: 4, rate: 1800, seconds: seconds),
       Load(name: "eight tasks at full speed", writers: 8, areTasks: true, seconds: seconds),
       Load(name: "eight threads at full speed", writers: 8, seconds: seconds),
+      Load(
+        name: "eight threads at full speed, nice 10", writers: 8, niceness: 10, seconds: seconds),
     ]
     for load in loads { try await measure(load, report) }
   }
@@ -73,7 +77,7 @@ enum Lists {
     report.add(
       "\(name): worst batch, processor (wall)",
       "\(watch.worstProcessor.ms) (\(watch.worstWall.ms))", target: "8 ms",
-      isMet: isFull || watch.worstProcessor <= 0.008)
+      isMet: watch.worstProcessor <= 0.008)
     report.add(
       "\(name): frames, latest",
       """
@@ -82,6 +86,9 @@ enum Lists {
       """,
       target: isFull ? "50 ms" : "all",
       isMet: isFull ? watch.worstGap <= 0.05 : Double(watch.frames) >= elapsed * 60 * 0.99 - 2)
+    report.add(
+      "\(name): most processor time of the main thread in a frame", watch.worstLoad.ms,
+      target: "16.7 ms", isMet: watch.worstLoad <= 0.0167)
     report.add("\(name): coarse batches", "\(watch.coarseBatches)")
     let requests = Double(watch.requests) / Double(max(edits, 1))
     report.add(
@@ -91,7 +98,7 @@ enum Lists {
       "\(name): memory after a third, growth since", "\(memory >> 20) MB, \(growth >> 20) MB",
       target: "flat", isMet: growth < 40 << 20)
     report.check(
-      "\(name): place, furthest from where it was", watch.furthest <= 600,
+      "\(name): most rows in sight moved in a frame", watch.furthest <= 600,
       String(format: "%.0f pixels", watch.furthest))
     report.check("\(name): selection kept", watch.lostSelections == 0, "\(watch.lostSelections)")
     report.check(

@@ -24,6 +24,10 @@ final class Writers: Sendable {
         }
       } else {
         Thread.detachNewThread {
+          // On Linux, the priority is that of the calling thread.
+          if load.niceness != 0 {
+            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Int32(load.niceness))
+          }
           var writer = Writer(orders, number)
           var due = Clock.wall
           while !self.isStopped.load(ordering: .relaxed) {

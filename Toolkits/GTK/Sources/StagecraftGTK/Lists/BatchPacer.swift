@@ -32,7 +32,7 @@ struct BatchPacer {
   /// The part of a frame that a batch may take, in nanoseconds of processor time.
   static let share = 8_000_000
   /// The number of splices beyond which batches become coarser.
-  static let splices = 32
+  static let splices = 64
   /// The number of small batches after which they become exact.
   static let calm = 30
 

@@ -35,9 +35,10 @@ extension RowsView {
     of cell: RowCell, in list: UnsafeMutablePointer<GtkWidget>
   ) -> WidgetFrame? {
     withRowWidget(of: cell, in: list) { row in
-      guard gtk_widget_get_mapped(row) != 0, gtk_widget_get_child_visible(row) != 0 else {
-        return nil
-      }
+      // A widget that was made since the last frame has no size.
+      guard gtk_widget_get_mapped(row) != 0, gtk_widget_get_child_visible(row) != 0,
+        gtk_widget_get_width(row) > 0
+      else { return nil }
       // With the margins that the style gives to rows.
       var bounds = graphene_rect_t()
       guard gtk_widget_compute_bounds(row, list, &bounds) != 0 else { return nil }
@@ -72,7 +73,7 @@ extension RowsView {
     return frame.y < height && frame.y + frame.height > 0
   }
 
-  /// The identities of the rows in sight, from the top.
+  /// The identities of the rows in sight, from the top, as they were laid out in the last frame.
   public final var visibleRows: [Element.ID] {
     seenRows().compactMap { $0.position < count ? store.presenter.row(at: $0.position).id : nil }
   }
@@ -100,7 +101,7 @@ extension RowsView {
   // MARK: Kept rows
 
   /// How many rows with widgets there are for each one that a coarse batch keeps.
-  private var coarseStep: Int { 16 }
+  private var coarseStep: Int { 4 }
 
   func keptRows(_ detail: BatchPacer.Detail) -> [Range<Int>] {
     let rows = realizedRows(withFrames: false)
