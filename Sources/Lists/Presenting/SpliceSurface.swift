@@ -27,9 +27,9 @@ public protocol SpliceSurface: AnyObject {
   /// another place, or drops the focus. It may also need a long time for each splice, wherever that
   /// is. A surface that states its kept rows receives few splices, which leave these rows alone:
   ///
-  /// - A kept row that exists after the transition is in no splice. This includes
-  ///   ``LiveList/replaceAll(with:origin:)``. If kept rows change their order among themselves, as
-  ///   many of them as possible stay, and the others are removed and inserted.
+  /// - A kept row that exists after the transition is in no splice, also when the list replaces all
+  ///   rows. If kept rows change their order among themselves, as many of them as possible stay, and
+  ///   the others are removed and inserted.
   /// - All changes before the first range, between two ranges and after the last one become one
   ///   splice each, however many rows in between have not changed.
   /// - Changes inside a range remain splices of their own. ``SplicePresenter/maximumSplices`` and

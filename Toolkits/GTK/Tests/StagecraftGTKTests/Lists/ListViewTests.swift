@@ -314,11 +314,12 @@ extension WindowTests {
             #expect((list.widget(ofRow: id) as? Label)?.text == shown[id: id]?.title)
           }
           #expect(list.selection.allSatisfy { shown.index(of: $0) != nil })
+          writers.batchWasShown()
         }
         await writers.finish()
         try await scene.settle()
         scene.checkWidgets()
-        #expect(batches > 3)
+        #expect(batches > 10)
         #expect(replay.ids == scene.books.snapshot().map(\.id))
         keepPicture("list-threads-\(seed)", of: scene.window)
         replay.end()

@@ -25,24 +25,32 @@ final class SpliceReplay {
   func end() { connection?.cancel() }
 }
 
-/// Threads that edit a list at random.
+/// Threads that edit a list at random, and wait now and then until a view has shown something.
 final class ListWriters: Sendable {
   private let group = DispatchGroup()
+  private let batches = DispatchSemaphore(value: 0)
+  private let threads: Int
 
   init(_ books: LiveList<Book>, threads: Int, edits: Int, seed: UInt64) {
+    self.threads = threads
     for thread in 0..<threads {
       group.enter()
-      Thread.detachNewThread { [group] in
+      Thread.detachNewThread { [group, batches] in
         var random = SplitMix(state: seed &* 1000 &+ UInt64(thread))
         for edit in 0..<edits {
           let id = 1_000_000 * (thread + 1) + edit
           Self.edit(books, newID: id, &random)
-          // Let the frames in between show some of the versions.
-          if edit % 50 == 0 { usleep(1000) }
+          // The edits so far are followed by a batch, so this ends.
+          if edit % 50 == 49, edit < edits - 50 { batches.wait() }
         }
         group.leave()
       }
     }
+  }
+
+  /// Lets each thread continue.
+  func batchWasShown() {
+    for _ in 0..<threads { batches.signal() }
   }
 
   func finish() async {
