@@ -28,22 +28,30 @@ gulong stage_connect(
 
 void stage_emit(void *object, const char *signal) { g_signal_emit_by_name(object, signal); }
 
-typedef struct {
+typedef struct StageFinalizer {
   void (*body)(void *);
   void *data;
+  struct StageFinalizer *next;
 } StageFinalizer;
 
-static void stage_finalized(gpointer data, GObject *object) {
-  StageFinalizer *finalizer = data;
-  finalizer->body(finalizer->data);
-  g_free(finalizer);
+static void stage_finalized(gpointer data) {
+  for (StageFinalizer *finalizer = data; finalizer;) {
+    StageFinalizer *next = finalizer->next;
+    finalizer->body(finalizer->data);
+    g_free(finalizer);
+    finalizer = next;
+  }
 }
 
+// Not with `g_object_weak_ref`, which reports that an object is disposed: a window that is closed
+// and still retained would count as gone.
 void stage_on_finalize(void *object, void (*body)(void *), void *data) {
+  GQuark key = g_quark_from_static_string("stage-finalizers");
   StageFinalizer *finalizer = g_new(StageFinalizer, 1);
   finalizer->body = body;
   finalizer->data = data;
-  g_object_weak_ref(object, stage_finalized, finalizer);
+  finalizer->next = g_object_steal_qdata(object, key);
+  g_object_set_qdata_full(object, key, finalizer, stage_finalized);
 }
 
 void stage_set_label(void *widget, const char *text) {

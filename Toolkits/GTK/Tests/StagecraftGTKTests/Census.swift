@@ -27,7 +27,9 @@ struct Census {
 
 /// Writes a picture to the folder in `GTK_PICTURES`, if it is set.
 @MainActor
-func keepPicture(_ name: String, of widget: Widget) {
+func keepPicture(_ name: String, of widget: Widget) async {
   guard let folder = ProcessInfo.processInfo.environment["GTK_PICTURES"] else { return }
-  #expect(Picture(of: widget)?.write(to: "\(folder)/\(name).png") == true)
+  // A widget that has just asked to be drawn again has no picture until then.
+  #expect(
+    await GTKTest.until { Picture(of: widget)?.write(to: "\(folder)/\(name).png") == true })
 }

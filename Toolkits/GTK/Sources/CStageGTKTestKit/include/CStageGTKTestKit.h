@@ -2,3 +2,11 @@
 
 /// Whether GTK's main loop runs in place of `dispatch_main`.
 int stage_test_loop_is_running(void);
+
+/// Starts a private bus in place of the system's, with a service of memory warnings that a test
+/// controls. Returns 0 if there is no `dbus-daemon`.
+int stage_test_monitor_start(void);
+/// Sends a warning to all programs on the private bus.
+void stage_test_monitor_warn(int level);
+/// Ends the private bus.
+void stage_test_monitor_stop(void);
