@@ -46,18 +46,22 @@ let package = Package(
         craft("StagecraftOperations"), craft("StagecraftMemory"),
       ],
       swiftSettings: settings),
+    .target(name: "CStageShumate", dependencies: ["CShumate"]),
     .target(
-      name: "StagecraftShumate", dependencies: ["CShumate", "CStageGTK", "StagecraftGTK"],
+      name: "StagecraftShumate",
+      dependencies: ["CGTK", "CShumate", "CStageGTK", "CStageShumate", "StagecraftGTK"],
       swiftSettings: settings),
+    .target(name: "CStageWebKit", dependencies: ["CWebKitGTK"]),
     .target(
-      name: "StagecraftWebKit", dependencies: ["CWebKitGTK", "CStageGTK", "StagecraftGTK"],
+      name: "StagecraftWebKit",
+      dependencies: ["CGTK", "CWebKitGTK", "CStageGTK", "CStageWebKit", "StagecraftGTK"],
       swiftSettings: settings),
 
     // Runs GTK's main loop in a process of tests.
     .target(name: "CStageGTKTestKit", dependencies: ["CGTK", "CStageGTK"]),
     .target(
       name: "StagecraftGTKTestKit",
-      dependencies: ["CGTK", "CStageGTK", "CStageGTKTestKit", "StagecraftGTK"],
+      dependencies: ["CGTK", "CAdwaita", "CStageGTK", "CStageGTKTestKit", "StagecraftGTK"],
       swiftSettings: settings),
 
     .executableTarget(
@@ -77,8 +81,9 @@ let package = Package(
     .testTarget(
       name: "StagecraftGTKTests",
       dependencies: [
-        "CGTK", "CAdwaita", "CStageGTK", "StagecraftGTK", "StagecraftGTKTestKit",
-        craft("StagecraftTestKit"),
+        "CGTK", "CAdwaita", "CStageGTK", "CStageGTKTestKit", "StagecraftGTK",
+        "StagecraftGTKTestKit", "StagecraftShumate", "StagecraftWebKit",
+        craft("StagecraftTestKit"), craft("StagecraftPools"),
       ],
       swiftSettings: settings),
   ]

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <shumate/shumate.h>
+
+/// Asks for a tile. The request must be answered once with `stage_tile_finish`, on any thread that
+/// owns the main context; `cancelled` may be called before, and never afterwards.
+typedef struct {
+  void *(*load)(void *data, void *request, unsigned x, unsigned y, unsigned zoom);
+  void (*cancelled)(void *job);
+  void (*destroy)(void *job);
+} StageTileFunctions;
+
+/// Creates a map source whose tiles are loaded by functions.
+void *stage_tiles_new(
+    void *data, const StageTileFunctions *functions, const char *identifier, const char *license,
+    unsigned minimum_zoom, unsigned maximum_zoom, unsigned tile_size);
+/// The source does not use its data again; later requests fail at once.
+void stage_tiles_disconnect(void *tiles);
+/// Answers a request, with a texture or, if it failed, null. The texture is not consumed.
+void stage_tile_finish(void *request, GdkTexture *texture);

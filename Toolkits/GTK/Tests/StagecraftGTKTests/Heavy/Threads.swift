@@ -1,0 +1,3 @@
+import CStageGTK
+
+func isFirstThread() -> Bool { stage_is_first_thread() != 0 }
