@@ -1,8 +1,10 @@
 import StagecraftGTK
 import StagecraftGTKTestKit
+import StagecraftMemory
 import StagecraftPools
 import StagecraftScreens
 import StagecraftShumate
+import StagecraftTestKit
 import Synchronization
 import Testing
 
@@ -160,7 +162,52 @@ extension WindowTests {
       }
       await census.expectUnchanged()
     }
+
+    @Test func aHiddenMapIsDroppedUnderPressureAndReturnsWhereItWas() async throws {
+      let census = Census()
+      let trigger = PressureTrigger()
+      let pressure = PressureMonitor(sources: .only(trigger))
+      let application = ScreenApplication()
+      application.registerForPressure(with: pressure)
+      do {
+        let branch = BranchScreen(in: application)
+        let other = FormScreen(in: application)
+        let tabs = TabScreen<Widget>([branch, other], stage: simpleStage(), in: application)
+        let top = ScreenWindow<Widget>(root: tabs, stage: simpleStage(), in: application)
+        let window = TestWindow(top.view)
+        _ = await top.open().outcome
+        try await window.open()
+        try await branch.map.current?.loaded()
+        branch.map.current?.region = lisbon
+        try await branch.map.current?.loaded()
+        _ = await tabs.select(1).outcome
+        let report = await trigger.press(.high)
+        #expect(report?.released ?? 0 >= MapView.usualBytes)
+        #expect(!branch.map.isMade)
+        _ = await tabs.select(0).outcome
+        let region = try #require(branch.map.current?.region)
+        #expect(abs(region.center.latitude - lisbon.center.latitude) < 0.001)
+        #expect(region.zoom == lisbon.zoom)
+        try await branch.map.current?.loaded()
+        _ = await top.close().outcome
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
   }
+}
+
+/// A page with a map of its own, until memory is short.
+final class BranchScreen: WidgetScreen {
+  lazy var map = HeavyResource(
+    of: self, "map", bytes: MapView.usualBytes,
+    make: { (_: BranchScreen, region: MapRegion?) in MapView(.drawn, showing: region) },
+    snapshot: { $0.region },
+    didMake: { screen, map in (screen.view as? Bin)?.content = map },
+    willDrop: { screen, _ in (screen.view as? Bin)?.content = nil })
+
+  override func loadView() -> Widget { Bin() }
+  override func viewDidLoad() { map.isWanted = true }
 }
 
 /// A page with a map from a pool, only while it is seen.

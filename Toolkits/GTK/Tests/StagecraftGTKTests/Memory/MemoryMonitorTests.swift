@@ -3,6 +3,7 @@ import Foundation
 import StagecraftGTK
 import StagecraftGTKTestKit
 import StagecraftMemory
+import StagecraftScreens
 import Testing
 
 extension WindowTests {
@@ -20,6 +21,10 @@ extension WindowTests {
       try #require(stage_test_monitor_start() != 0)
       defer { stage_test_monitor_stop() }
       let monitor = PressureMonitor(sources: .only(MemoryMonitorSource()))
+      let application = ScreenApplication()
+      application.registerForPressure(with: monitor)
+      let screen = FormScreen(in: application)
+      screen.loadViewIfNeeded()
       let isWatching = await GTKTest.until { monitor.sources.allSatisfy(\.isWatching) }
       #expect(isWatching, "\(monitor.sources)")
       for (warning, level) in [(50, PressureLevel.elevated), (100, .high), (255, .critical)] {
@@ -30,6 +35,8 @@ extension WindowTests {
         }
         #expect(isKnown, "\(warning) must be \(level), not \(monitor.level).")
       }
+      // What hears a warning is more than a number.
+      #expect(await GTKTest.until { !screen.isViewLoaded })
       await census.expectUnchanged()
     }
   }
