@@ -1,9 +1,12 @@
 /// What a web view shows, loads, and how far it is scrolled.
 struct WebLoadMachine: Hashable, Sendable {
   private enum State: Hashable {
-    /// No page was requested. Exits: `loading`.
+    /// No page was requested. Exits: `requested`.
     case empty
-    /// A page is being loaded, and is scrolled afterwards. Exits: `scrolling`, `failed`.
+    /// A page was requested; what ends now is the former one. Exits: `loading`, `failed`.
+    case requested
+    /// A page is being loaded, and is scrolled afterwards. Exits: `scrolling`, `failed`,
+    /// `requested`.
     case loading
     /// The page is loaded, and is being scrolled to where it was. Exits: `loading`, `shown`,
     /// `failed`.
@@ -19,7 +22,12 @@ struct WebLoadMachine: Hashable, Sendable {
   /// The address that the toolkit reported for the requested page.
   private var firstAddress: String?
 
-  var isLoading: Bool { state == .loading || state == .scrolling }
+  var isLoading: Bool {
+    switch state {
+    case .requested, .loading, .scrolling: true
+    case .empty, .shown, .failed: false
+    }
+  }
 
   /// Why there is no page; nil if it is shown or being loaded.
   var failure: WebViewError? {
@@ -41,17 +49,17 @@ struct WebLoadMachine: Hashable, Sendable {
   mutating func shows(_ page: WebPage) {
     requested = page
     firstAddress = nil
-    state = .loading
+    state = .requested
   }
 
   /// A page has begun to load: the requested one, or one that the user has chosen.
   mutating func started() {
     switch state {
-    case .shown, .failed: break
-    case .empty, .loading, .scrolling: return
-    }
+    case .requested, .loading, .scrolling: break
     // The user has followed a link: the new page begins at the top.
-    requested?.offset = WebOffset()
+    case .shown, .failed: requested?.offset = WebOffset()
+    case .empty: return
+    }
     state = .loading
   }
 
@@ -75,13 +83,18 @@ struct WebLoadMachine: Hashable, Sendable {
     return true
   }
 
-  /// The page could not be loaded, or its process has ended.
+  /// The page could not be loaded.
   ///
-  /// - Returns: Whether a page was being loaded.
+  /// - Returns: Whether it was the one that is being loaded.
   mutating func failed(_ error: WebViewError) -> Bool {
-    let wasLoading = isLoading
+    guard state == .loading || state == .scrolling else { return false }
+    state = .failed(error)
+    return true
+  }
+
+  /// The process of the page has ended.
+  mutating func processEnded(_ error: WebViewError) {
     if state != .empty { state = .failed(error) }
-    return wasLoading
   }
 
   /// The process reports how far the page is scrolled.

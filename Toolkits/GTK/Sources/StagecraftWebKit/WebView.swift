@@ -170,6 +170,11 @@ open class WebView: Widget {
       }
     }
     onAsked("load-failed") { [weak self] parameters in
+      // Another page was requested instead, or a script has stopped the load: not an error.
+      let error = parameters.structure(2)?.assumingMemoryBound(to: GError.self)
+      let isCancelled = g_error_matches(
+        error, webkit_network_error_quark(), Int32(WEBKIT_NETWORK_ERROR_CANCELLED.rawValue))
+      if isCancelled != 0 { return false }
       self?.failed("“\(parameters.text(1))” cannot be loaded.")
       return false
     }
@@ -204,7 +209,7 @@ open class WebView: Widget {
 
   private func processEnded(_ reason: WebProcessEnd) {
     let error = WebViewError("The process of the page has ended: \(reason).")
-    _ = machine.failed(error)
+    machine.processEnded(error)
     resumeWaiters(.failure(error))
     onProcessEnd?(reason)
   }

@@ -43,6 +43,13 @@ public struct SignalParameters {
   public func object(_ index: Int) -> UnsafeMutableRawPointer? {
     g_value_get_object(value(index))
   }
+
+  /// Returns a structure, such as an error, if it is not null. It is valid during the call.
+  ///
+  /// - Parameter index: The index of the parameter, counted from 0.
+  public func structure(_ index: Int) -> UnsafeMutableRawPointer? {
+    g_value_get_boxed(value(index))
+  }
 }
 
 /// A handler that is connected to a signal of an object.

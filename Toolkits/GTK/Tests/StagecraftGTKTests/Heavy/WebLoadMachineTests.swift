@@ -26,6 +26,7 @@ struct WebLoadMachineTests {
   @Test func aLinkBeginsAtTheTop() {
     var machine = WebLoadMachine()
     machine.shows(page)
+    machine.started()
     _ = machine.ended(at: "https://example.org/")
     _ = machine.wasScrolled()
     machine.started()
@@ -41,6 +42,7 @@ struct WebLoadMachineTests {
   @Test func aTextIsReplacedByTheLinkThatTheUserFollowed() {
     var machine = WebLoadMachine()
     machine.shows(WebPage(.html("<p>", base: nil)))
+    machine.started()
     _ = machine.ended(at: "about:blank")
     _ = machine.wasScrolled()
     #expect(machine.page(at: "about:blank") == WebPage(.html("<p>", base: nil)))
@@ -54,11 +56,16 @@ struct WebLoadMachineTests {
   @Test func anotherPageMeanwhileIsTheOneThatCounts() {
     var machine = WebLoadMachine()
     machine.shows(page)
+    machine.started()
     _ = machine.ended(at: "https://example.org/")
     machine.shows(WebPage(.html("<p>", base: nil)))
     let isShown = machine.wasScrolled()
     #expect(!isShown && machine.isLoading)
+    // What ends before the new one has begun is the former one.
     let error = WebViewError("no network")
+    let former = (machine.failed(error), machine.ended(at: nil))
+    #expect(former == (false, nil))
+    machine.started()
     let failures = [machine.failed(error), machine.failed(error)]
     #expect(failures == [true, false])
     #expect(machine.failure == error)

@@ -71,6 +71,36 @@ extension WindowTests {
       try await view.nextFrames(2)
     }
 
+    @Test func aPageThatInterruptsAnotherIsShownWithItsOffset() async throws {
+      let census = Census()
+      do {
+        let view = WebView()
+        var failures: [WebViewError] = []
+        view.onFailure = { failures.append($0) }
+        let window = TestWindow(view)
+        try await window.open()
+        let base = "https://example.org/"
+        let page = WebPage(.html(Self.page("Second"), base: base), offset: WebOffset(y: 500))
+        // Interrupted before it begins, when it begins, and when its first part is there.
+        for phase in [-1, 0, 2] {
+          let connection = view.on("load-changed") { [weak view] parameters in
+            guard parameters.integer(0) == phase, view?.page?.offset.y == 0 else { return }
+            Task { view?.show(page) }
+          }
+          view.load(html: Self.page("First"), base: base)
+          if phase == -1 { view.show(page) }
+          let isShown = await GTKTest.until { view.page?.offset.y == 500 && !view.isLoading }
+          connection.cancel()
+          #expect(isShown, "In phase \(phase).")
+          try await view.loaded()
+          #expect(try await view.evaluate("document.title + scrollY") == "Second500")
+        }
+        #expect(failures.isEmpty, "\(failures)")
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
     @Test func anAddressThatCannotBeLoadedIsAnError() async throws {
       let census = Census()
       do {
