@@ -120,6 +120,17 @@ public final class StageRequests {
     return request
   }
 
+  /// Reports whether the user works with the window that the container is.
+  ///
+  /// For a toolkit whose windows gain and lose the focus: sets ``ScreenWindow/isInFocus``. Ignored
+  /// in any other container, and when the container is gone. Unlike the other methods this is no
+  /// request: it takes effect before it returns, also during a transition.
+  ///
+  /// - Parameter isInFocus: Whether the window has the focus.
+  public func reportFocus(_ isInFocus: Bool) {
+    (container as? any WindowContainer)?.isInFocus = isInFocus
+  }
+
   /// Asks for a call of ``ScreenStage/arrange(_:)`` with the present scene.
   ///
   /// For a stage that has lost its place, because the toolkit has changed what it shows. The call

@@ -292,6 +292,41 @@ struct StageRequestsTests {
   }
 
   @Test
+  func theStageOfAWindowReportsTheFocus() throws {
+    let stack = NavigationScreen(root: a, stage: RecorderStage(), in: application)
+    let window = ScreenWindow(root: stack, stage: stage, in: application)
+    window.open()
+    try requests.reportFocus(false)
+    #expect(!window.isInFocus && !window.isActive && window.isOpen && !a.isForeground)
+    try requests.reportFocus(false)
+    // In the middle of a transition of the window as well.
+    stage.isByHand = true
+    window.setRoot(b, animated: true)
+    try requests.reportFocus(true)
+    #expect(window.isInFocus)
+    stage.transition?.animationDidEnd()
+    #expect(b.isForeground)
+    // Only the window itself has the focus.
+    let other = AskingStage()
+    let inner = NavigationScreen(root: c, stage: other, in: application)
+    window.setRoot(inner, animated: false)
+    stage.transition?.animationDidEnd()
+    try #require(other.requests).reportFocus(false)
+    #expect(window.isInFocus && c.isForeground)
+  }
+
+  @Test
+  func reportingTheFocusOfAWindowThatIsGoneHasNoEffect() throws {
+    do {
+      let window = ScreenWindow(root: a, stage: stage, in: application)
+      window.open()
+      window.close()
+    }
+    try requests.reportFocus(false)
+    #expect(a.appearance == .gone)
+  }
+
+  @Test
   func onlyTheStageOfAWindowIsAsked() {
     let stack = NavigationScreen(root: a, stage: stage, in: application)
     let window = open(stack)
