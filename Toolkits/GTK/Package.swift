@@ -83,7 +83,7 @@ let package = Package(
       dependencies: [
         "CGTK", "CAdwaita", "CStageGTK", "CStageGTKTestKit", "StagecraftGTK",
         "StagecraftGTKTestKit", "StagecraftShumate", "StagecraftWebKit",
-        craft("StagecraftTestKit"), craft("StagecraftPools"),
+        craft("StagecraftScreens"), craft("StagecraftTestKit"), craft("StagecraftPools"),
       ],
       swiftSettings: settings),
   ]

@@ -103,3 +103,24 @@ void stage_cell_update(void *item);
 GtkWidget *stage_list_in(GtkWidget *view);
 /// Scrolls as little as needed to show a row.
 gboolean stage_list_scroll_to(GtkWidget *list, unsigned position);
+
+// --- Stages ------------------------------------------------------------------------------------
+
+/// Creates a toggle button that assistive technologies call a tab.
+GtkWidget *stage_tab_button_new(const char *text);
+/// Says whether a tab is the selected one.
+void stage_set_selected(void *widget, gboolean is_selected);
+/// Creates a widget that assistive technologies call a group, with a name.
+GtkWidget *stage_tab_list_new(int spacing);
+
+/// Whether a widget is an instance of a text that is edited.
+gboolean stage_is_text(void *widget);
+/// The name of a widget's type.
+const char *stage_type_name(void *widget);
+/// The name that was given to a widget; null if it has only that of its type.
+const char *stage_own_name(void *widget);
+
+/// Calls `body` when a key is pressed in a widget, and not used by a widget in it.
+void stage_on_key(
+    void *widget, unsigned key, unsigned modifiers, gboolean (*body)(void *data), void *data,
+    void (*destroy)(void *data));

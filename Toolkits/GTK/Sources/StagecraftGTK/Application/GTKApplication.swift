@@ -10,7 +10,7 @@ internal import CStageGTK
 ///   @MainActor static func main() {
 ///     let application = GTKApplication("org.example.CityLibrary")
 ///     application.run {
-///       ScreenWindow(root: CatalogueScreen(), stage: WindowStage(application)).open()
+///       ScreenWindow(root: CatalogueScreen(), stage: WindowStage()).open()
 ///     }
 ///   }
 /// }

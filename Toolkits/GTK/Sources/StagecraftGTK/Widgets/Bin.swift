@@ -20,7 +20,7 @@ open class Bin: Widget {
       guard newValue !== children.first else { return }
       withRaw(as: AdwBin.self) { bin in
         if let old = children.first {
-          takeFocus(from: old)
+          old.releaseFocus()
           adw_bin_set_child(bin, nil)
           disown(old)
         }
