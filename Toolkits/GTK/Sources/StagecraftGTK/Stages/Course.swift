@@ -1,0 +1,155 @@
+internal import StagecraftScreens
+
+/// What moves a widget for a ``Course``.
+@MainActor
+protocol CourseWidget<Place>: AnyObject {
+  associatedtype Place: Hashable & Sendable
+
+  /// Shows a place without animation; an animation in progress ends.
+  func jump(to place: Place)
+
+  /// Begins to animate to a place.
+  ///
+  /// - Returns: Whether an animation runs; otherwise the place is shown.
+  func animate(to place: Place) -> Bool
+
+  /// The name of a place for a container; nil if the container has no such place.
+  func move(to place: Place) -> ToolkitMove?
+}
+
+/// Carries out what a ``CourseMachine`` decides, for one stage.
+///
+/// The stage reports here what its container asks, and what its widget does.
+@MainActor
+final class Course<Place: Hashable & Sendable> {
+  private(set) var machine: CourseMachine<Place>
+  private var requests: StageRequests?
+  private var tracker: ToolkitMoveTracker?
+  /// Ends the animation of the container's transition.
+  private var end: (@MainActor () -> Void)?
+  /// Whether the stage moves the widget: what the widget reports meanwhile is not news.
+  private(set) var isDriving = false
+  private weak var widget: (any CourseWidget<Place>)?
+
+  /// Calls a closure in a later turn of the loop.
+  private let later: @MainActor (@escaping @MainActor () -> Void) -> Void
+
+  init(
+    needsSize: Bool = false,
+    later: @escaping @MainActor (@escaping @MainActor () -> Void) -> Void = { body in
+      Task { body() }
+    }
+  ) {
+    machine = CourseMachine(needsSize: needsSize)
+    self.later = later
+  }
+
+  func connect(to requests: StageRequests, _ widget: any CourseWidget<Place>) {
+    self.requests = requests
+    tracker = ToolkitMoveTracker(requests)
+    self.widget = widget
+  }
+
+  /// Whether the widget's place is the user's, and must not be changed.
+  var isFollowed: Bool { tracker?.isMoving == true }
+
+  /// Whether the container animates a transition.
+  var isAnimating: Bool { machine.motion == .animating }
+
+  /// Whether the widget moves by itself.
+  var isMovedByWidget: Bool {
+    if case .moving = machine.motion { true } else { false }
+  }
+
+  /// Changes the widget in a way of which its signals are not news.
+  func drive<Result>(_ body: () -> Result) -> Result {
+    let wasDriving = isDriving
+    isDriving = true
+    defer { isDriving = wasDriving }
+    return body()
+  }
+
+  // MARK: From the container
+
+  func viewMade() {
+    end = nil
+    for answer in machine.viewMade() { report(answer) }
+  }
+
+  func arrange(at goal: Place?) {
+    end = nil
+    perform(machine.arranged(at: goal, isFollowed: isFollowed))
+  }
+
+  func begin<View>(_ transition: ScreenStageTransition<View>, to goal: Place?) {
+    let isShown = machine.shows(goal)
+    if tracker?.takesBegin(of: transition, isShown: isShown) == true { return }
+    // A gesture of the program's, which the widget cannot follow.
+    if transition.context.isInteractive { return }
+    go(transition, to: goal)
+  }
+
+  func conclude<View>(
+    _ transition: ScreenStageTransition<View>, to goal: Place?,
+    as outcome: TransitionContext.Outcome
+  ) {
+    if tracker?.takesConclusion(of: transition) == true { return }
+    if outcome == .cancelled { return transition.animationDidEnd() }
+    go(transition, to: goal)
+  }
+
+  private func go<View>(_ transition: ScreenStageTransition<View>, to goal: Place?) {
+    end = { transition.animationDidEnd() }
+    perform(machine.began(to: goal, isAnimated: transition.context.isAnimated))
+  }
+
+  // MARK: From the widget
+
+  func heads(to goal: Place) { perform(machine.heads(to: goal)) }
+  func passes() { perform(machine.passes()) }
+  func stopped(at place: Place) { perform(machine.stopped(at: place)) }
+  /// The animation has ended, in a widget that moves only when it is told to.
+  func animationEnded() {
+    guard !isDriving, isAnimating, let place = machine.place else { return }
+    stopped(at: place)
+  }
+
+  func sizeKnown() { perform(machine.sizeKnown()) }
+  func sizeLost() { perform(machine.sizeLost()) }
+
+  // MARK: Performing
+
+  private func perform(_ actions: [CourseMachine<Place>.Action]) {
+    for action in actions {
+      switch action {
+      case .jump(let place): drive { widget?.jump(to: place) }
+      case .animate(let place):
+        let isRunning = drive { widget?.animate(to: place) ?? false }
+        if !isRunning { perform(machine.animationDoesNotRun()) }
+      case .endAnimation: report(.endAnimation)
+      case .moveBegan(let place): report(.moveBegan(place))
+      case .answerLater: later { [weak self] in self?.answerAll() }
+      }
+    }
+  }
+
+  private func answerAll() {
+    while let answer = machine.nextAnswer() { report(answer) }
+  }
+
+  private func report(_ answer: CourseMachine<Place>.Answer) {
+    switch answer {
+    case .endAnimation: end.take()?()
+    case .moveBegan(let place):
+      if let move = widget?.move(to: place) { tracker?.moveBegan(move) }
+    case .moveEnded(let isAtGoal): tracker?.moveEnded(atGoal: isAtGoal)
+    case .moved(let place):
+      if let move = widget?.move(to: place) {
+        tracker?.moved(move)
+      } else {
+        // The container has no such place: the widget is put back.
+        requests?.arrange()
+      }
+    }
+  }
+}
