@@ -10,3 +10,8 @@ int stage_test_monitor_start(void);
 void stage_test_monitor_warn(int level);
 /// Ends the private bus.
 void stage_test_monitor_stop(void);
+
+/// Whether assistive technologies call a widget by a name; only with `GTK_A11Y=test`.
+int stage_test_has_label(void *widget, const char *text);
+/// Whether assistive technologies call a widget a tab; only with `GTK_A11Y=test`.
+int stage_test_is_tab(void *widget);

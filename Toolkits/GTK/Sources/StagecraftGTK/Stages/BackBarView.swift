@@ -6,7 +6,7 @@ final class BackBarView: Widget {
   /// Called when the user asks to go back.
   var onBack: (@MainActor () -> Void)?
 
-  private let back = Button(icon: "go-previous-symbolic", label: "Back")
+  private let back = Button(icon: "go-previous-symbolic", label: StageTexts.back)
   private let bar: HeaderBar?
 
   init(_ body: Widget, showsBar: Bool) {

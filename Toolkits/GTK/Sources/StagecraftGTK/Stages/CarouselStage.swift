@@ -135,8 +135,8 @@ public final class CarouselStage: ScreenStage {
     mount(scene.items, count: scene.count)
     course.arrange(at: current?.position)
     if course.isFollowed { return }
-    if let current { dots?.setAccessibleLabel("Page \(current.position + 1) of \(scene.count)") }
-    focus.didShow(current?.screen, current?.view)
+    if let current { dots?.setAccessibleLabel(StageTexts.page(current.position + 1, scene.count)) }
+    focus.didShow(current?.screen, current?.view, among: scene.items)
   }
 
   /// Scrolls to the page, unless the toolkit does so itself.
@@ -158,11 +158,6 @@ public final class CarouselStage: ScreenStage {
   ) {
     course.conclude(transition, to: transition.after.currentItem?.position, as: outcome)
   }
-
-  /// Forgets which widget of a page had the focus.
-  ///
-  /// - Parameter screen: The identity of the page.
-  public func remove(_ screen: ScreenID) { focus.forget(screen) }
 
   private func mount(_ items: [ScreenStageScene<Widget>.Item], count: Int) {
     guard let carousel else { return }

@@ -87,8 +87,24 @@ final class FocusMemory {
   func willChange() {
     if container?.isMapped == true { note() }
     isFrozen = true
-    shown?.view?.releaseFocus()
+    if let view = shown?.view, view.containsFocus { focusContainer() }
     leaving = shown?.view.map(ObjectIdentifier.init)
+  }
+
+  /// Gives the focus to the container itself, so that its keys work during the animation.
+  private func focusContainer() {
+    container?.withRaw { raw in
+      if let root = gtk_widget_get_root(raw) { gtk_root_set_focus(root, raw) }
+    }
+  }
+
+  /// Whether no widget that the user can use has the focus.
+  private var isFocusFree: Bool {
+    container?.withRaw { raw in
+      guard let root = gtk_widget_get_root(raw) else { return false }
+      let focus = gtk_root_get_focus(root)
+      return focus == nil || focus == raw
+    } ?? false
   }
 
   /// Whether the container is in a view that is being hidden.
@@ -136,7 +152,7 @@ final class FocusMemory {
   private func restore() {
     guard let shown, let view = shown.view else { return }
     guard let entry = entries[shown.screen] else {
-      if container?.containsFocus != true { view.focusFirst() }
+      if isFocusFree { view.focusFirst() }
       return
     }
     view.withRaw { raw in
@@ -159,8 +175,16 @@ final class FocusMemory {
     }
   }
 
-  /// A screen has left the container.
-  func forget(_ screen: ScreenID) { entries[screen] = nil }
+  /// A screen of a container is shown, and nothing moves any more; those that have left the
+  /// container are forgotten.
+  func didShow(
+    _ screen: ScreenID?, _ view: Widget?, among items: [ScreenStageScene<Widget>.Item]
+  ) {
+    didShow(screen, view)
+    guard entries.count > items.count else { return }
+    let kept = Set(items.map(\.screen))
+    entries = entries.filter { kept.contains($0.key) }
+  }
 }
 
 /// A widget of GTK's, named or not, during one search.

@@ -98,7 +98,7 @@ public final class LeafletStage: ScreenStage {
       let kept = Set(items.map(\.screen))
       course.drive { removeOthers(than: kept, in: leaflet) }
       view.show(scene)
-      focus.didShow(current?.screen, current?.view)
+      focus.didShow(current?.screen, current?.view, among: items)
     }
   }
 
@@ -133,11 +133,6 @@ public final class LeafletStage: ScreenStage {
     below = after.dropLast().last?.screen
     view.show(transition.after)
   }
-
-  /// Forgets which widget of a screen had the focus.
-  ///
-  /// - Parameter screen: The identity of the screen.
-  public func remove(_ screen: ScreenID) { focus.forget(screen) }
 
   // MARK: Holders
 

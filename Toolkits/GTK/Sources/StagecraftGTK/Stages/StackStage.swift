@@ -68,7 +68,7 @@ public final class StackStage: ScreenStage {
       mounted.removeOthers(than: items, from: stack)
     }
     view.show(scene)
-    focus.didShow(current?.screen, current?.view)
+    focus.didShow(current?.screen, current?.view, among: items)
   }
 
   /// Slides to the new top.
@@ -98,11 +98,6 @@ public final class StackStage: ScreenStage {
     course.drive { mounted.add(transition.after.items, to: stack) }
     view.show(transition.after)
   }
-
-  /// Forgets which widget of a screen had the focus.
-  ///
-  /// - Parameter screen: The identity of the screen.
-  public func remove(_ screen: ScreenID) { focus.forget(screen) }
 }
 
 extension StackStage: CourseWidget {

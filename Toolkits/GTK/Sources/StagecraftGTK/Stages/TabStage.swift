@@ -81,7 +81,7 @@ public final class TabStage: ScreenStage {
       mounted.removeOthers(than: items, from: stack)
     }
     showTabs(of: scene, items)
-    focus.didShow(current?.screen, current?.view)
+    focus.didShow(current?.screen, current?.view, among: items)
   }
 
   /// Fades to the selected tab.
@@ -96,11 +96,6 @@ public final class TabStage: ScreenStage {
     showTabs(of: after, items)
     course.begin(transition, to: after.currentItem?.screen)
   }
-
-  /// Forgets which widget of a screen had the focus.
-  ///
-  /// - Parameter screen: The identity of the screen.
-  public func remove(_ screen: ScreenID) { focus.forget(screen) }
 
   private func showTabs(
     of scene: ScreenStageScene<Widget>, _ items: [ScreenStageScene<Widget>.Item]

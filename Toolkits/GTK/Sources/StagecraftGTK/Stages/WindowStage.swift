@@ -7,6 +7,8 @@ public import StagecraftScreens
 /// window.open()
 /// ```
 ///
+/// - The title of the window is that of its root, or of the cover over it: set it on a container
+///   that is the root.
 /// - A sheet is a modal window with the title of its screen. Its close button and Escape ask the
 ///   screen with `shouldDismiss()`, and then dismiss it; so does Escape on a full cover.
 /// - The close button of the window asks the screens with `shouldClose()`, and then closes it.
@@ -134,7 +136,7 @@ public final class WindowStage: ScreenStage {
     window.hasLayers = items.count > 1
     showSheets(items)
     removeSheets(others: items)
-    focus.didShow(base?.screen, base?.view)
+    focus.didShow(base?.screen, base?.view, among: items)
   }
 
   /// Shows new sheets, hides those that leave, and slides a cover up or down.
@@ -173,11 +175,6 @@ public final class WindowStage: ScreenStage {
     window.hasLayers = items.count > 1
     showSheets(items)
   }
-
-  /// Forgets which widget of a screen had the focus.
-  ///
-  /// - Parameter screen: The identity of the screen.
-  public func remove(_ screen: ScreenID) { focus.forget(screen) }
 
   // MARK: Sheets
 

@@ -24,6 +24,7 @@ extension WindowTests {
         #expect(await stack.push(b).outcome == .completed)
         let leaflet = try leaflet(stack)
         #expect(isInPlace(b, in: leaflet))
+        try await window.view.nextFrames(2)
         keepPicture(of: window.view, "leaflet")
         scenario.recorder.contents = [.appearance, .flags]
         scenario.recorder.clear()

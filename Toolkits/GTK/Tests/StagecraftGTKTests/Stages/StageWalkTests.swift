@@ -207,9 +207,12 @@ extension WindowTests {
   @MainActor
   @Suite("Random walks on stages", .timeLimit(.minutes(10)))
   struct StageWalkTests {
-    private nonisolated static let length = environment("GTK_WALK_LENGTH").flatMap { Int($0) } ?? 120
-    private nonisolated static let seeds = Array(
-      0..<(environment("GTK_WALKS").flatMap { Int($0) } ?? 8))
+    private nonisolated static let length = number("GTK_WALK_LENGTH") ?? 80
+    private nonisolated static let seeds = Array(0..<(number("GTK_WALKS") ?? 6))
+
+    private nonisolated static func number(_ variable: String) -> Int? {
+      environment(variable).flatMap { Int($0) }
+    }
 
     @Test(arguments: seeds)
     func whatIsShownIsWhatTheContainersDecided(seed: Int) async throws {

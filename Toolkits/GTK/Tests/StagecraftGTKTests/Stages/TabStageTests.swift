@@ -26,6 +26,7 @@ extension WindowTests {
         #expect(await GTKTest.until { screens[2].appearance == .visible })
         #expect(isInPlace(screens[2], in: place) && !screens[1].view.isMapped)
         #expect(bar.selected == 2)
+        try await window.view.nextFrames(2)
         keepPicture(of: window.view, "tabs")
         bar.click(2)
         #expect(tabs.selectedIndex == 2)

@@ -97,7 +97,10 @@ extension WindowTests {
         #expect(view.sheets.map(\.screen) == [one.id, two.id])
         #expect(view.sheets.allSatisfy { $0.isVisible })
         let presenting = two.present(cover, as: .full)
-        try await window.view.nextFrames(3)
+        #expect(
+          await GTKTest.until {
+            cover.view.frame(in: view.stack).map { $0.y > 20 && $0.y < 200 } ?? false
+          }, "It comes from below.")
         keepPicture(of: window.view, "cover-comes")
         #expect(await presenting.outcome == .completed)
         try await window.view.nextFrames(2)
@@ -128,7 +131,10 @@ extension WindowTests {
         #expect(!view.sheets[0].isVisible)
         window.open()
         #expect(view.sheets[0].isVisible && view.isVisible)
-        try await view.sheets[0].nextFrames(2)
+        #expect(
+          await GTKTest.until {
+            view.sheets[0].content.map { isInPlace(sheet, in: $0) } ?? false
+          })
         window.close()
       }
       await scenario.expectCleanEnd()
