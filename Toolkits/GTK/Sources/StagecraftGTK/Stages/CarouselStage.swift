@@ -26,6 +26,8 @@ public final class CarouselStage: ScreenStage {
   private weak var carousel: Carousel?
   private weak var dots: CarouselDots?
   private var holders: [Holder] = []
+  /// The positions of the holders with a view.
+  private var filled: Set<Int> = []
   private var isWaitingForSize = false
 
   private struct Holder { weak var bin: Bin? }
@@ -62,7 +64,7 @@ public final class CarouselStage: ScreenStage {
     view.onKey(Key.pageUp, Key.alt) { [weak self] in self?.turn(by: -1) ?? false }
     view.onKey(Key.pageDown, Key.alt) { [weak self] in self?.turn(by: 1) ?? false }
     self.carousel = carousel
-    holders = []
+    (holders, filled) = ([], [])
     course.viewMade()
     focus.watch(view)
     return view
@@ -164,18 +166,14 @@ public final class CarouselStage: ScreenStage {
     course.drive {
       var views: [Int: Widget] = [:]
       for item in items { views[item.position] = item.view }
-      let hasOtherCount = holders.count != count
-      while holders.count > count {
-        if let bin = holders.removeLast().bin {
-          bin.content = nil
-          carousel.remove(bin)
-        }
-      }
       // A view may be in another holder than before: it leaves that one first.
-      for (position, holder) in holders.enumerated() {
-        if let bin = holder.bin, let content = bin.content, content !== views[position] {
-          bin.content = nil
-        }
+      for position in filled {
+        guard let bin = holders[position].bin, bin.content !== views[position] else { continue }
+        bin.content = nil
+      }
+      if holders.count != count { course.sizeLost() }
+      while holders.count > count {
+        if let bin = holders.removeLast().bin { carousel.remove(bin) }
       }
       while holders.count < count {
         let bin = Bin()
@@ -183,10 +181,8 @@ public final class CarouselStage: ScreenStage {
         carousel.append(bin)
         holders.append(Holder(bin: bin))
       }
-      for (position, view) in views where holders.indices.contains(position) {
-        holders[position].bin?.content = view
-      }
-      if hasOtherCount { course.sizeLost() }
+      filled = Set(views.keys.filter(holders.indices.contains))
+      for position in filled { holders[position].bin?.content = views[position] }
     }
     if !course.machine.hasSize, carousel.isMapped { waitForSize() }
   }

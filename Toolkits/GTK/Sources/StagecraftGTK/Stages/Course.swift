@@ -27,6 +27,8 @@ final class Course<Place: Hashable & Sendable> {
   private var tracker: ToolkitMoveTracker?
   /// Ends the animation of the container's transition.
   private var end: (@MainActor () -> Void)?
+  /// Whether the widget moves to a place that the container does not have.
+  private var isMoveUnknown = false
   /// Whether the stage moves the widget: what the widget reports meanwhile is not news.
   private(set) var isDriving = false
   private weak var widget: (any CourseWidget<Place>)?
@@ -141,8 +143,14 @@ final class Course<Place: Hashable & Sendable> {
     switch answer {
     case .endAnimation: end.take()?()
     case .moveBegan(let place):
-      if let move = widget?.move(to: place) { tracker?.moveBegan(move) }
-    case .moveEnded(let isAtGoal): tracker?.moveEnded(atGoal: isAtGoal)
+      let move = widget?.move(to: place)
+      isMoveUnknown = move == nil
+      if let move { tracker?.moveBegan(move) }
+    case .moveEnded(let isAtGoal):
+      tracker?.moveEnded(atGoal: isAtGoal)
+      // The container has arranged nothing, because it was not told of the move.
+      if isMoveUnknown { requests?.arrange() }
+      isMoveUnknown = false
     case .moved(let place):
       if let move = widget?.move(to: place) {
         tracker?.moved(move)

@@ -93,8 +93,9 @@ public final class LeafletStage: ScreenStage {
     course.drive { mount(items, in: leaflet) }
     below = items.dropLast().last?.screen
     course.arrange(at: current?.screen)
-    // The widget that is shown must not be removed, even if it is the user who holds it.
-    if !course.isFollowed {
+    // A leaflet of which the shown widget is removed goes to another one: what the user holds stays
+    // until the container has followed, or has put the leaflet back.
+    if !course.isFollowed, !course.machine.isAhead {
       let kept = Set(items.map(\.screen))
       course.drive { removeOthers(than: kept, in: leaflet) }
       view.show(scene)

@@ -114,6 +114,52 @@ extension WindowTests {
       await scenario.expectCleanEnd()
     }
 
+    /// The leaflet is told to turn round by the test, as the user does who catches an animation.
+    @Test func theUserCatchesAPopAndCannotUndoIt() async throws {
+      let scenario = Scenario()
+      do {
+        let screens = ["A", "B", "C"].map(scenario.screen)
+        let stack = NavigationScreen(
+          root: screens[0], stage: LeafletStage(), in: scenario.application)
+        let window = try await scenario.window(stack)
+        for screen in screens.dropFirst() { _ = await stack.push(screen, animated: false).outcome }
+        try await window.view.nextFrames(2)
+        let leaflet = try leaflet(stack)
+        let top = try #require(leaflet.shown)
+        let pop = stack.pop()
+        try await window.view.nextFrames(2)
+        leaflet.show(top, animated: true)
+        #expect(await pop.outcome == .completed)
+        #expect(await GTKTest.until { !leaflet.isAnimating && isInPlace(screens[1], in: leaflet) })
+        try await window.view.nextFrames(3)
+        #expect(stack.screens.count == 2 && isInPlace(screens[1], in: leaflet))
+        window.close()
+      }
+      await scenario.expectCleanEnd()
+    }
+
+    @Test func theUserCatchesAPushAndGoesBack() async throws {
+      let scenario = Scenario()
+      do {
+        let screens = ["A", "B", "C"].map(scenario.screen)
+        let stack = NavigationScreen(
+          root: screens[0], stage: LeafletStage(), in: scenario.application)
+        let window = try await scenario.window(stack)
+        _ = await stack.push(screens[1], animated: false).outcome
+        try await window.view.nextFrames(2)
+        let leaflet = try leaflet(stack)
+        let push = stack.push(screens[2])
+        try await window.view.nextFrames(2)
+        leaflet.navigateBack()
+        #expect(await push.outcome == .completed)
+        #expect(await GTKTest.until { stack.screens.count == 2 && !leaflet.isAnimating })
+        try await window.view.nextFrames(3)
+        #expect(stack.topScreen === screens[1] && isInPlace(screens[1], in: leaflet))
+        window.close()
+      }
+      await scenario.expectCleanEnd()
+    }
+
     @Test func settlingInTheMiddleOfTheToolkitsMove() async throws {
       let scenario = Scenario()
       do {

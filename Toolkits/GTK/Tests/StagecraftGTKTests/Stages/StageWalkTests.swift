@@ -33,6 +33,8 @@ final class StageWalk {
   private var dice: Dice
   private var number = 0
   private(set) var history: [String] = []
+  /// Whether screens do something from inside their callbacks.
+  var acts = false
 
   init(seed: Int, _ scenario: Scenario) {
     self.scenario = scenario
@@ -54,6 +56,13 @@ final class StageWalk {
     number += 1
     let screen = scenario.screen("S\(number)")
     screen.mayLeave = dice.roll(5) > 0
+    if acts {
+      screen.onStep = { [weak self] in
+        guard let self, dice.roll(12) == 0 else { return }
+        history.append("in a callback:")
+        step()
+      }
+    }
     return screen
   }
 
@@ -80,9 +89,16 @@ final class StageWalk {
         else { continue }
         for _ in 0...number { back.click() }
       }
-    case 9, 10:
+    case 9:
       note("the leaflet goes back")
       (leaflet.viewIfLoaded?.children.last as? Leaflet)?.navigateBack()
+    case 10:
+      // As the user who catches an animation; and further than any user can.
+      note("the leaflet goes to \(number)")
+      guard let view = leaflet.viewIfLoaded?.children.last as? Leaflet, view.isMapped,
+        view.children.indices.contains(number)
+      else { return }
+      view.show(view.children[number], animated: true)
     case 11, 12, 13:
       guard let carousel, carousel.isMapped else { return }
       note("the carousel scrolls to \(number)")
@@ -220,6 +236,7 @@ extension WindowTests {
       let scenario = Scenario()
       do {
         let walk = StageWalk(seed: seed, scenario)
+        walk.acts = seed % 3 == 2
         for step in 0..<Self.length {
           walk.step()
           await walk.pause()

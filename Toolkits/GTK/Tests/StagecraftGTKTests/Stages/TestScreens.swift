@@ -10,6 +10,8 @@ import Testing
 final class FormScreen: Screen<Widget> {
   var mayLeave = true
   private(set) var attempts = 0
+  /// Called when the screen appears, has appeared, disappears and has disappeared.
+  var onStep: (@MainActor () -> Void)?
 
   init(_ title: String, in application: ScreenApplication) {
     super.init(in: application)
@@ -31,6 +33,11 @@ final class FormScreen: Screen<Widget> {
     box.expands = true
     return box
   }
+
+  override func viewWillAppear(_ context: TransitionContext) { onStep?() }
+  override func viewDidAppear(_ context: TransitionContext) { onStep?() }
+  override func viewWillDisappear(_ context: TransitionContext) { onStep?() }
+  override func viewDidDisappear(_ context: TransitionContext) { onStep?() }
 
   override func shouldPop() -> Bool { answer() }
   override func shouldDismiss() -> Bool { answer() }
