@@ -93,7 +93,11 @@ final class FocusMemory {
 
   /// Gives the focus to the container itself, so that its keys work during the animation.
   private func focusContainer() {
-    container?.withRaw { raw in
+    guard let container, container.isMapped, !isLeaving else {
+      shown?.view?.releaseFocus()
+      return
+    }
+    container.withRaw { raw in
       if let root = gtk_widget_get_root(raw) { gtk_root_set_focus(root, raw) }
     }
   }

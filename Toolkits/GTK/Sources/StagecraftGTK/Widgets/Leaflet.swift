@@ -93,12 +93,14 @@ open class Leaflet: Widget {
   @discardableResult
   public func show(_ widget: Widget, animated isAnimated: Bool) -> Bool {
     precondition(widget.parent === self, "“\(widget.name)” is not in the leaflet.")
-    withOpaque { leaflet in
-      // A leaflet that is not mapped animates nothing, and ends what it animated.
-      let hides = !isAnimated && isMapped
-      if hides { withRaw { gtk_widget_set_child_visible($0, 0) } }
-      widget.withRaw { adw_leaflet_set_visible_child(leaflet, $0) }
-      if hides { withRaw { gtk_widget_set_child_visible($0, 1) } }
+    keepingFocus {
+      withOpaque { leaflet in
+        // A leaflet that is not mapped animates nothing, and ends what it animated.
+        let hides = !isAnimated && isMapped
+        if hides { withRaw { gtk_widget_set_child_visible($0, 0) } }
+        widget.withRaw { adw_leaflet_set_visible_child(leaflet, $0) }
+        if hides { withRaw { gtk_widget_set_child_visible($0, 1) } }
+      }
     }
     return isAnimating
   }

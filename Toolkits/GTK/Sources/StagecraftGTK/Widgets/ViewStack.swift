@@ -96,13 +96,15 @@ open class ViewStack: Widget {
   public func show(_ widget: Widget?, _ animation: Animation = .none) -> Bool {
     let widget = widget ?? blank
     precondition(widget.parent === self, "“\(widget.name)” is not in the stack.")
-    withOpaque { stack in
-      gtk_stack_set_transition_type(stack, animation.raw)
-      if animation == .none, isAnimating {
-        // A stack does not end its animation if it is told to show what it shows.
-        blank.withRaw { gtk_stack_set_visible_child(stack, $0) }
+    keepingFocus {
+      withOpaque { stack in
+        gtk_stack_set_transition_type(stack, animation.raw)
+        if animation == .none, isAnimating {
+          // A stack does not end its animation if it is told to show what it shows.
+          blank.withRaw { gtk_stack_set_visible_child(stack, $0) }
+        }
+        widget.withRaw { gtk_stack_set_visible_child(stack, $0) }
       }
-      widget.withRaw { gtk_stack_set_visible_child(stack, $0) }
     }
     return isAnimating
   }

@@ -12,6 +12,24 @@ extension Widget {
     }
   }
 
+  /// Calls a closure that hides widgets in this one, and keeps the focus if it is shown in the end.
+  ///
+  /// The reason is that of ``releaseFocus()``.
+  func keepingFocus(_ body: () -> Void) {
+    guard containsFocus else { return body() }
+    withRaw { raw in
+      guard let root = gtk_widget_get_root(raw), let focus = gtk_root_get_focus(root), focus != raw
+      else { return body() }
+      g_object_ref(focus)
+      defer { g_object_unref(focus) }
+      gtk_root_set_focus(root, nil)
+      body()
+      if gtk_widget_get_mapped(focus) != 0, gtk_widget_is_ancestor(focus, raw) != 0 {
+        gtk_root_set_focus(root, focus)
+      }
+    }
+  }
+
   /// Gives the focus to the first widget in this one that accepts it, as the Tab key does.
   func focusFirst() { withRaw { _ = gtk_widget_child_focus($0, GTK_DIR_TAB_FORWARD) } }
 }

@@ -224,7 +224,8 @@ extension WindowTests {
   @Suite("Random walks on stages", .timeLimit(.minutes(10)))
   struct StageWalkTests {
     private nonisolated static let length = number("GTK_WALK_LENGTH") ?? 80
-    private nonisolated static let seeds = Array(0..<(number("GTK_WALKS") ?? 6))
+    private nonisolated static let seeds =
+      number("GTK_WALK_SEED").map { [$0] } ?? Array(0..<(number("GTK_WALKS") ?? 6))
 
     private nonisolated static func number(_ variable: String) -> Int? {
       environment(variable).flatMap { Int($0) }
