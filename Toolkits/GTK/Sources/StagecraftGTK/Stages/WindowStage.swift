@@ -25,7 +25,7 @@ public final class WindowStage: ScreenStage {
   private var requests: StageRequests?
   private weak var window: StageWindow?
   private var mounted = MountedViews()
-  private var animation = ViewStack.Animation.coverUp
+  private var animation = ViewStack.Animation.slideUp
   private var isOpen = false
   /// Whether the container thinks that the user works with the window.
   private var isInFocus = true
@@ -168,7 +168,8 @@ public final class WindowStage: ScreenStage {
     let items = transition.after.items
     let place = base(of: items)?.screen
     if place != course.machine.place { focus.willChange() }
-    animation = transition.context.reason == .dismiss ? .uncoverDown : .coverUp
+    // The views have no background of their own: one that slid over the other would be mixed with it.
+    animation = transition.context.reason == .dismiss ? .slideDown : .slideUp
     if transition.context.reason == .replace { animation = .crossfade }
     course.drive { mounted.add(items.filter(\.isOpaque), to: window.stack) }
     window.title = base(of: items)?.title ?? ""

@@ -10,10 +10,10 @@ open class ViewStack: Widget {
     case slideForward
     /// The new one comes from the side where lines begin, and pushes the other away.
     case slideBackward
-    /// The new one comes from below, over the other.
-    case coverUp
-    /// The shown one leaves downwards, and uncovers the other.
-    case uncoverDown
+    /// The new one comes from below, and pushes the other away.
+    case slideUp
+    /// The new one comes from above, and pushes the other away.
+    case slideDown
     /// One fades into the other.
     case crossfade
 
@@ -22,8 +22,8 @@ open class ViewStack: Widget {
       case .none: GTK_STACK_TRANSITION_TYPE_NONE
       case .slideForward: GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT
       case .slideBackward: GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT
-      case .coverUp: GTK_STACK_TRANSITION_TYPE_OVER_UP
-      case .uncoverDown: GTK_STACK_TRANSITION_TYPE_UNDER_DOWN
+      case .slideUp: GTK_STACK_TRANSITION_TYPE_SLIDE_UP
+      case .slideDown: GTK_STACK_TRANSITION_TYPE_SLIDE_DOWN
       case .crossfade: GTK_STACK_TRANSITION_TYPE_CROSSFADE
       }
     }
