@@ -68,7 +68,7 @@ let package = Package(
       name: "Gallery",
       dependencies: [
         "StagecraftGTK", "StagecraftShumate", "StagecraftWebKit", "StagecraftGTKTestKit",
-        craft("Stagecraft"),
+        craft("Stagecraft"), craft("StagecraftTestKit"),
       ],
       swiftSettings: settings),
     .executableTarget(

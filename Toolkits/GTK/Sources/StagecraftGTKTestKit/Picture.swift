@@ -10,10 +10,9 @@ public struct Picture {
   /// The height in pixels.
   public let height: Int
 
-  /// Takes a picture.
+  /// Takes a picture; nil if the widget has not been drawn.
   ///
   /// - Parameter widget: A widget in a window that has drawn it.
-  /// - Returns: nil if the widget has not been drawn.
   public init?(of widget: Widget) {
     let texture: OpaquePointer? = widget.withRaw { raw in
       guard let native = gtk_widget_get_native(raw), let renderer = gtk_native_get_renderer(native)

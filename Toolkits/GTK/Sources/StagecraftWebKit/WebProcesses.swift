@@ -9,7 +9,7 @@ internal import CWebKitGTK
 /// ```swift
 /// let processes = WebProcesses(limits: .init(megabytes: 300))
 /// let page = WebView(in: processes)
-/// page.onProcessEnd = { reason in … }
+/// page.onProcessEnd = { reason in print(reason) }
 /// ```
 @MainActor
 public final class WebProcesses {

@@ -10,7 +10,7 @@ internal import CStageGTK
 ///   @MainActor static func main() {
 ///     let application = GTKApplication("org.example.CityLibrary")
 ///     application.run {
-///       ScreenWindow(root: CatalogueScreen(), stage: WindowStage()).open()
+///       application.open(ScreenWindow(root: CatalogueScreen(), stage: WindowStage()))
 ///     }
 ///   }
 /// }
@@ -24,13 +24,15 @@ public final class GTKApplication {
 
   private let application: UnsafeMutablePointer<AdwApplication>
   private var isRunning = false
+  /// The windows that are retained until they close.
+  var windows: [OpenWindow] = []
 
   /// Creates an application.
   ///
   /// - Parameter identifier: A name such as `org.example.CityLibrary`.
   /// - Precondition: GTK accepts the identifier.
   public init(_ identifier: String) {
-    precondition(
+    require(
       g_application_id_is_valid(identifier) != 0,
       "“\(identifier)” is no identifier of an application; write one like org.example.Library.")
     self.identifier = identifier
@@ -39,7 +41,9 @@ public final class GTKApplication {
 
   isolated deinit { g_object_unref(application) }
 
-  /// Runs the application until ``quit()`` is called.
+  /// Runs the application until ``quit()`` is called, or the last window has closed.
+  ///
+  /// See ``open(_:)``.
   ///
   /// - Parameter start: Opens the first windows. Called once, on the main actor, when the toolkit
   ///   is ready.
@@ -47,7 +51,7 @@ public final class GTKApplication {
   /// - Precondition: The application does not run, and this is the first thread of the process.
   @discardableResult
   public func run(_ start: @escaping @MainActor () -> Void) -> Int32 {
-    precondition(!isRunning, "The application runs already.")
+    require(!isRunning, "The application runs already.")
     MainLoop.attach()
     isRunning = true
     defer { isRunning = false }
@@ -73,8 +77,9 @@ public final class GTKApplication {
   /// - Precondition: There is a display.
   public static func prepareToolkit() {
     MainLoop.attach()
-    precondition(
-      gtk_init_check() != 0, "There is no display. Set DISPLAY, or start the program with xvfb-run.")
+    require(
+      gtk_init_check() != 0, "There is no display. Set DISPLAY, or start the program with xvfb-run."
+    )
     adw_init()
   }
 }

@@ -24,7 +24,7 @@ public enum MainLoop {
   /// - Precondition: This is the first thread of the process. It is not in a program with an
   ///   asynchronous `main`: there, the first `await` moves the main actor to another thread.
   public static func attach() {
-    precondition(
+    require(
       stage_is_first_thread() != 0,
       """
       GTK must run on the first thread of the process, and this is another one. Is `main` \

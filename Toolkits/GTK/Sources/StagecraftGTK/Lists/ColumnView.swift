@@ -46,7 +46,7 @@ where Element.ID: Sendable {
     _ list: some ListReading<Element>, selection: RowSelectionMode = .none,
     columns: [ListColumn<Element>]
   ) {
-    precondition(!columns.isEmpty, "A table has one column at least.")
+    require(!columns.isEmpty, "A table has one column at least.")
     super.init(
       RowStore(SplicePresenter(list), selection: selection), columns: columns.map(\.cells)
     ) { store in

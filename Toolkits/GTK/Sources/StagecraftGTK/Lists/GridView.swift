@@ -21,7 +21,7 @@ where Element.ID: Sendable {
     columns: ClosedRange<Int> = 1...7, makeRow: @escaping @MainActor () -> Row,
     show: @escaping @MainActor (Row, Element) -> Void
   ) {
-    precondition(columns.lowerBound > 0, "A grid has one column at least.")
+    require(columns.lowerBound > 0, "A grid has one column at least.")
     let cells = RowCells(of: Element.self, make: makeRow, show: show)
     super.init(
       RowStore(SplicePresenter(list), selection: selection), columns: [cells]

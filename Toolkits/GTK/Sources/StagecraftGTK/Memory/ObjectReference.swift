@@ -41,4 +41,11 @@ final class WeakObject {
     defer { g_object_unref(object) }
     return ObjectReference(object)
   }
+
+  /// Calls a closure with the object, or with nil if it was destroyed.
+  func use(_ body: (UnsafeMutableRawPointer?) -> Void) {
+    let object = g_weak_ref_get(reference)
+    body(object)
+    if let object { g_object_unref(object) }
+  }
 }

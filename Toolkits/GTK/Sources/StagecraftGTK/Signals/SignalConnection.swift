@@ -14,18 +14,19 @@ public struct SignalParameters {
   }
 
   private func value(_ index: Int) -> UnsafePointer<GValue> {
-    precondition(index >= 0 && index < count, "The signal has \(count) parameters, not \(index + 1).")
+    require(index >= 0 && index < count, "The signal has \(count) parameters, not \(index + 1).")
     return values! + index + 1
   }
 
   /// Returns an integer, an enumeration or a Boolean.
   ///
   /// - Parameter index: The index of the parameter, counted from 0.
+  /// - Returns: The value; 0 or 1 for a Boolean.
   public func integer(_ index: Int) -> Int {
     var result = GValue()
     g_value_init(&result, GType(10 << 2))  // G_TYPE_INT64
     defer { g_value_unset(&result) }
-    precondition(
+    require(
       g_value_transform(value(index), &result) != 0, "Parameter \(index) is not an integer.")
     return Int(g_value_get_int64(&result))
   }
@@ -33,20 +34,23 @@ public struct SignalParameters {
   /// Returns a text; empty if it is null.
   ///
   /// - Parameter index: The index of the parameter, counted from 0.
+  /// - Returns: The text.
   public func text(_ index: Int) -> String {
     g_value_get_string(value(index)).map { String(cString: $0) } ?? ""
   }
 
-  /// Returns an object, if it is not null. The signal keeps it alive during the call.
+  /// Returns an object, if it is not null.
   ///
   /// - Parameter index: The index of the parameter, counted from 0.
+  /// - Returns: The object, which the signal keeps alive during the call.
   public func object(_ index: Int) -> UnsafeMutableRawPointer? {
     g_value_get_object(value(index))
   }
 
-  /// Returns a structure, such as an error, if it is not null. It is valid during the call.
+  /// Returns a structure, such as an error, if it is not null.
   ///
   /// - Parameter index: The index of the parameter, counted from 0.
+  /// - Returns: The structure, which is valid during the call.
   public func structure(_ index: Int) -> UnsafeMutableRawPointer? {
     g_value_get_boxed(value(index))
   }
@@ -95,7 +99,7 @@ public struct SignalConnection {
           Unmanaged<SignalHandler>.fromOpaque(data).takeRetainedValue().end()
         }
       })
-    precondition(identifier != 0, "There is no signal “\(signal)”.")
+    require(identifier != 0, "There is no signal “\(signal)”.")
   }
 
   /// Ends the connection.

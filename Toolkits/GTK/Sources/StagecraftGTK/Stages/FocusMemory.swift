@@ -215,23 +215,3 @@ private struct WidgetNode: FocusNode {
     return child.map { WidgetNode(raw: $0) }
   }
 }
-
-/// A reference to an object of GLib's that does not keep it alive.
-@MainActor
-final class WeakObject {
-  private let reference = UnsafeMutablePointer<GWeakRef>.allocate(capacity: 1)
-
-  init(_ object: UnsafeMutableRawPointer) { g_weak_ref_init(reference, object) }
-
-  isolated deinit {
-    g_weak_ref_clear(reference)
-    reference.deallocate()
-  }
-
-  /// Calls a closure with the object, or with nil if it was destroyed.
-  func use(_ body: (UnsafeMutableRawPointer?) -> Void) {
-    let object = g_weak_ref_get(reference)
-    body(object)
-    if let object { g_object_unref(object) }
-  }
-}

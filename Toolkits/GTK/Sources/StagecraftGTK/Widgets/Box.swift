@@ -38,7 +38,7 @@ open class Box: Widget {
   /// - Parameter widget: The widget.
   public func remove(_ widget: Widget) {
     guard widget.parent === self else { return }
-    takeFocus(from: widget)
+    widget.releaseFocus()
     withRaw(as: GtkBox.self) { box in widget.withRaw { gtk_box_remove(box, $0) } }
     disown(widget)
   }

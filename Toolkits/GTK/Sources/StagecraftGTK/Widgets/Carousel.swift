@@ -60,7 +60,7 @@ open class Carousel: Widget {
   ///   - page: A page of the carousel.
   ///   - isAnimated: Whether to animate it; otherwise an animation that runs is ended.
   public func scroll(to page: Widget, animated isAnimated: Bool) {
-    precondition(page.parent === self, "“\(page.name)” is not in the carousel.")
+    require(page.parent === self, "“\(page.name)” is not in the carousel.")
     withOpaque { carousel in
       page.withRaw { adw_carousel_scroll_to(carousel, $0, isAnimated ? 1 : 0) }
     }

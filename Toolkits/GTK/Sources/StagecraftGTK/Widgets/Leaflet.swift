@@ -92,7 +92,7 @@ open class Leaflet: Widget {
   /// - Returns: Whether an animation runs.
   @discardableResult
   public func show(_ widget: Widget, animated isAnimated: Bool) -> Bool {
-    precondition(widget.parent === self, "“\(widget.name)” is not in the leaflet.")
+    require(widget.parent === self, "“\(widget.name)” is not in the leaflet.")
     keepingFocus {
       withOpaque { leaflet in
         // A leaflet that is not mapped animates nothing, and ends what it animated.

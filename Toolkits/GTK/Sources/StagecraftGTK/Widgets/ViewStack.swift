@@ -95,7 +95,7 @@ open class ViewStack: Widget {
   @discardableResult
   public func show(_ widget: Widget?, _ animation: Animation = .none) -> Bool {
     let widget = widget ?? blank
-    precondition(widget.parent === self, "“\(widget.name)” is not in the stack.")
+    require(widget.parent === self, "“\(widget.name)” is not in the stack.")
     keepingFocus {
       withOpaque { stack in
         gtk_stack_set_transition_type(stack, animation.raw)

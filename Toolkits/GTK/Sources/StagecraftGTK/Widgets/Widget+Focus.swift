@@ -5,7 +5,8 @@ extension Widget {
   ///
   /// GTK 4.8 keeps a reference to what is hidden while it has the focus, until the window is next
   /// drawn; if that happens twice before, or the window is never drawn again, the widget leaks.
-  func releaseFocus() {
+  /// A widget that removes others calls this method on them first.
+  public final func releaseFocus() {
     withRaw { raw in
       guard containsFocus, let root = gtk_widget_get_root(raw) else { return }
       gtk_root_set_focus(root, nil)

@@ -41,6 +41,12 @@ extension Widget {
     }
   }
 
+  /// Whether the widget takes the width that is left over.
+  public var expandsHorizontally: Bool {
+    get { withRaw { gtk_widget_get_hexpand($0) != 0 } }
+    set { withRaw { gtk_widget_set_hexpand($0, newValue ? 1 : 0) } }
+  }
+
   /// The width, in pixels; 0 before the widget has a place.
   public var width: Int { withRaw { Int(gtk_widget_get_width($0)) } }
 

@@ -52,6 +52,7 @@ open class Widget {
   ///
   /// - Parameter body: A closure that uses the widget.
   /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws.
   public final func withRaw<Result, Failure: Error>(
     _ body: (UnsafeMutablePointer<GtkWidget>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -61,8 +62,11 @@ open class Widget {
 
   /// Calls a closure with the widget as an instance of its type in C.
   ///
-  /// - Parameter body: A closure that uses the widget.
+  /// - Parameters:
+  ///   - type: The type of the instance, such as `GtkButton`.
+  ///   - body: A closure that uses the widget.
   /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws.
   public final func withRaw<Instance, Result, Failure: Error>(
     as type: Instance.Type, _ body: (UnsafeMutablePointer<Instance>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -74,6 +78,7 @@ open class Widget {
   ///
   /// - Parameter body: A closure that uses the widget.
   /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws.
   public final func withOpaque<Result, Failure: Error>(
     _ body: (OpaquePointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -96,7 +101,7 @@ open class Widget {
   /// - Parameter child: The wrapper.
   /// - Precondition: The child has no parent.
   public final func adopt(_ child: Widget) {
-    precondition(
+    require(
       child.parent == nil, "“\(child.name)” is in another widget. Remove it there first.")
     child.parent = self
     children.append(child)
@@ -145,5 +150,6 @@ open class Widget {
 }
 
 extension Widget: ScreenViewTree {
+  /// The wrappers of the widgets in this one.
   public var subviewsForLeakCheck: [AnyObject] { children }
 }

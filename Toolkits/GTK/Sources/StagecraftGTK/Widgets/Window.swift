@@ -82,7 +82,7 @@ open class Window: Widget {
   ///
   /// - Parameter bar: A widget that is in no other, such as a ``HeaderBar``. It cannot be replaced.
   public func setTitleBar(_ bar: Widget) {
-    precondition(titleBar == nil, "The window has a title bar already.")
+    require(titleBar == nil, "The window has a title bar already.")
     titleBar = bar
     adopt(bar)
     withRaw(as: GtkWindow.self) { window in

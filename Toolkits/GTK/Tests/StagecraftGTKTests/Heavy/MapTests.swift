@@ -171,7 +171,7 @@ extension WindowTests {
       application.registerForPressure(with: pressure)
       do {
         let branch = BranchScreen(in: application)
-        let other = FormScreen(in: application)
+        let other = LongFormScreen(in: application)
         let tabs = TabScreen<Widget>([branch, other], stage: simpleStage(), in: application)
         let top = ScreenWindow<Widget>(root: tabs, stage: simpleStage(), in: application)
         let window = TestWindow(top.view)

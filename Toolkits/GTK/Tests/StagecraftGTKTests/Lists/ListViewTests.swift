@@ -22,11 +22,11 @@ extension WindowTests {
         scene.checkWidgets()
         #expect(scene.list.visibleRows.first == 0)
         #expect(WidgetCensus.shared.wrappers < 400)
-        keepPicture("list-top", of: scene.window)
+        await keepPicture("list-top", of: scene.window)
         try await scene.scroll(to: 70_000)
         #expect(scene.list.visibleRows.contains(70_000))
         scene.checkWidgets()
-        keepPicture("list-scrolled", of: scene.window)
+        await keepPicture("list-scrolled", of: scene.window)
         scene.close()
       }
       await census.expectUnchanged()
@@ -74,7 +74,7 @@ extension WindowTests {
         }
         try await scene.settle()
         try expectPlace(anchor, y, scene)
-        keepPicture("list-edited", of: scene.window)
+        await keepPicture("list-edited", of: scene.window)
         scene.close()
       }
       await census.expectUnchanged()
@@ -104,7 +104,7 @@ extension WindowTests {
         #expect(frame.y > -200 && frame.y < 700)
         scene.checkWidgets()
         #expect(scene.list.selection == [anchor])
-        keepPicture("list-scattered", of: scene.window)
+        await keepPicture("list-scattered", of: scene.window)
         scene.close()
       }
       await census.expectUnchanged()
@@ -121,14 +121,14 @@ extension WindowTests {
             + (8000..<20_000).map { Book(id: $0, edition: 1) })
         try await scene.settle()
         try expectPlace(anchor, y, scene)
-        keepPicture("list-replaced", of: scene.window)
+        await keepPicture("list-replaced", of: scene.window)
         // Without any of them, the window is full of other rows.
         scene.books.replaceAll(with: (0..<5000).map { Book(id: 100_000 + $0) })
         try await scene.settle()
         scene.checkWidgets()
         #expect(scene.list.visibleRows.first == 100_000)
         #expect(scene.list.selection == [])
-        keepPicture("list-reset", of: scene.window)
+        await keepPicture("list-reset", of: scene.window)
         scene.books.removeAll()
         try await scene.settle()
         #expect(scene.list.visibleRows.isEmpty)
@@ -289,7 +289,7 @@ extension WindowTests {
         let isActivated = await GTKTest.until { activated == [7] }
         #expect(isActivated)
         try await scene.list.nextFrames(2)
-        keepPicture("list-selected", of: scene.window)
+        await keepPicture("list-selected", of: scene.window)
         scene.close()
       }
       await census.expectUnchanged()
@@ -321,7 +321,7 @@ extension WindowTests {
         scene.checkWidgets()
         #expect(batches > 10)
         #expect(replay.ids == scene.books.snapshot().map(\.id))
-        keepPicture("list-threads-\(seed)", of: scene.window)
+        await keepPicture("list-threads-\(seed)", of: scene.window)
         replay.end()
         scene.close()
       }
@@ -348,7 +348,7 @@ extension WindowTests {
         #expect(abs(try #require(scene.list.frame(ofRow: row)?.y) - y) < 1.5)
         #expect((scene.list.widget(ofRow: row) as? Label)?.text == "Book \(row), edition 1")
         #expect(scene.list.selection == [row])
-        keepPicture("grid", of: scene.window)
+        await keepPicture("grid", of: scene.window)
         scene.close()
       }
       await census.expectUnchanged()
@@ -384,7 +384,7 @@ extension WindowTests {
         try await scene.settle()
         #expect(abs(try #require(scene.list.frame(ofRow: row)?.y) - y) < 1.5)
         #expect(scene.list.selection == [row] && scene.list.focusedRowID == row)
-        keepPicture("table", of: scene.window)
+        await keepPicture("table", of: scene.window)
         scene.close()
       }
       await census.expectUnchanged()

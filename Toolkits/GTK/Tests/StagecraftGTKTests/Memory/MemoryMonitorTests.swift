@@ -23,7 +23,7 @@ extension WindowTests {
       let monitor = PressureMonitor(sources: .only(MemoryMonitorSource()))
       let application = ScreenApplication()
       application.registerForPressure(with: monitor)
-      let screen = FormScreen(in: application)
+      let screen = LongFormScreen(in: application)
       screen.loadViewIfNeeded()
       let isWatching = await GTKTest.until { monitor.sources.allSatisfy(\.isWatching) }
       #expect(isWatching, "\(monitor.sources)")

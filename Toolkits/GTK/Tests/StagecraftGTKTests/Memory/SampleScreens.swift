@@ -15,7 +15,7 @@ func simpleStage() -> ClosureStage<Widget> {
 }
 
 /// A form with a line of text and something to scroll.
-final class FormScreen: WidgetScreen {
+final class LongFormScreen: WidgetScreen {
   @ViewBound var entry: Entry
   @ViewBound var scrolled: ScrolledView
   @ViewBound var rows: [Label] = []

@@ -20,7 +20,7 @@ extension WindowTests {
       let leaks = LeakLog(application)
       do {
         let forms = ["Desk", "Notes", "Shelf"].map { title in
-          let form = FormScreen(in: application)
+          let form = LongFormScreen(in: application)
           form.title = title
           return form
         }

@@ -35,7 +35,7 @@ extension WindowTests {
         let window = try await scenario.window(pages)
         #expect(await GTKTest.until { isOpen(4, pages) })
         try await window.view.nextFrames(2)
-        keepPicture(of: window.view, "carousel")
+        await keepPicture("carousel", of: window.view)
         window.close()
         // While the window is closed as well.
         _ = await pages.turn(to: 1).outcome
@@ -57,7 +57,7 @@ extension WindowTests {
         #expect(!turn.isOver)
         let position = try carousel(pages).position
         #expect(position > 0 && position < 2)
-        keepPicture(of: window.view, "carousel-turn")
+        await keepPicture("carousel-turn", of: window.view)
         #expect(await turn.outcome == .completed)
         #expect(isOpen(2, pages))
         let back = pages.turn(to: 0)

@@ -25,14 +25,14 @@ extension WindowTests {
         let leaflet = try leaflet(stack)
         #expect(isInPlace(b, in: leaflet))
         try await window.view.nextFrames(2)
-        keepPicture(of: window.view, "leaflet")
+        await keepPicture("leaflet", of: window.view)
         scenario.recorder.contents = [.appearance, .flags]
         scenario.recorder.clear()
         #expect(leaflet.navigateBack())
         #expect(a.appearance == .appearing, "The container has begun to follow.")
         #expect(stack.screens.count == 2, "Nothing is decided.")
         try await window.view.nextFrames(4)
-        keepPicture(of: window.view, "leaflet-back")
+        await keepPicture("leaflet-back", of: window.view)
         #expect(await GTKTest.until { a.appearance == .visible })
         #expect(stack.screens.count == 1 && isInPlace(a, in: leaflet))
         #expect(

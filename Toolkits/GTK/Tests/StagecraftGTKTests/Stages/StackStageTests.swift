@@ -36,11 +36,11 @@ extension WindowTests {
         try await window.view.nextFrames(4)
         let frame = try #require((b.view).frame(in: place))
         #expect(frame.x > 12, "It comes from the end of the line.")
-        keepPicture(of: window.view, "stack-push")
+        await keepPicture("stack-push", of: window.view)
         #expect(await push.outcome == .completed)
         #expect(isInPlace(b, in: place) && !a.view.isMapped)
         #expect(try back(stack).isVisible)
-        keepPicture(of: window.view, "stack")
+        await keepPicture("stack", of: window.view)
 
         let pop = stack.pop()
         #expect(await pop.outcome == .completed)

@@ -27,7 +27,7 @@ extension WindowTests {
         #expect(isInPlace(screens[2], in: place) && !screens[1].view.isMapped)
         #expect(bar.selected == 2)
         try await window.view.nextFrames(2)
-        keepPicture(of: window.view, "tabs")
+        await keepPicture("tabs", of: window.view)
         bar.click(2)
         #expect(tabs.selectedIndex == 2)
         screens[1].title = "Places"

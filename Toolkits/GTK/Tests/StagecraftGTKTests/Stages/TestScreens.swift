@@ -108,11 +108,3 @@ func isInPlace(_ screen: AnyScreen, in place: Widget) -> Bool {
     && frame.x + frame.width <= Double(place.width) + 0.5
     && frame.x + frame.width >= Double(place.width) - margin
 }
-
-/// Keeps a picture, if there is a folder for it.
-@MainActor
-func keepPicture(of widget: Widget, _ name: String) {
-  guard let folder = environment("GTK_PICTURES"), let picture = Picture(of: widget) else { return }
-  #expect(picture.colorCount > 8)
-  #expect(picture.write(to: "\(folder)/\(name).png"))
-}

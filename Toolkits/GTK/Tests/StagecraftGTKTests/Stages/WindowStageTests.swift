@@ -65,7 +65,7 @@ extension WindowTests {
         #expect(sheetWindow.title == "Review" && sheetWindow.isMapped)
         let place = try #require(sheetWindow.content)
         #expect(isInPlace(sheet, in: place))
-        keepPicture(of: sheetWindow, "sheet")
+        await keepPicture("sheet", of: sheetWindow)
         sheet.title = "Another review"
         #expect(sheetWindow.title == "Another review")
 
@@ -101,12 +101,12 @@ extension WindowTests {
           await GTKTest.until {
             cover.view.frame(in: view.stack).map { $0.y > 20 && $0.y < 200 } ?? false
           }, "It comes from below.")
-        keepPicture(of: window.view, "cover-comes")
+        await keepPicture("cover-comes", of: window.view)
         #expect(await presenting.outcome == .completed)
         try await window.view.nextFrames(2)
         #expect(isInPlace(cover, in: view.stack) && a.appearance == .gone)
         #expect(!view.sheets.contains { $0.isVisible }, "They are covered.")
-        keepPicture(of: window.view, "cover")
+        await keepPicture("cover", of: window.view)
         #expect(await cover.dismiss().outcome == .completed)
         try await window.view.nextFrames(2)
         #expect(view.sheets.allSatisfy { $0.isVisible } && isInPlace(a, in: view.stack))

@@ -1,0 +1,63 @@
+// Widgets, a list, alerts and memory.
+// snippet.hide
+import StagecraftGTK
+import StagecraftLists
+import StagecraftMemory
+import StagecraftOperations
+import StagecraftScreens
+
+struct Order: Identifiable, Sendable {
+  var id: Int
+  var title: String
+}
+
+// snippet.show
+final class BookCard: Box {
+  let title = Label()
+  let borrow = Button("Borrow")
+  init() {
+    super.init(.vertical)
+    append(title)
+    append(borrow)
+  }
+}
+// snippet.hide
+
+@MainActor
+protocol OrderNavigation {
+  func show(_ order: Order)
+}
+
+@MainActor
+func showOrders(_ orders: LiveList<Order>, _ navigation: any OrderNavigation) -> Widget {
+  // snippet.show
+  let list = ListView(orders, selection: .single) {
+    Label()
+  } show: { label, order in
+    label.text = order.title
+  }
+  list.onActivate = { order in navigation.show(order) }
+  let view = ScrolledView(list)
+  // snippet.hide
+  return view
+}
+
+@MainActor
+func watchMemory() {
+  // snippet.show
+  let alerts = AlertQueue(presenter: DialogPresenter())
+  // snippet.hide
+  do {
+    // snippet.show
+    let pressure = PressureMonitor(sources: .automatic.and(MemoryMonitorSource()))
+    // snippet.hide
+    _ = pressure
+  }
+  // snippet.show
+  let leaks = WidgetLeakWatch(.shared)
+  let observation = ScreenApplication.shared.observe { event in
+    if case .viewOutlived(let leak) = event.kind { print(event.name, leak) }
+  }
+  // snippet.hide
+  _ = (alerts, leaks, observation)
+}
