@@ -1,4 +1,4 @@
-public import CGTK
+internal import CGTK
 internal import CStageGTK
 
 /// The parameters of a signal; valid only during the call.

@@ -1,4 +1,4 @@
-public import CGTK
+internal import CGTK
 internal import CStageGTK
 
 extension Widget {
