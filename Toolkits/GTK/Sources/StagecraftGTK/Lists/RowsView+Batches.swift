@@ -101,6 +101,7 @@ extension RowsView: SpliceSurface {
     if splices > 0 {
       if isReplaced, let former { scrollToRemainingRow(of: former) }
       restoreFocusLater()
+      if let former { repairPlaceLater(former) }
       deselectRemovedRows()
     }
     scrollToWantedRow()

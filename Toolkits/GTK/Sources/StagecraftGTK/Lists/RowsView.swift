@@ -34,6 +34,8 @@ public class RowsView<Element: Identifiable & Sendable>: Widget where Element.ID
   var isApplying = false
   /// The number of splices of the current batch.
   var splices = 0
+  /// Whether the rows are about to be checked for gaps.
+  var isRepairing = false
   /// Whether the current batch has removed all rows at once.
   var isReplaced = false
   /// The row with the focus, while a batch is applied.
