@@ -21,7 +21,7 @@ final class TileLoader {
     self.source = source
     var functions = StageTileFunctions(
       load: { loader, request, x, y, zoom in
-        nonisolated(unsafe) let (loader, request) = (loader!, request!)
+        nonisolated(unsafe) let (loader, request) = (loader!, request!)  // guard: main thread
         let tile = TileSource.Tile(x: Int(x), y: Int(y), zoom: Int(zoom))
         let job = MainActor.assumeIsolated {
           let loader = Unmanaged<TileLoader>.fromOpaque(loader).takeUnretainedValue()

@@ -31,7 +31,8 @@ extension WebView {
         webkit_web_view_evaluate_javascript(
           view, script, -1, world, nil, nil,
           { view, result, box in
-            nonisolated(unsafe) let (view, result, box) = (view, result, box!)
+            // GLib calls it on the main thread.
+            nonisolated(unsafe) let (view, result, box) = (view, result, box!)  // guard: see above
             MainActor.assumeIsolated {
               Unmanaged<ScriptCaller>.fromOpaque(box).takeRetainedValue().finish(view, result)
             }
