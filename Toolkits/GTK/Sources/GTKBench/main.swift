@@ -15,6 +15,7 @@ let verbs: [(name: String, run: @MainActor (Report) async throws -> Void)] = [
   ("idle", Loop.idle),
   ("hops", Loop.hops),
   ("lists", Lists.run),
+  ("pages", PageTurns.run),
 ]
 
 let arguments = CommandLine.arguments.dropFirst()

@@ -1,7 +1,7 @@
 internal import CGTK
 internal import CStageGTK
 internal import CStageGTKTestKit
-public import StagecraftGTK
+internal import StagecraftGTK
 
 /// What a test of windows needs.
 ///
