@@ -189,6 +189,8 @@ public final class CarouselStage: ScreenStage {
 }
 
 extension CarouselStage: CourseWidget {
+  var isDrawn: Bool { carousel?.isDrawn == true }
+
   func jump(to place: Int) { scroll(to: place, animated: false) }
 
   func animate(to place: Int) -> Bool {

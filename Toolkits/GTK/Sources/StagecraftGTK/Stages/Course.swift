@@ -13,6 +13,9 @@ protocol CourseWidget<Place>: AnyObject {
   /// - Returns: Whether an animation runs; otherwise the place is shown.
   func animate(to place: Place) -> Bool
 
+  /// Whether the desktop draws the widget: an animation that is not drawn would not end.
+  var isDrawn: Bool { get }
+
   /// The name of a place for a container; nil if the container has no such place.
   func move(to place: Place) -> ToolkitMove?
 }
@@ -126,13 +129,20 @@ final class Course<Place: Hashable & Sendable> {
       switch action {
       case .jump(let place): drive { widget?.jump(to: place) }
       case .animate(let place):
-        let isRunning = drive { widget?.animate(to: place) ?? false }
+        let isRunning = drive { animate(to: place) }
         if !isRunning { perform(machine.animationDoesNotRun()) }
       case .endAnimation: report(.endAnimation)
       case .moveBegan(let place): report(.moveBegan(place))
       case .answerLater: later { [weak self] in self?.answerAll() }
       }
     }
+  }
+
+  private func animate(to place: Place) -> Bool {
+    guard let widget else { return false }
+    if widget.isDrawn { return widget.animate(to: place) }
+    widget.jump(to: place)
+    return false
   }
 
   private func answerAll() {

@@ -169,6 +169,8 @@ public final class LeafletStage: ScreenStage {
 }
 
 extension LeafletStage: CourseWidget {
+  var isDrawn: Bool { leaflet?.isDrawn == true }
+
   func jump(to place: ScreenID) {
     if let bin = holders[place]?.bin { leaflet?.show(bin, animated: false) }
   }

@@ -101,6 +101,8 @@ public final class StackStage: ScreenStage {
 }
 
 extension StackStage: CourseWidget {
+  var isDrawn: Bool { stack?.isDrawn == true }
+
   func jump(to place: ScreenID) { stack?.show(mounted[place]) }
 
   func animate(to place: ScreenID) -> Bool {

@@ -108,6 +108,8 @@ public final class TabStage: ScreenStage {
 }
 
 extension TabStage: CourseWidget {
+  var isDrawn: Bool { stack?.isDrawn == true }
+
   func jump(to place: ScreenID) { stack?.show(mounted[place]) }
 
   func animate(to place: ScreenID) -> Bool {

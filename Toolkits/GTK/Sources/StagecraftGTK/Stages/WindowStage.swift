@@ -223,6 +223,8 @@ public final class WindowStage: ScreenStage {
 }
 
 extension WindowStage: CourseWidget {
+  var isDrawn: Bool { window?.isDrawn == true }
+
   func jump(to place: ScreenID) { window?.stack.show(mounted[place]) }
 
   func animate(to place: ScreenID) -> Bool {

@@ -120,6 +120,16 @@ open class Window: Widget {
 }
 
 extension Widget {
+  /// Whether the desktop draws the widget: it is in a window that is shown and not minimized.
+  var isDrawn: Bool {
+    withRaw { raw in
+      guard gtk_widget_get_mapped(raw) != 0, let root = gtk_widget_get_root(raw),
+        let surface = gtk_native_get_surface(root)
+      else { return false }
+      return gdk_toplevel_get_state(surface).rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue == 0
+    }
+  }
+
   /// Calls a closure when a key is pressed and no widget in this one uses it.
   ///
   /// - Parameters:

@@ -20,6 +20,7 @@ final class FakeCarousel: CourseWidget {
   private(set) var motion = Motion.still
   weak var course: Course<Int>?
   var animates = true
+  let isDrawn = true
 
   func jump(to place: Int) {
     (page, goal, motion) = (place, place, .still)

@@ -104,6 +104,29 @@ extension WindowTests {
       await scenario.expectCleanEnd()
     }
 
+    /// The frames of a minimized window stop, and with them its animations.
+    @Test func aMinimizedWindowIsNotWaitedFor() async throws {
+      let scenario = Scenario()
+      do {
+        let stack = NavigationScreen(
+          root: scenario.screen("A"), stage: StackStage(), in: scenario.application)
+        let pages = PageScreen(count: 3, stage: CarouselStage(), in: scenario.application) {
+          scenario.screen("Page \($0)")
+        }
+        let tabs = TabScreen([stack, pages], stage: TabStage(), in: scenario.application)
+        let window = try await scenario.window(tabs)
+        #expect(await isActive(window))
+        await run("xdotool getactivewindow windowminimize")
+        #expect(await GTKTest.until { !tabs.view.isDrawn })
+        #expect(stack.push(scenario.screen("B")).outcomeIfOver == .completed)
+        #expect(tabs.select(1, animated: true).outcomeIfOver == .completed)
+        let turn = pages.turn(to: 1)
+        #expect(turn.outcomeIfOver == .completed)
+        window.close()
+      }
+      await scenario.expectCleanEnd()
+    }
+
     @Test func keysSelectTabsAndPages() async throws {
       let scenario = Scenario()
       do {
