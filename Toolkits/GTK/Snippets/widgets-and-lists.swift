@@ -9,6 +9,7 @@ import StagecraftScreens
 struct Order: Identifiable, Sendable {
   var id: Int
   var title: String
+  var branch = ""
 }
 
 // snippet.show
@@ -40,6 +41,22 @@ func showOrders(_ orders: LiveList<Order>, _ navigation: any OrderNavigation) ->
   let view = ScrolledView(list)
   // snippet.hide
   return view
+}
+
+@MainActor
+func showOrdersByBranch(_ orders: LiveList<Order>) -> Widget {
+  // snippet.show
+  let list = ListView(orders.grouped(by: \.branch)) {
+    Label()
+  } show: { label, order in
+    label.text = order.title
+  } makeHeader: {
+    Label(alignment: .center)
+  } showHeader: { header, branch in
+    header.text = branch
+  }
+  // snippet.hide
+  return list
 }
 
 @MainActor

@@ -112,32 +112,10 @@ static void stage_selection_model_init(GtkSelectionModelInterface *interface) {
   interface->set_selection = stage_selection_set;
 }
 
-#if GTK_CHECK_VERSION(4, 12, 0)
-
-static void stage_selection_section(
-    GtkSectionModel *sections, guint position, guint *start, guint *end) {
-  GListModel *model = ((StageSelection *)sections)->model;
-  gtk_section_model_get_section(GTK_SECTION_MODEL(model), position, start, end);
-}
-
-static void stage_selection_section_init(GtkSectionModelInterface *interface) {
-  interface->get_section = stage_selection_section;
-}
-
-G_DEFINE_TYPE_WITH_CODE(
-    StageSelection, stage_selection, G_TYPE_OBJECT,
-    G_IMPLEMENT_INTERFACE(G_TYPE_LIST_MODEL, stage_selection_list_init)
-        G_IMPLEMENT_INTERFACE(GTK_TYPE_SECTION_MODEL, stage_selection_section_init)
-            G_IMPLEMENT_INTERFACE(GTK_TYPE_SELECTION_MODEL, stage_selection_model_init))
-
-#else
-
 G_DEFINE_TYPE_WITH_CODE(
     StageSelection, stage_selection, G_TYPE_OBJECT,
     G_IMPLEMENT_INTERFACE(G_TYPE_LIST_MODEL, stage_selection_list_init)
         G_IMPLEMENT_INTERFACE(GTK_TYPE_SELECTION_MODEL, stage_selection_model_init))
-
-#endif
 
 static void stage_selection_finalize(GObject *object) {
   g_object_unref(((StageSelection *)object)->model);
@@ -162,11 +140,6 @@ void *stage_selection_new(void *model, void *data, const StageSelectionFunctions
   selection->functions = *functions;
   g_signal_connect_object(
       model, "items-changed", G_CALLBACK(stage_selection_rows_changed), selection, 0);
-#if GTK_CHECK_VERSION(4, 12, 0)
-  g_signal_connect_object(
-      model, "sections-changed", G_CALLBACK(gtk_section_model_sections_changed), selection,
-      G_CONNECT_SWAPPED);
-#endif
   return selection;
 }
 
@@ -257,4 +230,15 @@ GtkWidget *stage_list_in(GtkWidget *view) {
 
 gboolean stage_list_scroll_to(GtkWidget *list, unsigned position) {
   return gtk_widget_activate_action(list, "list.scroll-to-item", "u", position);
+}
+
+static void stage_claim(GtkGestureClick *click, int count, double x, double y, gpointer data) {
+  gtk_gesture_set_state(GTK_GESTURE(click), GTK_EVENT_SEQUENCE_CLAIMED);
+}
+
+void stage_claim_clicks(GtkWidget *widget) {
+  GtkGesture *click = gtk_gesture_click_new();
+  gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(click), 0);
+  g_signal_connect(click, "pressed", G_CALLBACK(stage_claim), NULL);
+  gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(click));
 }

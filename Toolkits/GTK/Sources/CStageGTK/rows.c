@@ -76,49 +76,9 @@ static void stage_model_list_init(GListModelInterface *interface) {
   interface->get_item = stage_model_item;
 }
 
-#if GTK_CHECK_VERSION(4, 12, 0)
-
-static void stage_model_section(
-    GtkSectionModel *sections, guint position, guint *start, guint *end) {
-  StageModel *model = (StageModel *)sections;
-  guint count = stage_model_count((GListModel *)sections);
-  if (position >= count) {
-    *start = count;
-    *end = G_MAXUINT;
-  } else if (model->functions.section) {
-    model->functions.section(model->data, position, start, end);
-  } else {
-    *start = 0;
-    *end = count;
-  }
-}
-
-static void stage_model_section_init(GtkSectionModelInterface *interface) {
-  interface->get_section = stage_model_section;
-}
-
-G_DEFINE_TYPE_WITH_CODE(
-    StageModel, stage_model, G_TYPE_OBJECT,
-    G_IMPLEMENT_INTERFACE(G_TYPE_LIST_MODEL, stage_model_list_init)
-        G_IMPLEMENT_INTERFACE(GTK_TYPE_SECTION_MODEL, stage_model_section_init))
-
-gboolean stage_has_sections(void) { return TRUE; }
-
-void stage_model_sections_changed(void *model, unsigned position, unsigned count) {
-  if (count > 0) gtk_section_model_sections_changed(GTK_SECTION_MODEL(model), position, count);
-}
-
-#else
-
 G_DEFINE_TYPE_WITH_CODE(
     StageModel, stage_model, G_TYPE_OBJECT,
     G_IMPLEMENT_INTERFACE(G_TYPE_LIST_MODEL, stage_model_list_init))
-
-gboolean stage_has_sections(void) { return FALSE; }
-
-void stage_model_sections_changed(void *model, unsigned position, unsigned count) {}
-
-#endif
 
 static void stage_model_class_init(StageModelClass *type) {}
 

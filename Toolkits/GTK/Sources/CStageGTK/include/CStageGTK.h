@@ -43,18 +43,13 @@ typedef struct {
   unsigned (*count)(void *data);
   /// Returns a row with a reference that the caller owns.
   void *(*row)(void *data, unsigned position);
-  /// The half-open range of the section of a position; without sections, null.
-  void (*section)(void *data, unsigned position, unsigned *start, unsigned *end);
 } StageModelFunctions;
 
-/// Creates a `GListModel`, and a `GtkSectionModel` where GTK has it.
+/// Creates a `GListModel`.
 void *stage_model_new(void *data, const StageModelFunctions *functions);
 /// Makes the model empty; it does not use its data again.
 void stage_model_disconnect(void *model);
 void stage_model_changed(void *model, unsigned position, unsigned removed, unsigned added);
-void stage_model_sections_changed(void *model, unsigned position, unsigned count);
-/// Whether GTK's list views show headers of sections.
-gboolean stage_has_sections(void);
 
 // --- Messages ----------------------------------------------------------------------------------
 
@@ -103,6 +98,8 @@ void stage_cell_update(void *item);
 GtkWidget *stage_list_in(GtkWidget *view);
 /// Scrolls as little as needed to show a row.
 gboolean stage_list_scroll_to(GtkWidget *list, unsigned position);
+/// Uses the clicks on a widget that nothing in it uses, so that what is around it ignores them.
+void stage_claim_clicks(GtkWidget *widget);
 
 // --- Stages ------------------------------------------------------------------------------------
 

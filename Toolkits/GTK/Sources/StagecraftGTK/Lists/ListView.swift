@@ -13,7 +13,8 @@ public import StagecraftLists
 /// let view = ScrolledView(list)
 /// ```
 ///
-/// See ``RowsView`` for what it guarantees.
+/// A `GroupedList` is shown in sections, with a header above each. See ``RowsView`` for what a view
+/// guarantees.
 @MainActor
 public final class ListView<Element: Identifiable & Sendable>: RowsView<Element>
 where Element.ID: Sendable {
@@ -25,15 +26,18 @@ where Element.ID: Sendable {
   ///   - makeRow: Creates the widget of a row.
   ///   - show: Shows a row in a widget that may have shown another one; called again when the row
   ///     has changed.
-  public init<Row: Widget>(
+  public convenience init<Row: Widget>(
     _ list: some ListReading<Element>, selection: RowSelectionMode = .none,
     makeRow: @escaping @MainActor () -> Row,
     show: @escaping @MainActor (Row, Element) -> Void
   ) {
-    let cells = RowCells(of: Element.self, make: makeRow, show: show)
-    super.init(
-      RowStore(SplicePresenter(list), selection: selection), columns: [cells]
-    ) { store in
+    self.init(
+      RowStore(SplicePresenter(list), selection: selection),
+      RowCells(of: Element.self, make: makeRow, show: show))
+  }
+
+  init(_ store: RowStore<Element>, _ cells: RowCells) {
+    super.init(store, columns: [cells]) { store in
       gtk_list_view_new(store.retainedSelectionModel(), cells.retainedFactory())
     }
   }

@@ -14,6 +14,9 @@ final class RowCell {
     self.cells = cells
   }
 
+  /// The widget that the program has made for a row.
+  var content: Widget { (widget as? SectionCell)?.row ?? widget }
+
   /// The position of the row that it shows; nil if it shows none.
   ///
   /// The list item owns this object, so it exists.

@@ -19,12 +19,7 @@ class RowSource {
     let data = Unmanaged.passUnretained(self).toOpaque()
     var functions = StageModelFunctions(
       count: { UInt32(RowSource.from($0).count) },
-      row: { data, position in RowSource.from(data).retainedRow(at: Int(position)) },
-      section: { data, position, start, end in
-        let range = RowSource.from(data).section(at: Int(position))
-        start!.pointee = UInt32(range.lowerBound)
-        end!.pointee = UInt32(range.upperBound)
-      })
+      row: { data, position in RowSource.from(data).retainedRow(at: Int(position)) })
     model = stage_model_new(data, &functions)
     var selections = StageSelectionFunctions(
       is_selected: { RowSource.from($0).isSelected(at: Int($1)) ? 1 : 0 },
@@ -63,8 +58,6 @@ class RowSource {
     stage_model_changed(model, UInt32(position), UInt32(removed), UInt32(inserted))
   }
 
-  final func announceSections() { stage_model_sections_changed(model, 0, UInt32(count)) }
-
   final func announceSelection(_ positions: Range<Int>) {
     stage_selection_changed(selection, UInt32(positions.lowerBound), UInt32(positions.count))
   }
@@ -73,7 +66,6 @@ class RowSource {
 
   var count: Int { 0 }
   func retainedRow(at position: Int) -> UnsafeMutableRawPointer? { nil }
-  func section(at position: Int) -> Range<Int> { 0..<count }
   func isSelected(at position: Int) -> Bool { false }
   var selectedPositions: [Int] { [] }
   func choose(_ chosen: OpaquePointer, among mask: OpaquePointer) -> Bool { false }

@@ -42,8 +42,6 @@ final class RowStore<Element: Identifiable & Sendable>: RowSource where Element.
 
   override var count: Int { presenter.count }
 
-  override func section(at position: Int) -> Range<Int> { presenter.sectionRange(at: position) }
-
   override func retainedRow(at position: Int) -> UnsafeMutableRawPointer? {
     requests += 1
     guard position < presenter.count else { return nil }

@@ -92,6 +92,7 @@ extension RowsView: SpliceSurface {
     let former = snapshot
     focusBefore = focusedRow
     store.presenter.flush()
+    if let cells = columns.first { showHeaders?(cells) }
     focusBefore = nil
     isApplying = false
     let batch = RowBatch(

@@ -81,7 +81,8 @@ extension RowsView {
   /// Where a row is in the part of the view that contains the rows.
   ///
   /// - Parameter id: The identity of the row.
-  /// - Returns: The place, which may be out of sight; nil if the row has no widget.
+  /// - Returns: The place, which may be out of sight, with the header above the row; nil if the row
+  ///   has no widget.
   public final func frame(ofRow id: Element.ID) -> WidgetFrame? {
     guard let cell = cell(ofRow: id) else { return nil }
     return withList { frame(of: cell, in: $0) }
@@ -91,7 +92,7 @@ extension RowsView {
   ///
   /// - Parameter id: The identity of the row.
   /// - Returns: The widget, in the first column; nil if the row has none.
-  public final func widget(ofRow id: Element.ID) -> Widget? { cell(ofRow: id)?.widget }
+  public final func widget(ofRow id: Element.ID) -> Widget? { cell(ofRow: id)?.content }
 
   func cell(ofRow id: Element.ID) -> RowCell? {
     guard let position = snapshot?.index(of: id) else { return nil }

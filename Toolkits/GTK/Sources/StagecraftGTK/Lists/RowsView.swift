@@ -48,6 +48,8 @@ public class RowsView<Element: Identifiable & Sendable>: Widget where Element.ID
   var wantedRow: Element.ID?
   /// Whether the observer has received the current selection.
   var isSelectionReported = true
+  /// Shows the headers of sections as they are after a batch; nil without sections.
+  var showHeaders: (@MainActor (RowCells) -> Void)?
   /// Called after each batch.
   package final var onBatch: (@MainActor (RowBatch) -> Void)?
 
