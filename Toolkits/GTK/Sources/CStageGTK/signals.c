@@ -1,5 +1,7 @@
 #include "CStageGTK.h"
 
+#include <string.h>
+
 typedef struct {
   GClosure closure;
   StageHandler handler;
@@ -25,6 +27,26 @@ gulong stage_connect(
   g_closure_add_finalize_notifier(closure, data, stage_finalize);
   return g_signal_connect_closure(object, signal, closure, FALSE);
 }
+
+const char *stage_object_type(void *object) {
+  return object && G_TYPE_CHECK_INSTANCE(object) && G_IS_OBJECT(object) ? G_OBJECT_TYPE_NAME(object)
+                                                                         : NULL;
+}
+
+gboolean stage_is_a(void *object, GType type) { return G_TYPE_CHECK_INSTANCE_TYPE(object, type); }
+
+gboolean stage_has_signal(void *object, const char *signal) {
+  guint identifier;
+  GQuark detail;
+  if (!g_signal_parse_name(signal, G_OBJECT_TYPE(object), &identifier, &detail, TRUE)) return FALSE;
+  // GLib lets handlers wait for changes of properties that do not exist.
+  if (!detail || strcmp(g_signal_name(identifier), "notify") != 0) return TRUE;
+  return g_object_class_find_property(G_OBJECT_GET_CLASS(object), g_quark_to_string(detail)) != NULL;
+}
+
+gboolean stage_holds_text(const GValue *value) { return G_VALUE_HOLDS_STRING(value); }
+gboolean stage_holds_object(const GValue *value) { return G_VALUE_HOLDS_OBJECT(value); }
+gboolean stage_holds_structure(const GValue *value) { return G_VALUE_HOLDS_BOXED(value); }
 
 void stage_emit(void *object, const char *signal) { g_signal_emit_by_name(object, signal); }
 

@@ -24,6 +24,19 @@ typedef void (*StageHandler)(
 gulong stage_connect(
     void *object, const char *signal, StageHandler handler, void *data, void (*destroy)(void *));
 
+/// The name of an object's type; null if the pointer is not one to an object.
+const char *stage_object_type(void *object);
+/// Whether an object is an instance of a type; false for null.
+gboolean stage_is_a(void *object, GType type);
+/// Whether an object has a signal and, for `notify::name`, the property.
+gboolean stage_has_signal(void *object, const char *signal);
+/// Whether a value holds a text.
+gboolean stage_holds_text(const GValue *value);
+/// Whether a value holds an object or null.
+gboolean stage_holds_object(const GValue *value);
+/// Whether a value holds a structure or null.
+gboolean stage_holds_structure(const GValue *value);
+
 /// Emits a signal without parameters.
 void stage_emit(void *object, const char *signal);
 

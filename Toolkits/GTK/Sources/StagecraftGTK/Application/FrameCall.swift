@@ -15,13 +15,13 @@ extension Widget {
         raw,
         { _, _, data in
           nonisolated(unsafe) let data = data!  // guard: frames are drawn on the main thread
-          return MainActor.assumeIsolated {
+          return onMainThread {
             Unmanaged<FrameCall>.fromOpaque(data).takeUnretainedValue().body() ? 1 : 0
           }
         }, data,
         { data in
           nonisolated(unsafe) let data = data!  // guard: widgets end on the main thread
-          MainActor.assumeIsolated { Unmanaged<FrameCall>.fromOpaque(data).release() }
+          onMainThread { Unmanaged<FrameCall>.fromOpaque(data).release() }
         })
     }
   }

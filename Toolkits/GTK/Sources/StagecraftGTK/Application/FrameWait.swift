@@ -28,7 +28,7 @@ final class FrameWait {
       raw,
       { _, _, data in
         nonisolated(unsafe) let data = data!
-        MainActor.assumeIsolated {
+        onMainThread {
           Unmanaged<FrameWait>.fromOpaque(data).takeUnretainedValue().end(.success(()))
         }
         return 0
@@ -36,7 +36,7 @@ final class FrameWait {
       { data in
         nonisolated(unsafe) let data = data!
         // Also called if the widget is destroyed before its next frame.
-        MainActor.assumeIsolated {
+        onMainThread {
           Unmanaged<FrameWait>.fromOpaque(data).takeRetainedValue()
             .end(.failure(CancellationError()))
         }

@@ -5,8 +5,14 @@ extension GTKApplication {
   ///
   /// When the last window that was opened with this method has closed, the application quits.
   ///
-  /// - Parameter window: A window that is not open.
+  /// A window that is open already is retained in the same way.
+  ///
+  /// - Parameter window: The window.
   public func open(_ window: ScreenWindow<Widget>) {
+    if windows.contains(where: { $0.window === window }) {
+      window.open()
+      return
+    }
     let id = window.id
     let observation = window.application.observe { [weak self] event in
       guard event.screen == id, case .didDisappear = event.kind else { return }

@@ -23,7 +23,9 @@ public final class GTKApplication {
   public let identifier: String
 
   private let application: UnsafeMutablePointer<AdwApplication>
-  private var isRunning = false
+  private var hasRun = false
+  /// The application that runs.
+  private static weak var running: GTKApplication?
   /// The windows that are retained until they close.
   var windows: [OpenWindow] = []
 
@@ -48,14 +50,22 @@ public final class GTKApplication {
   /// - Parameter start: Opens the first windows. Called once, on the main actor, when the toolkit
   ///   is ready.
   /// - Returns: The exit status.
-  /// - Precondition: The application does not run, and this is the first thread of the process.
+  /// - Precondition: The application has not run, no other one runs, and this is the first thread
+  ///   of the process.
   @discardableResult
   public func run(_ start: @escaping @MainActor () -> Void) -> Int32 {
-    require(!isRunning, "The application runs already.")
+    require(Self.running !== self, "The application runs already.")
+    require(!hasRun, "The application has run before. Create another one to run again.")
+    let other = Self.running?.identifier ?? ""
+    require(
+      Self.running == nil, "The application “\(other)” runs. A process runs one at a time.")
     MainLoop.attach()
-    isRunning = true
-    defer { isRunning = false }
+    hasRun = true
+    Self.running = self
+    defer { Self.running = nil }
     let object = UnsafeMutableRawPointer(application)
+    // Windows join the default application, which would be the first one that was created.
+    g_application_set_default(object.assumingMemoryBound(to: GApplication.self))
     let connection = SignalConnection(object, "activate") { _ in
       // The windows of screens are opened and closed by screens, not counted by GTK.
       g_application_hold(object.assumingMemoryBound(to: GApplication.self))
@@ -66,8 +76,9 @@ public final class GTKApplication {
     return g_application_run(object.assumingMemoryBound(to: GApplication.self), 0, nil)
   }
 
-  /// Ends ``run(_:)``.
+  /// Ends ``run(_:)``; without effect if the application does not run.
   public func quit() {
+    guard Self.running === self else { return }
     g_application_quit(
       UnsafeMutableRawPointer(application).assumingMemoryBound(to: GApplication.self))
   }

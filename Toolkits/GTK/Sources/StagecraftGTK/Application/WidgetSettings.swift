@@ -14,7 +14,11 @@ public enum WidgetSettings {
       return g_value_get_boolean(&value) != 0
     }
     set {
-      guard let settings = gtk_settings_get_default() else { return }
+      let settings = gtk_settings_get_default()
+      require(
+        settings != nil,
+        "GTK is not ready. Change settings inside the closure of `GTKApplication.run`.")
+      guard let settings else { return }
       var value = GValue()
       g_value_init(&value, GType(5 << 2))  // G_TYPE_BOOLEAN
       defer { g_value_unset(&value) }

@@ -63,7 +63,7 @@ extension RowsView: SpliceSurface {
         raw,
         { _, _, data in
           nonisolated(unsafe) let data = data!
-          return MainActor.assumeIsolated {
+          return onMainThread {
             Unmanaged<FrameLink>.fromOpaque(data).takeUnretainedValue().body() ? 1 : 0
           }
         }, link.toOpaque(),

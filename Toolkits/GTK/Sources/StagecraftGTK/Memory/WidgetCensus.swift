@@ -19,10 +19,15 @@ public final class WidgetCensus {
   func wrapped(_ widget: UnsafeMutablePointer<GtkWidget>) {
     wrappers += 1
     widgets += 1
-    stage_on_finalize(
-      widget,
-      { _ in MainActor.assumeIsolated { WidgetCensus.shared.widgets -= 1 } }, nil)
+    stage_on_finalize(widget, finalized, nil)
   }
 
+  fileprivate func forget() { widgets -= 1 }
+
   func unwrapped() { wrappers -= 1 }
+}
+
+/// Not a closure on the main actor, which would stop on another thread without a message.
+private func finalized(_ data: UnsafeMutableRawPointer?) {
+  onMainThread { WidgetCensus.shared.forget() }
 }

@@ -14,8 +14,18 @@ public struct SignalParameters {
   }
 
   private func value(_ index: Int) -> UnsafePointer<GValue> {
-    require(index >= 0 && index < count, "The signal has \(count) parameters, not \(index + 1).")
+    require(
+      index >= 0 && index < count,
+      "There is no parameter \(index): the signal has \(count), counted from 0.")
     return values! + index + 1
+  }
+
+  private func value(
+    _ index: Int, _ description: String, _ holds: (UnsafePointer<GValue>?) -> gboolean
+  ) -> UnsafePointer<GValue> {
+    let value = value(index)
+    require(holds(value) != 0, "Parameter \(index) is not \(description).")
+    return value
   }
 
   /// Returns an integer, an enumeration or a Boolean.
@@ -36,7 +46,7 @@ public struct SignalParameters {
   /// - Parameter index: The index of the parameter, counted from 0.
   /// - Returns: The text.
   public func text(_ index: Int) -> String {
-    g_value_get_string(value(index)).map { String(cString: $0) } ?? ""
+    g_value_get_string(value(index, "a text", stage_holds_text)).map { String(cString: $0) } ?? ""
   }
 
   /// Returns an object, if it is not null.
@@ -44,7 +54,7 @@ public struct SignalParameters {
   /// - Parameter index: The index of the parameter, counted from 0.
   /// - Returns: The object, which the signal keeps alive during the call.
   public func object(_ index: Int) -> UnsafeMutableRawPointer? {
-    g_value_get_object(value(index))
+    g_value_get_object(value(index, "an object", stage_holds_object))
   }
 
   /// Returns a structure, such as an error, if it is not null.
@@ -52,7 +62,7 @@ public struct SignalParameters {
   /// - Parameter index: The index of the parameter, counted from 0.
   /// - Returns: The structure, which is valid during the call.
   public func structure(_ index: Int) -> UnsafeMutableRawPointer? {
-    g_value_get_boxed(value(index))
+    g_value_get_boxed(value(index, "a structure", stage_holds_structure))
   }
 }
 
@@ -70,7 +80,7 @@ public struct SignalConnection {
   ///
   /// - Parameters:
   ///   - object: An object of GLib's.
-  ///   - signal: The name of the signal, as in `clicked` or `notify::position`.
+  ///   - signal: The name of the signal, as in `clicked` or `notify::position`; the object has it.
   ///   - body: Called whenever the object emits the signal, until the connection ends. It returns
   ///     the answer to a signal that expects a Boolean, otherwise nil. It must not retain the
   ///     wrapper of the object, which would keep both alive.
@@ -78,33 +88,44 @@ public struct SignalConnection {
     _ object: UnsafeMutableRawPointer, _ signal: String,
     _ body: @escaping @MainActor (SignalParameters) -> Bool?
   ) {
+    let type = stage_object_type(object).map { String(cString: $0) }
+    require(type != nil, "The pointer \(object) is not one to an object of GLib's.")
+    require(
+      stage_has_signal(object, signal) != 0, "There is no signal “\(signal)” of \(type ?? "").")
     let handler = SignalHandler(body)
     self.handler = handler
     self.object = object
     identifier = stage_connect(
       object, signal,
-      { data, parameters, count, result in
-        nonisolated(unsafe) let (data, parameters, result) = (data!, parameters, result)
-        MainActor.assumeIsolated {
-          let handler = Unmanaged<SignalHandler>.fromOpaque(data).takeUnretainedValue()
-          let answer = handler.body?(SignalParameters(parameters, count: Int(count)))
-          if let answer = answer ?? nil, let result, result.pointee.g_type != 0 {
-            g_value_set_boolean(result, answer ? 1 : 0)
-          }
-        }
-      }, Unmanaged.passRetained(handler).toOpaque(),
+      receive, Unmanaged.passRetained(handler).toOpaque(),
       { data in
         nonisolated(unsafe) let data = data!
-        MainActor.assumeIsolated {
+        onMainThread {
           Unmanaged<SignalHandler>.fromOpaque(data).takeRetainedValue().end()
         }
       })
-    require(identifier != 0, "There is no signal “\(signal)”.")
   }
 
   /// Ends the connection.
   public func cancel() {
     if handler.isConnected { g_signal_handler_disconnect(object, identifier) }
+  }
+}
+
+/// Receives a signal.
+///
+/// Not a closure on the main actor, which would stop on another thread without a message.
+private func receive(
+  _ data: UnsafeMutableRawPointer?, _ parameters: UnsafePointer<GValue>?, _ count: UInt32,
+  _ result: UnsafeMutablePointer<GValue>?
+) {
+  nonisolated(unsafe) let (data, parameters, result) = (data!, parameters, result)
+  onMainThread {
+    let handler = Unmanaged<SignalHandler>.fromOpaque(data).takeUnretainedValue()
+    let answer = handler.body?(SignalParameters(parameters, count: Int(count)))
+    if let answer = answer ?? nil, let result, result.pointee.g_type != 0 {
+      g_value_set_boolean(result, answer ? 1 : 0)
+    }
   }
 }
 

@@ -21,7 +21,7 @@ open class Box: Widget {
   ///   - spacing: The distance between widgets in pixels.
   ///   - widgets: The widgets in it.
   public init(_ direction: Direction = .vertical, spacing: Int = 0, _ widgets: [Widget] = []) {
-    super.init(gtk_box_new(direction.raw, Int32(spacing)))
+    super.init(gtk_box_new(direction.raw, pixels(spacing)))
     for widget in widgets { append(widget) }
   }
 

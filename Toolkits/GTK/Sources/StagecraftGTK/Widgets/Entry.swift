@@ -34,6 +34,6 @@ open class Entry: Widget {
   /// The position of the cursor, counted in characters.
   public var cursor: Int {
     get { withOpaque { Int(gtk_editable_get_position($0)) } }
-    set { withOpaque { gtk_editable_set_position($0, Int32(newValue)) } }
+    set { withOpaque { gtk_editable_set_position($0, Int32(clamping: newValue)) } }
   }
 }

@@ -55,13 +55,14 @@ extension Widget {
 
   /// Sets the distance to what is around the widget.
   ///
-  /// - Parameter pixels: The distance on all four sides.
-  public func setMargin(_ pixels: Int) {
+  /// - Parameter distance: The distance on all four sides, in pixels.
+  public func setMargin(_ distance: Int) {
+    let distance = pixels(distance)
     withRaw {
-      gtk_widget_set_margin_top($0, Int32(pixels))
-      gtk_widget_set_margin_bottom($0, Int32(pixels))
-      gtk_widget_set_margin_start($0, Int32(pixels))
-      gtk_widget_set_margin_end($0, Int32(pixels))
+      gtk_widget_set_margin_top($0, distance)
+      gtk_widget_set_margin_bottom($0, distance)
+      gtk_widget_set_margin_start($0, distance)
+      gtk_widget_set_margin_end($0, distance)
     }
   }
 
@@ -71,7 +72,8 @@ extension Widget {
   ///   - width: The width in pixels; -1 for the natural one.
   ///   - height: The height in pixels; -1 for the natural one.
   public func setMinimumSize(width: Int = -1, height: Int = -1) {
-    withRaw { gtk_widget_set_size_request($0, Int32(width), Int32(height)) }
+    let (width, height) = (pixels(width, atLeast: -1), pixels(height, atLeast: -1))
+    withRaw { gtk_widget_set_size_request($0, width, height) }
   }
 
   /// Adds a class of the style sheet, such as `title-1` or `suggested-action`.
@@ -114,10 +116,13 @@ extension Widget {
 
   /// Waits until the window has drawn a number of frames.
   ///
-  /// - Parameter count: The number of frames.
+  /// A widget that is not on the screen waits until it is.
+  ///
+  /// - Parameter count: The number of frames, 0 or more.
   /// - Throws: `CancellationError` if the widget is removed from its window, or the task is
   ///   cancelled.
   public func nextFrames(_ count: Int = 1) async throws {
+    require(count >= 0, "There are no \(count) frames to wait for.")
     for _ in 0..<count { try await FrameWait.next(of: self) }
   }
 }

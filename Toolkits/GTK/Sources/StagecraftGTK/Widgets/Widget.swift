@@ -31,9 +31,22 @@ open class Widget {
 
   /// Wraps a widget.
   ///
-  /// - Parameter widget: A new widget, or one that GTK holds: the wrapper takes a reference of its
-  ///   own.
-  public init(_ widget: UnsafeMutablePointer<GtkWidget>!) {
+  /// - Parameter makeWidget: A new widget, or one that GTK holds: the wrapper takes a reference of
+  ///   its own.
+  /// - Precondition: The toolkit is ready, as it is inside ``GTKApplication/run(_:)``.
+  public init(_ makeWidget: @autoclosure () -> UnsafeMutablePointer<GtkWidget>?) {
+    // Checked before GTK is called, which would crash.
+    require(
+      gtk_is_initialized() != 0,
+      """
+      GTK is not ready. Create widgets and windows inside the closure of `GTKApplication.run`, or \
+      after `GTKApplication.prepareToolkit()`.
+      """)
+    let made = makeWidget()
+    require(
+      stage_is_a(made, gtk_widget_get_type()) != 0,
+      "The pointer \(made.map { "\($0)" } ?? "nil") is not one to a widget.")
+    let widget = made!
     pointer = widget
     g_object_ref_sink(widget)
     WidgetCensus.shared.wrapped(widget)
@@ -99,10 +112,19 @@ open class Widget {
   /// Call this method before GTK receives the widget.
   ///
   /// - Parameter child: The wrapper.
-  /// - Precondition: The child has no parent.
+  /// - Precondition: The child has no parent. It is no window, and this widget is not in it.
   public final func adopt(_ child: Widget) {
     require(
-      child.parent == nil, "“\(child.name)” is in another widget. Remove it there first.")
+      child.parent == nil && child.withRaw { gtk_widget_get_parent($0) } == nil,
+      "“\(child.name)” is in another widget. Remove it there first.")
+    require(
+      child.withRaw { stage_is_a($0, gtk_root_get_type()) } == 0,
+      "“\(child.name)” is a window, which cannot be in another widget.")
+    var outer: Widget? = self
+    while let next = outer {
+      require(next !== child, "“\(child.name)” cannot be in itself.")
+      outer = next.parent
+    }
     child.parent = self
     children.append(child)
   }

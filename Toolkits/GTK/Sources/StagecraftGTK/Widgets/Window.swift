@@ -27,7 +27,7 @@ open class Window: Widget {
     super.init(gtk_window_new())
     withRaw(as: GtkWindow.self) { window in
       gtk_window_set_title(window, title)
-      gtk_window_set_default_size(window, Int32(width), Int32(height))
+      gtk_window_set_default_size(window, pixels(width), pixels(height))
       if let parent {
         parent.withRaw(as: GtkWindow.self) { gtk_window_set_transient_for(window, $0) }
         gtk_window_set_modal(window, 1)
@@ -143,13 +143,13 @@ extension Widget {
         $0, key, modifiers,
         { data in
           nonisolated(unsafe) let data = data!  // guard: keys are pressed on the main thread
-          return MainActor.assumeIsolated {
+          return onMainThread {
             Unmanaged<KeyHandler>.fromOpaque(data).takeUnretainedValue().body() ? 1 : 0
           }
         }, data,
         { data in
           nonisolated(unsafe) let data = data!  // guard: widgets end on the main thread
-          MainActor.assumeIsolated { Unmanaged<KeyHandler>.fromOpaque(data).release() }
+          onMainThread { Unmanaged<KeyHandler>.fromOpaque(data).release() }
         })
     }
   }
