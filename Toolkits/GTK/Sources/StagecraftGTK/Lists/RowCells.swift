@@ -42,6 +42,10 @@ final class RowCells {
   private var factory: UnsafeMutableRawPointer?
   /// The living cells.
   private(set) var all: [ObjectIdentifier: RowCell] = [:]
+  /// The number of calls of the program's closures that have not returned.
+  ///
+  /// GTK is working on its rows meanwhile, and must not be told of others.
+  private(set) var calls = 0
 
   /// Creates a factory.
   ///
@@ -61,7 +65,7 @@ final class RowCells {
       show: { cell, payload in
         let cell = Unmanaged<RowCell>.fromOpaque(cell!).takeUnretainedValue()
         let payload = Unmanaged<AnyObject>.fromOpaque(payload!).takeUnretainedValue()
-        cell.cells?.show(cell.widget, payload)
+        cell.cells?.show(payload, in: cell.widget)
       },
       destroy: { cell in
         let cell = Unmanaged<RowCell>.fromOpaque(cell!).takeRetainedValue()
@@ -81,7 +85,9 @@ final class RowCells {
   }
 
   private func makeCell(in item: OpaquePointer) -> UnsafeMutableRawPointer {
+    calls += 1
     let widget = make()
+    calls -= 1
     let cell = RowCell(widget, item: item, cells: self)
     all[ObjectIdentifier(cell)] = cell
     widget.withRaw { gtk_list_item_set_child(item, $0) }
@@ -91,6 +97,12 @@ final class RowCells {
   /// Shows the new content of a cell's row.
   func update(_ cell: RowCell, with payload: AnyObject) {
     cell.noteUpdate()
-    show(cell.widget, payload)
+    show(payload, in: cell.widget)
+  }
+
+  private func show(_ payload: AnyObject, in widget: Widget) {
+    calls += 1
+    defer { calls -= 1 }
+    show(widget, payload)
   }
 }

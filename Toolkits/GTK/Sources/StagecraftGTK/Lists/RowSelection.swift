@@ -57,6 +57,16 @@ struct RowSelection<ID: Hashable> {
     defer { ids = remaining }
     return remaining.count != ids.count
   }
+
+  /// Removes rows.
+  ///
+  /// - Parameter rows: The rows, which need not be selected.
+  /// - Returns: Whether there were any among the selected ones.
+  mutating func remove(_ rows: Set<ID>) -> Bool {
+    let count = ids.count
+    ids.subtract(rows)
+    return ids.count != count
+  }
 }
 
 extension Set {

@@ -38,10 +38,11 @@ extension RowsView {
   ///
   /// - Parameter id: The identity of the row.
   /// - Returns: Whether the row has the focus. A row without a widget cannot have it: scroll to it
-  ///   first.
+  ///   first. No row receives it within a call of the view's, such as that of the closure which
+  ///   shows a row.
   @discardableResult
   public final func focus(row id: Element.ID) -> Bool {
-    guard let cell = cell(ofRow: id) else { return false }
+    guard !isBusy, let cell = cell(ofRow: id) else { return false }
     return focus(cell)
   }
 

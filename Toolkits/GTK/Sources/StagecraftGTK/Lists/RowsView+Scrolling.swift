@@ -16,6 +16,11 @@ extension RowsView {
 
   func scrollToWantedRow() {
     guard let wantedRow else { return }
+    // A view without a size waits for a frame with one only if there is something to wait for.
+    guard snapshot?.index(of: wantedRow) != nil else {
+      self.wantedRow = nil
+      return
+    }
     let hasSize = withList { gtk_widget_get_height($0) > 1 && gtk_widget_get_mapped($0) != 0 }
     guard hasSize else {
       if pacer.changed() { requestFrames() }
@@ -25,6 +30,7 @@ extension RowsView {
     guard let position = snapshot?.index(of: wantedRow) else { return }
     withList { _ = stage_list_scroll_to($0, UInt32(position)) }
   }
+
   /// Scrolls to the row that was nearest to those with widgets, of which none is left by which GTK
   /// could find its place.
   func scrollToRemainingRow(of former: ListSnapshot<Element>) {

@@ -17,18 +17,34 @@ extension RowsView {
     }
   }
 
-  /// The number of selected rows beyond which removed ones are searched for in a turn of their own.
+  /// The number of selected rows beyond which removed ones are searched for in the background.
   private var promptSelection: Int { 512 }
 
   func deselectRemovedRows() {
-    guard !store.selection.ids.isEmpty else { return }
-    guard store.selection.ids.count > promptSelection else { return removeFromSelection() }
-    Task { [weak self] in self?.removeFromSelection() }
+    guard !store.selection.ids.isEmpty, let rows = snapshot else { return }
+    guard store.selection.ids.count > promptSelection else {
+      if store.selection.removeRows(unless: { rows.index(of: $0) != nil }) { selectionChanged() }
+      return
+    }
+    guard !isSearchingSelection else { return }
+    isSearchingSelection = true
+    Task { [weak self, ids = store.selection.ids] in
+      let missing = await Self.rows(ids, missingIn: rows)
+      guard let self else { return }
+      isSearchingSelection = false
+      guard let shown = snapshot else { return }
+      if store.selection.remove(missing.filter { shown.index(of: $0) == nil }) {
+        selectionChanged()
+      }
+      if !shown.isIdentical(to: rows) { deselectRemovedRows() }
+    }
   }
 
-  private func removeFromSelection() {
-    guard let rows = snapshot else { return }
-    if store.selection.removeRows(unless: { rows.index(of: $0) != nil }) { selectionChanged() }
+  @concurrent
+  private nonisolated static func rows(
+    _ ids: Set<Element.ID>, missingIn rows: ListSnapshot<Element>
+  ) async -> Set<Element.ID> {
+    ids.filter { rows.index(of: $0) == nil }
   }
 
   /// Reports the selection in the next turn, once.

@@ -46,6 +46,8 @@ public class RowsView<Element: Identifiable & Sendable>: Widget where Element.ID
   var placesBefore: [Int] = []
   /// The row to scroll to in the next frame.
   var wantedRow: Element.ID?
+  /// Whether removed rows are being searched for among the selected ones.
+  var isSearchingSelection = false
   /// Whether the observer has received the current selection.
   var isSelectionReported = true
   /// Shows the headers of sections as they are after a batch; nil without sections.
@@ -89,13 +91,16 @@ public class RowsView<Element: Identifiable & Sendable>: Widget where Element.ID
 
   /// Shows the newest version of the list now rather than in the next frame.
   ///
-  /// Call this before an edit that refers to what the user sees. Within a call of the view's, it
-  /// does nothing.
+  /// Call this before an edit that refers to what the user sees. Within a call of the view's, such
+  /// as that of the closure which shows a row, the version is shown in the next frame.
   public final func flush() {
-    guard !isApplying else { return }
+    guard !isBusy else { return }
     pacer.flushed()
     apply(.exact)
   }
+
+  /// Whether GTK is working on the rows, and must not be asked for more.
+  var isBusy: Bool { isApplying || columns.contains { $0.calls > 0 } }
 
   private func activated(_ position: Int) {
     guard position < store.count else { return }

@@ -40,5 +40,8 @@ struct RowSelectionTests {
     )
     #expect(removed == (true, false))
     #expect(selection.ids == [1, 3])
+    let subtracted = (selection.remove([3, 9]), selection.remove([9]))
+    #expect(subtracted == (true, false))
+    #expect(selection.ids == [1])
   }
 }
