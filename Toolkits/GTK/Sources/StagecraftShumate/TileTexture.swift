@@ -17,7 +17,9 @@ final class TileTexture: @unchecked Sendable {  // guard: immutable, counted ato
       guard let texture = gdk_texture_new_from_bytes(bytes, nil) else { return nil }
       self.texture = texture
     case .pixels(let pixels, let width):
-      guard width > 0, pixels.count == width * width * 4 else { return nil }
+      // Divided, because the width may be any number.
+      guard width > 0, pixels.count / 4 / width == width, pixels.count == width * width * 4
+      else { return nil }
       let bytes = Self.bytes(pixels)
       defer { g_bytes_unref(bytes) }
       let size = Int32(width)

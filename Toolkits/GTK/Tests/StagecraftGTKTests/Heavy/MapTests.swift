@@ -99,6 +99,25 @@ extension WindowTests {
       await census.expectUnchanged()
     }
 
+    @Test(arguments: [Int.max, 1 << 31, 0, -1])
+    func tilesOfAnImpossibleWidthAreFailures(width: Int) async throws {
+      let census = Census()
+      do {
+        let source = TileSource("impossible") { _ in .pixels([], width: width) }
+        let map = MapView(source, showing: leipzig)
+        let window = TestWindow(map)
+        try await window.open()
+        try await map.loaded()
+        guard case .loaded(let failures) = map.loadState else {
+          Issue.record("\(map.loadState)")
+          return
+        }
+        #expect(failures > 0)
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
     @Test func aMapThatEndsWhileItLoadsCancelsItsTiles() async throws {
       let census = Census()
       let cancelled = Mutex(0)
