@@ -16,8 +16,9 @@ public import StagecraftOperations
 ///   one ignores both.
 /// - When cancelled, the dialog is removed, and ``present(_:)`` throws only once it is off the
 ///   screen. An answer given before counts.
-/// - If the window below is closed, or other code removes the dialog, ``present(_:)`` throws
-///   `AlertPresentationError.vanished`.
+/// - If the window below is closed or hidden, or other code removes the dialog, ``present(_:)``
+///   throws `AlertPresentationError.vanished`. A full cover hides the sheets below it, and so ends
+///   an alert over one of them.
 /// - Afterwards the window below is active again, if the dialog was, and the same widget in it has
 ///   the keyboard focus.
 ///

@@ -27,7 +27,7 @@ public final class WindowStage: ScreenStage {
   private var mounted = MountedViews()
   private var animation = ViewStack.Animation.slideUp
   private var isOpen = false
-  /// Whether the container thinks that the user works with the window.
+  /// The focus state last reported to the container.
   private var isInFocus = true
 
   /// Creates a stage.
@@ -182,7 +182,12 @@ public final class WindowStage: ScreenStage {
   private func showSheets(_ items: [ScreenStageScene<Widget>.Item]) {
     guard let window else { return }
     var below: Window = window
-    for item in items where !item.isOpaque {
+    for item in items {
+      // What is below a cover is hidden, and cannot be the parent of what is above it.
+      if item.isOpaque {
+        below = window
+        continue
+      }
       let sheet = window.sheet(of: item.screen) ?? makeSheet(item.screen, over: below)
       sheet.title = item.title
       sheet.show(item.view)
