@@ -45,9 +45,12 @@ final class FocusMemory {
   func watch(_ container: Widget) {
     self.container = container
     shown = nil
-    container.on("map") { [weak self] _ in self?.mapped() }
-    container.on("unmap") { [weak self] _ in
-      guard let self else { return }
+    container.on("map") { [weak self, weak container] _ in
+      if let self, self.container === container { mapped() }
+    }
+    container.on("unmap") { [weak self, weak container] _ in
+      // A previous container may leave the screen when the new one is there.
+      guard let self, self.container === container else { return }
       connection?.cancel()
       connection = nil
       // GTK takes the focus from what is hidden, and gives it to another widget.

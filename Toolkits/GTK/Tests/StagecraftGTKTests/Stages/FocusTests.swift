@@ -143,6 +143,31 @@ extension WindowTests {
       await scenario.expectCleanEnd()
     }
 
+    @Test func aPreviousContainerThatLeavesTakesNothing() async throws {
+      let scenario = Scenario()
+      do {
+        let ids = [scenario.screen("A").id, scenario.screen("B").id]
+        let (old, first, second) = (Box(), Entry(), Entry())
+        let new = Box(.vertical, [first, second])
+        let window = TestWindow(Box(.vertical, [old, new]))
+        let memory = FocusMemory()
+        memory.watch(old)
+        memory.watch(new)
+        try await window.open()
+        memory.didShow(ids[0], new)
+        try await window.nextFrames(3)
+        old.isVisible = false
+        second.grabFocus()
+        memory.didShow(ids[1], first)
+        first.grabFocus()
+        memory.didShow(ids[0], new)
+        try await window.nextFrames(3)
+        #expect(second.containsFocus, "The focus of the new container was noted.")
+        window.close()
+      }
+      await scenario.expectCleanEnd()
+    }
+
     @Test func theCursorStaysWhereItWas() async throws {
       let scenario = Scenario()
       do {
