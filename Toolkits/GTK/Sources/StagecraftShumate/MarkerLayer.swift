@@ -22,7 +22,17 @@ final class MarkerLayer {
     shumate_simple_map_add_overlay_layer(map, layer)
   }
 
+  /// Takes the keyboard focus from a mark, which would outlive its removal with it.
+  private func releaseFocus() {
+    let raw = UnsafeMutableRawPointer(layer).assumingMemoryBound(to: GtkWidget.self)
+    guard let root = gtk_widget_get_root(raw), let focus = gtk_root_get_focus(root),
+      gtk_widget_is_ancestor(focus, raw) != 0
+    else { return }
+    gtk_root_set_focus(root, nil)
+  }
+
   func show(_ markers: [MapMarker]) {
+    releaseFocus()
     shumate_marker_layer_remove_all(layer)
     for (position, marker) in markers.enumerated() {
       let mark = shumate_marker_new()!

@@ -5,16 +5,16 @@ internal import CStageGTK
 /// Pages side by side, through which the user drags or scrolls.
 ///
 /// It moves by itself: ``onMove`` and ``onStop`` report it.
-open class Carousel: Widget {
+final class Carousel: Widget {
   /// Called when the carousel has moved; see ``position``.
-  public var onMove: (@MainActor () -> Void)?
+  var onMove: (@MainActor () -> Void)?
   /// Called when the carousel has come to rest, with the page at which it stands.
   ///
   /// The carousel may still work on its pages: remove none before a later turn.
-  public var onStop: (@MainActor (Int) -> Void)?
+  var onStop: (@MainActor (Int) -> Void)?
 
   /// Creates a carousel without pages.
-  public init() {
+  init() {
     super.init(adw_carousel_new())
     withOpaque { carousel in
       adw_carousel_set_allow_mouse_drag(carousel, 1)
@@ -25,10 +25,10 @@ open class Carousel: Widget {
   }
 
   /// The position, counted in pages from 0.
-  public var position: Double { withOpaque { adw_carousel_get_position($0) } }
+  var position: Double { withOpaque { adw_carousel_get_position($0) } }
 
   /// Whether the user may move it.
-  public var isInteractive: Bool {
+  var isInteractive: Bool {
     get { withOpaque { adw_carousel_get_interactive($0) != 0 } }
     set { withOpaque { adw_carousel_set_interactive($0, newValue ? 1 : 0) } }
   }
@@ -36,7 +36,7 @@ open class Carousel: Widget {
   /// Adds a page at the end.
   ///
   /// - Parameter widget: A widget that is in no other.
-  public func append(_ widget: Widget) {
+  func append(_ widget: Widget) {
     adopt(widget)
     withOpaque { carousel in widget.withRaw { adw_carousel_append(carousel, $0) } }
   }
@@ -44,7 +44,7 @@ open class Carousel: Widget {
   /// Removes a page, if it is in the carousel.
   ///
   /// - Parameter widget: The page.
-  public func remove(_ widget: Widget) {
+  func remove(_ widget: Widget) {
     guard widget.parent === self else { return }
     widget.releaseFocus()
     withOpaque { carousel in widget.withRaw { adw_carousel_remove(carousel, $0) } }
@@ -59,7 +59,7 @@ open class Carousel: Widget {
   /// - Parameters:
   ///   - page: A page of the carousel.
   ///   - isAnimated: Whether to animate it; otherwise an animation that runs is ended.
-  public func scroll(to page: Widget, animated isAnimated: Bool) {
+  func scroll(to page: Widget, animated isAnimated: Bool) {
     require(page.parent === self, "“\(page.name)” is not in the carousel.")
     withOpaque { carousel in
       page.withRaw { adw_carousel_scroll_to(carousel, $0, isAnimated ? 1 : 0) }
@@ -68,11 +68,11 @@ open class Carousel: Widget {
 }
 
 /// A row of dots that shows where a ``Carousel`` stands.
-open class CarouselDots: Widget {
+final class CarouselDots: Widget {
   /// Creates dots.
   ///
   /// - Parameter carousel: The carousel, which the dots do not retain.
-  public init(of carousel: Carousel) {
+  init(of carousel: Carousel) {
     super.init(adw_carousel_indicator_dots_new())
     withOpaque { dots in
       carousel.withOpaque { adw_carousel_indicator_dots_set_carousel(dots, $0) }

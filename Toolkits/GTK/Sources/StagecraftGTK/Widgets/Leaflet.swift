@@ -4,16 +4,16 @@ internal import CGTK
 /// A stack through which the user goes back with a swipe, a key or a button of the mouse.
 ///
 /// It moves by itself: ``onMove`` reports it. libadwaita 1.4 replaces it by `AdwNavigationView`.
-open class Leaflet: Widget {
+final class Leaflet: Widget {
   /// Called when another widget is about to be shown.
-  public var onMove: (@MainActor () -> Void)?
+  var onMove: (@MainActor () -> Void)?
   /// Called when an animation or a swipe has ended.
   ///
   /// The leaflet may still work on its widgets: remove none before a later turn.
-  public var onAnimationEnd: (@MainActor () -> Void)?
+  var onAnimationEnd: (@MainActor () -> Void)?
 
   /// Creates an empty leaflet.
-  public init() {
+  init() {
     super.init(adw_leaflet_new())
     withOpaque { leaflet in
       adw_leaflet_set_can_unfold(leaflet, 0)
@@ -29,18 +29,18 @@ open class Leaflet: Widget {
   }
 
   /// The widget that is shown, or is about to be.
-  public var shown: Widget? {
+  var shown: Widget? {
     let raw = withOpaque { adw_leaflet_get_visible_child($0) }
     return children.first { $0.wraps(raw) }
   }
 
   /// Whether an animation or a swipe runs.
-  public var isAnimating: Bool {
+  var isAnimating: Bool {
     withOpaque { adw_leaflet_get_child_transition_running($0) != 0 }
   }
 
   /// Whether the user may go back.
-  public var canGoBack: Bool {
+  var canGoBack: Bool {
     get { withOpaque { adw_leaflet_get_can_navigate_back($0) != 0 } }
     set { withOpaque { adw_leaflet_set_can_navigate_back($0, newValue ? 1 : 0) } }
   }
@@ -48,7 +48,7 @@ open class Leaflet: Widget {
   /// Adds a widget on top.
   ///
   /// - Parameter widget: A widget that is in no other.
-  public func append(_ widget: Widget) {
+  func append(_ widget: Widget) {
     adopt(widget)
     withOpaque { leaflet in _ = widget.withRaw { adw_leaflet_append(leaflet, $0) } }
   }
@@ -56,7 +56,7 @@ open class Leaflet: Widget {
   /// Puts the widgets into another order.
   ///
   /// - Parameter widgets: The widgets of the leaflet, from the bottom to the top.
-  public func setOrder(_ widgets: [Widget]) {
+  func setOrder(_ widgets: [Widget]) {
     withOpaque { leaflet in
       var last: Widget?
       for widget in widgets where widget.parent === self {
@@ -77,7 +77,7 @@ open class Leaflet: Widget {
   /// It must not be the one that is shown, unless it is the only one.
   ///
   /// - Parameter widget: The widget.
-  public func remove(_ widget: Widget) {
+  func remove(_ widget: Widget) {
     guard widget.parent === self else { return }
     widget.releaseFocus()
     withOpaque { leaflet in widget.withRaw { adw_leaflet_remove(leaflet, $0) } }
@@ -91,7 +91,7 @@ open class Leaflet: Widget {
   ///   - isAnimated: Whether to animate it; otherwise an animation that runs is ended.
   /// - Returns: Whether an animation runs.
   @discardableResult
-  public func show(_ widget: Widget, animated isAnimated: Bool) -> Bool {
+  func show(_ widget: Widget, animated isAnimated: Bool) -> Bool {
     require(widget.parent === self, "“\(widget.name)” is not in the leaflet.")
     keepingFocus {
       withOpaque { leaflet in
@@ -109,7 +109,7 @@ open class Leaflet: Widget {
   ///
   /// - Returns: Whether there was something to go back to.
   @discardableResult
-  public func navigateBack() -> Bool {
+  func navigateBack() -> Bool {
     withOpaque { adw_leaflet_navigate($0, ADW_NAVIGATION_DIRECTION_BACK) != 0 }
   }
 }

@@ -5,9 +5,9 @@ internal import CStageGTK
 ///
 /// A click selects nothing by itself: it calls ``onSelect``, and the program sets ``selected``.
 /// Assistive technologies call it a list of tabs.
-open class TabBar: Widget {
+final class TabBar: Widget {
   /// Called when the user asks for a tab, with its index.
-  public var onSelect: (@MainActor (Int) -> Void)?
+  var onSelect: (@MainActor (Int) -> Void)?
 
   private final class Tab: Widget {
     var onToggle: (@MainActor () -> Void)?
@@ -39,7 +39,7 @@ open class TabBar: Widget {
   }
 
   /// Creates a bar without tabs.
-  public init() {
+  init() {
     super.init(stage_tab_list_new(0))
     addStyle("linked")
     withRaw { gtk_widget_set_halign($0, GTK_ALIGN_CENTER) }
@@ -48,10 +48,11 @@ open class TabBar: Widget {
   private var tabs: [Tab] { children.compactMap { $0 as? Tab } }
 
   /// The titles of the tabs.
-  public var titles: [String] {
+  var titles: [String] {
     get { tabs.map(\.text) }
     set {
       while children.count > newValue.count, let last = children.last {
+        last.releaseFocus()
         withRaw(as: GtkBox.self) { box in last.withRaw { gtk_box_remove(box, $0) } }
         disown(last)
       }
@@ -68,13 +69,13 @@ open class TabBar: Widget {
   }
 
   private func clicked(_ index: Int) {
-    // A click toggles the button, whatever the program decides.
+    // A click toggles the button, even if the program selects no other tab.
     show(selected)
     onSelect?(index)
   }
 
   /// The index of the selected tab.
-  public var selected: Int? { didSet { show(selected) } }
+  var selected: Int? { didSet { show(selected) } }
 
   private func show(_ selected: Int?) {
     for (index, tab) in tabs.enumerated() { tab.isSelected = index == selected }
@@ -83,5 +84,5 @@ open class TabBar: Widget {
   /// Clicks a tab, as the user does.
   ///
   /// - Parameter index: Its index.
-  public func click(_ index: Int) { if tabs.indices.contains(index) { tabs[index].click() } }
+  func click(_ index: Int) { if tabs.indices.contains(index) { tabs[index].click() } }
 }

@@ -1,9 +1,9 @@
 internal import CGTK
 
 /// A place for several widgets, of which one is shown.
-open class ViewStack: Widget {
+final class ViewStack: Widget {
   /// How a widget takes the place of another.
-  public enum Animation: Hashable, Sendable {
+  enum Animation: Hashable, Sendable {
     /// At once.
     case none
     /// The new one comes from the side where lines end, and pushes the other away.
@@ -32,13 +32,13 @@ open class ViewStack: Widget {
   /// Called when an animation has ended.
   ///
   /// The stack may still work on its widgets: remove none before a later turn.
-  public var onAnimationEnd: (@MainActor () -> Void)?
+  var onAnimationEnd: (@MainActor () -> Void)?
 
   /// What is shown for no time, to end an animation.
   private let blank = Bin()
 
   /// Creates an empty stack.
-  public init() {
+  init() {
     super.init(gtk_stack_new())
     adopt(blank)
     withOpaque { stack in
@@ -54,21 +54,21 @@ open class ViewStack: Widget {
   }
 
   /// The widgets, of which one is shown.
-  public var contents: [Widget] { children.filter { $0 !== blank } }
+  var contents: [Widget] { children.filter { $0 !== blank } }
 
   /// The widget that is shown.
-  public var shown: Widget? {
+  var shown: Widget? {
     let raw = withOpaque { gtk_stack_get_visible_child($0) }
     return children.first { $0 !== blank && $0.wraps(raw) }
   }
 
   /// Whether an animation runs.
-  public var isAnimating: Bool { withOpaque { gtk_stack_get_transition_running($0) != 0 } }
+  var isAnimating: Bool { withOpaque { gtk_stack_get_transition_running($0) != 0 } }
 
   /// Adds a widget, which is not shown.
   ///
   /// - Parameter widget: A widget that is in no other.
-  public func add(_ widget: Widget) {
+  func add(_ widget: Widget) {
     adopt(widget)
     withOpaque { stack in _ = widget.withRaw { gtk_stack_add_child(stack, $0) } }
   }
@@ -76,7 +76,7 @@ open class ViewStack: Widget {
   /// Removes a widget, if it is in the stack.
   ///
   /// - Parameter widget: The widget.
-  public func remove(_ widget: Widget) {
+  func remove(_ widget: Widget) {
     guard widget.parent === self, widget !== blank else { return }
     widget.releaseFocus()
     withOpaque { stack in widget.withRaw { gtk_stack_remove(stack, $0) } }
@@ -93,7 +93,7 @@ open class ViewStack: Widget {
   /// - Returns: Whether an animation runs. None does if the widget is shown already, if the stack
   ///   is not visible, or if the user does not want animations.
   @discardableResult
-  public func show(_ widget: Widget?, _ animation: Animation = .none) -> Bool {
+  func show(_ widget: Widget?, _ animation: Animation = .none) -> Bool {
     let widget = widget ?? blank
     require(widget.parent === self, "“\(widget.name)” is not in the stack.")
     keepingFocus {

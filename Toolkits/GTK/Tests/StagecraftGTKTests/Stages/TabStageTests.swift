@@ -61,7 +61,29 @@ extension WindowTests {
       await scenario.expectCleanEnd()
     }
 
-    @Test func tabsThatComeGoAndChangeOrder() async throws {
+    /// GTK would keep a tab that is removed with the focus, until the window is next drawn.
+    @Test func removedTabWithTheFocusIsReleased() async throws {
+      let census = Census()
+      do {
+        let bar = TabBar()
+        let window = TestWindow(Box(.vertical, [bar, Entry()]))
+        bar.titles = ["A"]
+        try await window.open()
+        let widgets = WidgetCensus.shared.widgets
+        bar.titles = ["A", "B", "C"]
+        for count in [2, 1] {
+          bar.children[count].grabFocus()
+          bar.titles = Array(bar.titles.prefix(count))
+        }
+        window.isVisible = false
+        for _ in 0..<3 { await GTKTest.idle() }
+        #expect(WidgetCensus.shared.widgets == widgets)
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
+    @Test func barFollowsAddedRemovedAndReorderedTabs() async throws {
       let scenario = Scenario()
       do {
         let (a, b, c) = (scenario.screen("A"), scenario.screen("B"), scenario.screen("C"))
