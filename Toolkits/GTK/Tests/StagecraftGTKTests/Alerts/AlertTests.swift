@@ -127,7 +127,7 @@ extension WindowTests {
         let content = content("Cancelled")
         for wait in 0..<6 {
           let task = Task { try await presenter.present(content) }
-          for _ in 0..<wait { await Task.yield() }
+          for _ in 0..<wait { await GTKTest.idle() }
           task.cancel()
           await #expect(throws: CancellationError.self) { try await task.value }
           #expect(DialogProbe.all.isEmpty)

@@ -46,7 +46,7 @@ extension WindowTests {
             case .hideWindow where round % 4 == 3:
               mayVanish = true
               window.isVisible = false
-            case .hideWindow: await Task.yield()
+            case .hideWindow: await GTKTest.idle()
             }
             #expect(DialogProbe.all.count <= 1)
           }

@@ -189,7 +189,7 @@ struct CarouselTrackTests {
     #expect(heading(2.3, from: 1) == .past(2, to: nil))
   }
 
-  @Test func whereACarouselStands() {
+  @Test func pageIsKnownOnlyAtRest() {
     #expect(CarouselTrack.page(at: 2.004) == 2)
     #expect(CarouselTrack.page(at: 1.996) == 2)
     #expect(CarouselTrack.page(at: 1.5) == nil)

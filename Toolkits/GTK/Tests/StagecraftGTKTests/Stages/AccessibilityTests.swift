@@ -32,6 +32,11 @@ extension WindowTests {
         #expect(dots.hasAccessibleLabel("Page 3 of 5"))
         _ = await pages.turn(to: 3).outcome
         #expect(dots.hasAccessibleLabel("Page 4 of 5"))
+        let sheet = scenario.screen("Review")
+        _ = await pages.present(sheet, as: .sheet).outcome
+        let sheetWindow = try #require((window.view as? StageWindow)?.sheet(of: sheet.id))
+        #expect(sheetWindow.title == "Review", "GTK names a window by its title.")
+        #expect(sheet.entry?.hasAccessibleLabel("Notes") == true)
         window.close()
       }
       await scenario.expectCleanEnd()

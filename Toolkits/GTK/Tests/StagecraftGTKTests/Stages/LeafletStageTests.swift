@@ -114,7 +114,7 @@ extension WindowTests {
       await scenario.expectCleanEnd()
     }
 
-    /// The leaflet is told to turn round by the test, as the user does who catches an animation.
+    /// The leaflet is told to reverse by the test, as the user does who catches an animation.
     @Test func theUserCatchesAPopAndCannotUndoIt() async throws {
       let scenario = Scenario()
       do {

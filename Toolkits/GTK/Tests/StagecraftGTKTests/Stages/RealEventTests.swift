@@ -42,16 +42,22 @@ extension WindowTests {
         }
         #expect(await GTKTest.until { pages.openPosition == 3 && isAtRest() })
         #expect(scenario.recorder.lines.contains("Page 3.didAppear"))
-        // There and back: called off.
+        // There and back: cancelled.
         await run("\(drag) 300 120 mousedown 1")
         for x in [280, 240, 200, 240, 280, 300, 320, 360, 340, 310, 300] {
           await run("\(drag) \(x) 120")
         }
-        await run("sleep 0.3; xdotool mouseup 1")
+        // All motions have arrived when the last of them has moved the carousel.
+        var position = -1.0
+        #expect(
+          await GTKTest.until {
+            defer { position = carousel.position }
+            return abs(carousel.position - 3) < 0.2 && position == carousel.position
+          })
+        await run("xdotool mouseup 1")
         #expect(await GTKTest.until { isAtRest() })
         let page = try #require(pages.openPage)
         #expect(isInPlace(page, in: carousel))
-        print("walk: real drags \(scenario.recorder.lines.count) steps, page \(page.name)")
         window.close()
       }
       await scenario.expectCleanEnd()
