@@ -78,8 +78,17 @@ final class BookScreen: LibraryScreen {
     borrow.name = "borrow"
     borrow.addStyle("suggested-action")
     view.append(borrow)
+    let review = Button("Write a review") { [weak self] in self?.writeReview() }
+    review.name = "review"
+    view.append(review)
+    let read = Button("Read the first page") { [weak self] in self?.read() }
+    read.name = "read"
+    view.append(read)
     showState()
   }
+
+  private func writeReview() { present(ReviewScreen(of: book), as: .sheet) }
+  private func read() { present(ReaderScreen(book), as: .full) }
 
   private var current: Book { library.books.snapshot()[id: book.id] ?? book }
 

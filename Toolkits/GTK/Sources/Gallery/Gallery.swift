@@ -1,9 +1,11 @@
 import Foundation
 import Stagecraft
 import StagecraftGTK
+import StagecraftGTKTestKit
 import StagecraftTestKit
 
-/// The City Library in a window: each kind of stage, a list, an alert, a map and a page of the web.
+/// The City Library in a window: each kind of stage, a list, an alert, a map and a page of the
+/// web.
 ///
 /// `gallery --pictures FOLDER` visits everything by itself, and writes a picture of each.
 @main
@@ -17,13 +19,18 @@ struct Gallery {
       FileHandle.standardError.write(Data("usage: gallery [--pictures FOLDER]\n".utf8))
       exit(2)
     }
+    if folder != nil { GTKTest.countWarnings() }
     let application = GTKApplication("org.stagecraft.Gallery")
+    var gallery: GalleryWindow?
     application.run {
-      let gallery = GalleryWindow(application)
+      let window = GalleryWindow(application)
+      gallery = window
       if let folder {
-        Task { exit(await PictureTour(gallery, folder: folder).run() ? 0 : 1) }
+        Task { exit(await PictureTour(window, folder: folder).run() ? 0 : 1) }
       }
     }
+    // The application retains the window on the screen, but not the monitor of the memory.
+    withExtendedLifetime(gallery) {}
   }
 }
 
@@ -31,13 +38,14 @@ struct Gallery {
 @MainActor
 final class GalleryWindow {
   let library = Library()
-  /// A shortage of memory that the user plays with a button.
+  /// Memory pressure that the user simulates with a button.
   let shortage = PressureTrigger(name: "button")
   private let pressure: PressureMonitor
   let catalogue: NavigationScreen<Widget>
   let orders: OrdersScreen
   let branches: PageScreen<Widget>
   let notes: NotesScreen
+  let shelves: NavigationScreen<Widget>
   let news = NewsScreen()
   let tabs: TabScreen<Widget>
   let window: ScreenWindow<Widget>
@@ -55,8 +63,14 @@ final class GalleryWindow {
       BranchScreen(library.branches[number])
     }
     branches.title = "Branches"
-    notes = NotesScreen { [shortage] in await shortage.press(.critical) }
-    tabs = TabScreen([catalogue, orders, branches, notes, news], stage: TabStage())
+    weak var shelfStack: NavigationScreen<Widget>?
+    notes = NotesScreen(
+      simulatePressure: { [shortage] in await shortage.press(.critical) },
+      openShelf: { number in shelfStack?.push(ShelfScreen(number)) })
+    shelves = NavigationScreen(root: notes, stage: LeafletStage())
+    shelfStack = shelves
+    shelves.title = "Notes"
+    tabs = TabScreen([catalogue, orders, branches, shelves, news], stage: TabStage())
     tabs.title = "City Library"
     window = ScreenWindow(root: tabs, stage: WindowStage())
     pressure = PressureMonitor(

@@ -6,13 +6,20 @@ final class NotesScreen: LibraryScreen {
   @ViewBound private(set) var entry: Entry
   @ViewBound private(set) var scrolled: ScrolledView
 
-  private let shortenMemory: @MainActor () async -> Void
+  private let simulatePressure: @MainActor () async -> Void
+  private let openShelf: @MainActor (Int) -> Void
 
   /// Creates a form.
   ///
-  /// - Parameter shortenMemory: Plays a shortage of memory.
-  init(shortenMemory: @escaping @MainActor () async -> Void) {
-    self.shortenMemory = shortenMemory
+  /// - Parameters:
+  ///   - simulatePressure: Simulates memory pressure.
+  ///   - openShelf: Shows the shelf with a number.
+  init(
+    simulatePressure: @escaping @MainActor () async -> Void,
+    openShelf: @escaping @MainActor (Int) -> Void
+  ) {
+    self.simulatePressure = simulatePressure
+    self.openShelf = openShelf
     super.init()
     title = "Notes"
   }
@@ -25,16 +32,19 @@ final class NotesScreen: LibraryScreen {
     entry = Entry(placeholder: "A note about a book")
     entry.name = "note"
     view.append(entry)
-    let shortage = Button("Let memory run short")
+    let shortage = Button("Simulate memory pressure")
     shortage.onClick = { [weak self, weak shortage] in
       Task {
         let before = WidgetCensus.shared.widgets
-        await self?.shortenMemory()
+        await self?.simulatePressure()
         let after = WidgetCensus.shared.widgets
         shortage?.text = "Memory was short: \(before) widgets before, \(after) after"
       }
     }
     view.append(shortage)
+    let shelf = Button("Show shelf 12") { [weak self] in self?.openShelf(12) }
+    shelf.name = "shelf"
+    view.append(shelf)
     let lines = Box(.vertical, spacing: 6)
     for number in 1...60 { lines.append(Label("Shelf \(number)")) }
     scrolled = ScrolledView(lines)

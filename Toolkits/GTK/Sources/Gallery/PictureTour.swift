@@ -83,6 +83,35 @@ struct PictureTour {
     try await until("the offset") { gallery.notes.scrolled.offset == 600 }
     guard gallery.notes.entry.text == "Emma is back on shelf 12." else { throw Missing("the note") }
     try await take(view, as: "9-notes-restored")
+
+    click("shelf", in: gallery.notes)
+    try await until("the shelf") { gallery.shelves.topScreen.appearance == .visible }
+    try await take(view, as: "10-shelf")
+    try await done(gallery.shelves.pop())
+
+    try await done(gallery.tabs.select(0))
+    try await showLayer("review", over: book, as: "11-review-sheet")
+    try await showLayer("read", over: book, as: "12-reader-cover")
+
+    guard GTKTest.warnings == 0 else { throw Missing("silence: GTK has written warnings") }
+  }
+
+  /// Clicks a button that presents a screen, takes a picture of that, and dismisses it.
+  private func showLayer(_ button: String, over screen: LibraryScreen, as name: String) async throws
+  {
+    click(button, in: screen)
+    try await until(name) { gallery.window.presentedScreens.last?.appearance == .visible }
+    guard let layer = gallery.window.presentedScreens.last as? LibraryScreen else {
+      throw Missing(name)
+    }
+    // A sheet has a window of its own.
+    let isSheet = layer.view.frame(in: gallery.window.view) == nil
+    try await take(isSheet ? layer.view : gallery.window.view, as: name)
+    try await done(layer.dismiss())
+  }
+
+  private func click(_ name: String, in screen: LibraryScreen) {
+    (screen.view.first(named: name) as? Button)?.click()
   }
 
   private func take(_ widget: Widget, as name: String) async throws {
