@@ -61,7 +61,8 @@ struct CourseMachine<Place: Hashable & Sendable>: Hashable, Sendable {
     hasSize = !needsSize
   }
 
-  /// Whether the widget moves by itself, or has moved and the container has not been told.
+  /// Whether the widget moves by itself, or has moved and this has not been reported to
+  /// the container.
   var isAhead: Bool {
     if case .moving = motion { return true }
     return answers.contains(where: \.isNews)
@@ -116,7 +117,7 @@ struct CourseMachine<Place: Hashable & Sendable>: Hashable, Sendable {
   ///   - isAnimated: Whether to animate it.
   /// - Returns: What is to be done.
   mutating func began(to goal: Place?, isAnimated: Bool) -> [Action] {
-    // The user decides where the widget is; the arrangement after the move puts it right.
+    // The user decides where the widget is; the next `arrange` corrects the place.
     if isAhead { return [.endAnimation] }
     guard let goal, hasSize else {
       (place, pending) = (goal, goal)
@@ -148,7 +149,7 @@ struct CourseMachine<Place: Hashable & Sendable>: Hashable, Sendable {
 // MARK: - From the widget
 
 extension CourseMachine {
-  /// The widget has begun to move by itself, or has turned round.
+  /// The widget has begun to move by itself, or has reversed.
   ///
   /// - Parameter goal: Where it moves.
   /// - Returns: What is to be done.

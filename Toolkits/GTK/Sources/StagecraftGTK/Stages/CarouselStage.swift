@@ -9,7 +9,7 @@ public import StagecraftScreens
 /// ```
 ///
 /// - The toolkit moves by itself, and the container follows: the screens receive the callbacks of a
-///   gesture, also if it is called off or turns round. If the container is busy, it follows as soon
+///   gesture, also if it is cancelled or reverses. If the container is busy, it follows as soon
 ///   as it can.
 /// - A page that is selected before the carousel has a size is shown as soon as it has one.
 /// - Alt+Page Up and Alt+Page Down turn to the neighbours.
