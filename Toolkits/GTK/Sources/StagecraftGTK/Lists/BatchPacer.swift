@@ -38,7 +38,7 @@ struct BatchPacer {
 
   /// How exact the next batch is.
   private(set) var detail = Detail.exact
-  /// Whether a frame is requested.
+  /// Whether a frame is requested: whether GTK calls in each frame, until ``frame()`` stops that.
   private(set) var isFrameRequested = false
   private var isPending = false
   private var isShown = false
@@ -58,7 +58,6 @@ struct BatchPacer {
   /// - Returns: Whether to request frames.
   mutating func setShown(_ isShown: Bool) -> Bool {
     self.isShown = isShown
-    if !isShown { isFrameRequested = false }
     return requestFrame()
   }
 

@@ -42,6 +42,18 @@ struct BatchPacerTests {
     #expect(pacer.frame() == .apply(.exact))
   }
 
+  /// The callback of a hidden view remains until the next frame.
+  @Test func aViewThatIsHiddenAndShownHasOneCallback() {
+    var pacer = shown()
+    #expect(pacer.changed() == true)
+    #expect(pacer.setShown(false) == false)
+    #expect(pacer.setShown(true) == false)
+    #expect(pacer.changed() == false)
+    #expect(pacer.frame() == .apply(.exact))
+    #expect(pacer.frame() == .stop)
+    #expect(pacer.changed() == true)
+  }
+
   @Test func expensiveBatchesBecomeRarer() {
     var pacer = shown()
     for (share, rest) in [(0.9, 0), (1.5, 1), (3.2, 3), (100, 8)] {
