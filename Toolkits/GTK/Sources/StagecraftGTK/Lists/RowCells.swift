@@ -5,7 +5,8 @@ internal import CStageGTK
 @MainActor
 final class RowCell {
   let widget: Widget
-  private let item: OpaquePointer
+  /// The list item, which owns this object; nil after its end.
+  fileprivate var item: OpaquePointer?
   fileprivate weak var cells: RowCells?
 
   fileprivate init(_ widget: Widget, item: OpaquePointer, cells: RowCells) {
@@ -18,18 +19,19 @@ final class RowCell {
   var content: Widget { (widget as? SectionCell)?.row ?? widget }
 
   /// The position of the row that it shows; nil if it shows none.
-  ///
-  /// The list item owns this object, so it exists.
   var position: Int? {
+    guard let item else { return nil }
     let position = gtk_list_item_get_position(item)
     return position == UInt32.max || gtk_list_item_get_item(item) == nil ? nil : Int(position)
   }
 
   /// The row object that it shows.
-  var row: UnsafeMutableRawPointer? { gtk_list_item_get_item(item) }
+  var row: UnsafeMutableRawPointer? { item.flatMap { gtk_list_item_get_item($0) } }
 
   /// Notes that it shows the latest content of its row.
-  func noteUpdate() { stage_cell_update(UnsafeMutableRawPointer(item)) }
+  func noteUpdate() {
+    if let item { stage_cell_update(UnsafeMutableRawPointer(item)) }
+  }
 }
 
 /// The cells that GTK's factory has created for a view, or for one of its columns.
@@ -69,6 +71,7 @@ final class RowCells {
       },
       destroy: { cell in
         let cell = Unmanaged<RowCell>.fromOpaque(cell!).takeRetainedValue()
+        cell.item = nil
         cell.cells?.all[ObjectIdentifier(cell)] = nil
       })
     factory = stage_factory_new(Unmanaged.passUnretained(self).toOpaque(), &functions)

@@ -2,20 +2,27 @@ internal import CGTK
 internal import CStageGTK
 internal import StagecraftLists
 
+/// What a row object of GTK's holds.
+@MainActor
+class RowPayload {
+  /// Handles the end of the row object, which may be earlier than that of its content.
+  func rowEnded() {}
+}
+
 /// The content of a row object of GTK's.
 @MainActor
-final class RowBox<Element: Identifiable & Sendable> where Element.ID: Sendable {
+final class RowBox<Element: Identifiable & Sendable>: RowPayload where Element.ID: Sendable {
   let id: Element.ID
   var element: Element
   private weak var store: RowStore<Element>?
 
-  init(_ element: Element, store: RowStore<Element>) {
+  fileprivate init(_ element: Element, store: RowStore<Element>) {
     id = element.id
     self.element = element
     self.store = store
   }
 
-  isolated deinit { store?.rowEnded(id) }
+  override func rowEnded() { store?.rowEnded(id) }
 }
 
 /// The rows that a presenter shows, as objects of GTK's: one for each identity that is in use.
@@ -30,6 +37,7 @@ final class RowStore<Element: Identifiable & Sendable>: RowSource where Element.
 
   /// The living row objects, which GTK retains.
   private var rows: [Element.ID: UnsafeMutableRawPointer] = [:]
+  private var isChanging = false
 
   init(_ presenter: SplicePresenter<Element>, selection: RowSelectionMode) {
     self.presenter = presenter
@@ -47,35 +55,48 @@ final class RowStore<Element: Identifiable & Sendable>: RowSource where Element.
     guard position < presenter.count else { return nil }
     let element = presenter.row(at: position)
     if let row = rows[element.id] {
-      // It may have changed while no cell has shown it.
-      box(of: row).element = element
-      stage_row_touch(row)
+      // A row that is replaced by itself may have changed, in a reset without notice.
+      if isChanging { note(element, in: row) }
       return g_object_ref(row)
     }
     let row = stage_row_new(
-      Unmanaged.passRetained(RowBox(element, store: self)).toOpaque(),
-      { Unmanaged<AnyObject>.fromOpaque($0!).release() })!
+      Unmanaged<RowPayload>.passRetained(RowBox(element, store: self)).toOpaque(),
+      { Unmanaged<RowPayload>.fromOpaque($0!).takeRetainedValue().rowEnded() })!
     rows[element.id] = row
     return row
   }
 
   fileprivate func rowEnded(_ id: Element.ID) { rows[id] = nil }
 
-  /// Refreshes the content of a row object that a cell shows.
+  /// Applies changes, in which GTK may request rows again.
+  func change(_ body: () -> Void) {
+    isChanging = true
+    body()
+    isChanging = false
+  }
+
+  /// Refreshes the contents of all living row objects whose rows were updated.
   ///
-  /// - Returns: The content.
-  func refresh(_ row: UnsafeMutableRawPointer, at position: Int) -> RowBox<Element>? {
-    let box = box(of: row)
-    guard position < presenter.count else { return nil }
-    let element = presenter.row(at: position)
-    guard element.id == box.id else { return nil }
-    box.element = element
+  /// - Parameter isUpdated: Returns whether the row at a position was updated.
+  func refreshRows(where isUpdated: (Int) -> Bool) {
+    guard let shown = presenter.snapshot else { return }
+    for (id, row) in rows {
+      guard let position = shown.index(of: id), isUpdated(position) else { continue }
+      note(shown[position], in: row)
+    }
+  }
+
+  /// Returns the content of a row object that a cell shows.
+  func content(of row: UnsafeMutableRawPointer) -> RowBox<Element> { box(of: row) }
+
+  /// Notes the new content of a row object: each of its cells shows it once.
+  private func note(_ element: Element, in row: UnsafeMutableRawPointer) {
+    box(of: row).element = element
     stage_row_touch(row)
-    return box
   }
 
   private func box(of row: UnsafeMutableRawPointer) -> RowBox<Element> {
-    let payload = Unmanaged<AnyObject>.fromOpaque(stage_row_payload(row)).takeUnretainedValue()
+    let payload = Unmanaged<RowPayload>.fromOpaque(stage_row_payload(row)).takeUnretainedValue()
     return unsafeDowncast(payload, to: RowBox<Element>.self)
   }
 

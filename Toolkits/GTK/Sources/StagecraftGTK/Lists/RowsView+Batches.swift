@@ -1,23 +1,34 @@
 internal import CGTK
 internal import CStageGTK
 internal import Glibc
-public import StagecraftLists
+internal import StagecraftLists
 
-extension RowsView: SpliceSurface {
+/// What a presenter tells a view.
+@MainActor
+final class RowsSurface<Element: Identifiable & Sendable>: SpliceSurface
+where Element.ID: Sendable {
+  private weak var view: RowsView<Element>?
+
+  init(_ view: RowsView<Element>) { self.view = view }
+
+  var isReadyForChanges: Bool { view?.isReadyForChanges ?? false }
+  var keptRows: [Range<Int>] { view?.keptRows() ?? [] }
+  func rowsChanged(_ splice: ListSplice) { view?.rowsChanged(splice) }
+  func rowsUpdated(at positions: [Int]) { view?.rowsUpdated(at: positions) }
+}
+
+extension RowsView {
   /// Whether the view is in a frame of its own; otherwise it requests one.
-  public final var isReadyForChanges: Bool {
+  final var isReadyForChanges: Bool {
     if isApplying { return true }
     if pacer.changed() { requestFrames() }
     return false
   }
 
-  /// The rows that stay, as the load allows.
-  public final var keptRows: [Range<Int>] { keptRows(pacer.detail) }
-
   /// Lets GTK replace rows.
   ///
   /// - Parameter splice: The replaced rows.
-  public final func rowsChanged(_ splice: ListSplice) {
+  final func rowsChanged(_ splice: ListSplice) {
     splices += 1
     if splice.removed > 0, splice.removed == count + splice.removed - splice.inserted {
       isReplaced = true
@@ -29,14 +40,15 @@ extension RowsView: SpliceSurface {
   /// Shows the new content of rows that have widgets.
   ///
   /// - Parameter positions: The positions of the rows, ascending.
-  public final func rowsUpdated(at positions: [Int]) {
+  final func rowsUpdated(at positions: [Int]) {
+    store.refreshRows { positions.containsSorted($0) }
     // There are fewer cells than updates may be; rows without cells are read when they get one.
     for cells in columns {
       for cell in cells.all.values {
-        guard let position = cell.position, positions.containsSorted(position), let row = cell.row,
-          let box = store.refresh(row, at: position)
+        // Showing a row may end other cells.
+        guard let position = cell.position, positions.containsSorted(position), let row = cell.row
         else { continue }
-        cells.update(cell, with: box)
+        cells.update(cell, with: store.content(of: row))
       }
     }
   }
@@ -57,18 +69,7 @@ extension RowsView: SpliceSurface {
   package final var rowRequests: Int { store.requests }
 
   func requestFrames() {
-    let link = Unmanaged.passRetained(FrameLink { [weak self] in self?.frame() ?? false })
-    withRaw { raw in
-      _ = gtk_widget_add_tick_callback(
-        raw,
-        { _, _, data in
-          nonisolated(unsafe) let data = data!
-          return onMainThread {
-            Unmanaged<FrameLink>.fromOpaque(data).takeUnretainedValue().body() ? 1 : 0
-          }
-        }, link.toOpaque(),
-        { Unmanaged<FrameLink>.fromOpaque($0!).release() })
-    }
+    onFrame { [weak self] in self?.frame() ?? false }
   }
 
   /// - Returns: Whether to call again in the next frame.
@@ -76,22 +77,44 @@ extension RowsView: SpliceSurface {
     switch pacer.frame() {
     case .stop: return false
     case .wait: return true
-    case .apply(let detail):
-      apply(detail)
+    case .apply:
+      isInFrame = true
+      apply()
+      isInFrame = false
       return true
     }
   }
 
+  /// Calls a closure after the rows have been laid out.
+  ///
+  /// - Parameter body: The closure, which is dropped with the view.
+  func afterLayout(_ body: @escaping @MainActor () -> Void) {
+    guard !isInFrame else { return afterThisFrame(body) }
+    onFrame { [weak self] in
+      self?.afterThisFrame(body)
+      return false
+    }
+  }
+
+  /// Calls a closure in the turn after this frame, which is laid out by then.
+  private func afterThisFrame(_ body: @escaping @MainActor () -> Void) {
+    let former = flushes
+    Task { [weak self] in
+      guard let self else { return }
+      if flushes == former { body() } else { afterLayout(body) }
+    }
+  }
+
   /// Shows the newest version.
-  func apply(_ detail: BatchPacer.Detail) {
+  func apply() {
     isApplying = true
     splices = 0
     isReplaced = false
     let wall = RowClock.wall
     let processor = RowClock.processor
-    let former = snapshot
+    let detail = pacer.detail
     focusBefore = focusedRow
-    store.presenter.flush()
+    store.change { store.presenter.flush() }
     if let cells = columns.first { showHeaders?(cells) }
     focusBefore = nil
     isApplying = false
@@ -100,21 +123,14 @@ extension RowsView: SpliceSurface {
       wallNanoseconds: RowClock.wall - wall, isCoarse: detail == .coarse)
     pacer.batchEnded(nanoseconds: batch.nanoseconds, splices: batch.splices)
     if splices > 0 {
-      if isReplaced, let former { scrollToRemainingRow(of: former) }
+      if isReplaced { scrollToRemainingRow() }
       restoreFocusLater()
-      if let former { repairPlaceLater(former) }
+      repairPlaceLater()
       deselectRemovedRows()
     }
     scrollToWantedRow()
     onBatch?(batch)
   }
-}
-
-/// What a tick callback of GTK's holds.
-@MainActor
-private final class FrameLink {
-  let body: @MainActor () -> Bool
-  init(_ body: @escaping @MainActor () -> Bool) { self.body = body }
 }
 
 /// Clocks in nanoseconds.

@@ -72,7 +72,7 @@ extension RowsView {
   /// that is nearest to its former place: giving it to a row out of sight would scroll.
   func restoreFocusLater() {
     guard lostFocus != nil else { return }
-    Task { [weak self] in
+    afterLayout { [weak self] in
       guard let self, let lost = lostFocus else { return }
       lostFocus = nil
       guard focusedWidget == nil || focusedRow != nil else { return }

@@ -101,16 +101,23 @@ extension RowsView {
 
   // MARK: Kept rows
 
-  /// How many rows with widgets there are for each one that a coarse batch keeps.
+  /// How many rows with widgets out of sight there are for each one that a coarse batch keeps.
   private var coarseStep: Int { 4 }
 
-  func keptRows(_ detail: BatchPacer.Detail) -> [Range<Int>] {
-    let rows = realizedRows(withFrames: false)
-    var kept = focusBefore.map { [$0.position..<($0.position + 1)] } ?? []
-    for (index, row) in rows.enumerated() where detail == .exact || index % coarseStep == 0 {
-      kept.append(row.position..<(row.position + 1))
+  /// The rows that stay, as the load allows.
+  func keptRows() -> [Range<Int>] {
+    let rows = realizedRows(withFrames: true)
+    let seen = rows.filter { isSeen($0.frame) }
+    var kept = (pacer.detail == .exact ? rows : seen).map(\.position)
+    if pacer.detail == .coarse {
+      if let focusBefore { kept.append(focusBefore.position) }
+      kept += rows.enumerated().filter { $0.offset % coarseStep == 0 }.map(\.element.position)
     }
-    placesBefore = rows.map(\.position)
-    return kept
+    // Rows that were replaced since the last layout have no place: then the former ones count.
+    if !seen.isEmpty || !isRepairing {
+      placesBefore = (seen.isEmpty ? rows : seen).map(\.position)
+      rowsBefore = snapshot
+    }
+    return kept.map { $0..<($0 + 1) }
   }
 }

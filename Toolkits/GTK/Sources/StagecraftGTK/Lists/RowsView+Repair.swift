@@ -8,15 +8,15 @@ extension RowsView {
   /// GTK 4.8 may show an empty space where rows should be, after most rows with widgets were
   /// replaced: it then has widgets for others than those in sight. Scrolling to a row makes it
   /// begin again there.
-  ///
-  /// - Parameter former: The rows before the batch.
-  func repairPlaceLater(_ former: ListSnapshot<Element>) {
+  func repairPlaceLater() {
     guard !isRepairing else { return }
     isRepairing = true
-    Task { [weak self] in
+    afterLayout { [weak self] in
       guard let self else { return }
       isRepairing = false
-      if hasGap { scrollToRemainingRow(of: former) }
+      if hasGap { scrollToRemainingRow() }
+      placesBefore = []
+      rowsBefore = nil
     }
   }
 

@@ -31,10 +31,10 @@ extension RowsView {
     withList { _ = stage_list_scroll_to($0, UInt32(position)) }
   }
 
-  /// Scrolls to the row that was nearest to those with widgets, of which none is left by which GTK
+  /// Scrolls to the row that was nearest to those in sight, of which none may be left by which GTK
   /// could find its place.
-  func scrollToRemainingRow(of former: ListSnapshot<Element>) {
-    guard let rows = snapshot, !rows.isEmpty else { return }
+  func scrollToRemainingRow() {
+    guard let rows = snapshot, let former = rowsBefore, !rows.isEmpty else { return }
     let middle = placesBefore.isEmpty ? 0 : placesBefore[placesBefore.count / 2]
     var position: Int?
     for distance in 0..<2000 where position == nil {

@@ -27,9 +27,14 @@ public class RowsView<Element: Identifiable & Sendable>: Widget where Element.ID
   public final var onSelectionChange: (@MainActor (Set<Element.ID>) -> Void)?
 
   let store: RowStore<Element>
+  private lazy var surface = RowsSurface(self)
   /// The cells of each column.
   let columns: [RowCells]
   var pacer = BatchPacer()
+  /// The number of batches outside of frames.
+  private(set) var flushes = 0
+  /// Whether a batch is being applied in a frame, before that is laid out.
+  var isInFrame = false
   /// Whether a batch is being applied.
   var isApplying = false
   /// The number of splices of the current batch.
@@ -42,8 +47,10 @@ public class RowsView<Element: Identifiable & Sendable>: Widget where Element.ID
   var focusBefore: FocusedRow<Element.ID>?
   /// The row that has lost the focus to a batch, until another one has it.
   var lostFocus: FocusedRow<Element.ID>?
-  /// The positions of the rows that had widgets before the current batch.
+  /// The positions of the rows that were in sight before the last batch, until it is laid out.
   var placesBefore: [Int] = []
+  /// The rows before that batch.
+  var rowsBefore: ListSnapshot<Element>?
   /// The row to scroll to in the next frame.
   var wantedRow: Element.ID?
   /// Whether removed rows are being searched for among the selected ones.
@@ -69,7 +76,7 @@ public class RowsView<Element: Identifiable & Sendable>: Widget where Element.ID
     self.columns = columns
     super.init(makeWidget(store))
     expands = true
-    store.presenter.attach(to: self)
+    store.presenter.attach(to: surface)
     store.onChoice = { [weak self] in self?.selectionChanged() }
     on("map") { [weak self] _ in self?.setShown(true) }
     on("unmap") { [weak self] _ in self?.setShown(false) }
@@ -95,8 +102,9 @@ public class RowsView<Element: Identifiable & Sendable>: Widget where Element.ID
   /// as that of the closure which shows a row, the version is shown in the next frame.
   public final func flush() {
     guard !isBusy else { return }
+    flushes += 1
     pacer.flushed()
-    apply(.exact)
+    apply()
   }
 
   /// Whether GTK is working on the rows, and must not be asked for more.
