@@ -26,6 +26,12 @@ final class ListWatch {
   private(set) var lostSelections = 0
   /// How far most rows in sight have moved from one frame to the next.
   private(set) var furthest = 0.0
+  /// How far one row has moved in a frame that shows the same rows in the same order as the former.
+  private(set) var furthestCalm = 0.0
+  /// How many positions the middle of the window was away from its first one, at most.
+  private(set) var drift = 0
+  private var start: Int?
+  private var former: [Int] = []
 
   init(_ list: ListView<Order>) { self.list = list }
 
@@ -57,6 +63,7 @@ final class ListWatch {
     (frames, worstGap, batches, samples, blanks) = (0, 0, [], 0, 0)
     (lostSelections, furthest, worstLoad) = (0, 0, 0)
     (last, places, selected) = (nil, [:], nil)
+    (furthestCalm, drift, start, former) = (0, 0, nil, [])
     requestsAtStart = list.rowRequests
   }
 
@@ -96,6 +103,10 @@ final class ListWatch {
     let now = visible.reduce(into: [:]) { now, id in now[id] = list.frame(ofRow: id)?.y }
     let moves = now.compactMap { id, y in places[id].map { abs(y - $0) } }.sorted()
     if !places.isEmpty { furthest = max(furthest, moves.isEmpty ? 1e6 : moves[moves.count / 2]) }
-    places = now
+    if former == visible { furthestCalm = max(furthestCalm, moves.last ?? 0) }
+    (places, former) = (now, visible)
+    guard !visible.isEmpty, let middle = shown.index(of: visible[visible.count / 2]) else { return }
+    start = start ?? middle
+    drift = max(drift, abs(middle - (start ?? middle)))
   }
 }

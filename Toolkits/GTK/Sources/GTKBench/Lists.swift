@@ -100,6 +100,12 @@ enum Lists {
     report.check(
       "\(name): most rows in sight moved in a frame", watch.furthest <= 600,
       String(format: "%.0f pixels", watch.furthest))
+    report.check(
+      "\(name): most a row moved while those in sight stayed", watch.furthestCalm <= 1.5,
+      String(format: "%.1f pixels", watch.furthestCalm))
+    report.check(
+      "\(name): most positions from the place at the start", watch.drift <= count / 20,
+      "\(watch.drift) of \(count)")
     report.check("\(name): selection kept", watch.lostSelections == 0, "\(watch.lostSelections)")
     report.check(
       "\(name): window never blank", watch.blanks == 0, "\(watch.blanks) of \(watch.samples)")

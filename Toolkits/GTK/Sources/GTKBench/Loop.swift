@@ -27,7 +27,9 @@ enum Loop {
     report.add(
       "idle for \(Int(seconds)) s: processor time, turns of the main actor",
       "\(used.ms), \(wakes)", target: "5 ms", isMet: used < 0.005)
-    report.check("nothing polls", wakes < 5, "\(wakes) turns")
+    // Other sources of the main loop than the main actor, and other threads, take time only.
+    report.check(
+      "nothing polls", wakes < 5 && used < 0.05 * seconds, "\(wakes) turns, \(used.ms)")
     window.close()
   }
 
