@@ -31,7 +31,15 @@ final class ListWriters: Sendable {
   private let batches = DispatchSemaphore(value: 0)
   private let threads: Int
 
-  init(_ books: LiveList<Book>, threads: Int, edits: Int, seed: UInt64) {
+  /// Starts the threads.
+  ///
+  /// - Parameters:
+  ///   - books: The list.
+  ///   - threads: How many threads there are.
+  ///   - edits: How many edits each makes.
+  ///   - pause: After how many edits it waits.
+  ///   - seed: What the edits depend on.
+  init(_ books: LiveList<Book>, threads: Int, edits: Int, pause: Int = 50, seed: UInt64) {
     self.threads = threads
     for thread in 0..<threads {
       group.enter()
@@ -41,7 +49,7 @@ final class ListWriters: Sendable {
           let id = 1_000_000 * (thread + 1) + edit
           Self.edit(books, newID: id, &random)
           // The edits so far are followed by a batch, so this ends.
-          if edit % 50 == 49, edit < edits - 50 { batches.wait() }
+          if edit % pause == pause - 1, edit < edits - pause { batches.wait() }
         }
         group.leave()
       }
