@@ -25,7 +25,7 @@ if let unknown = chosen.first(where: { name in !verbs.contains { $0.name == name
   exit(2)
 }
 let report = Report(isSmoke: arguments.contains("--smoke"))
-stage_log_install(nil)
+stage_log_install()
 let application = GTKApplication("org.stagecraft.Bench")
 application.run {
   Task {

@@ -17,10 +17,10 @@ public enum GTKTest {
   /// - Parameter animates: Whether widgets animate.
   public static func prepare(animates: Bool = false) {
     if !isPrepared {
-      precondition(
+      require(
         stage_test_loop_is_running() != 0,
         "GTK's main loop does not run. Is the program started with `swift test`?")
-      stage_log_install(nil)
+      stage_log_install()
       GTKApplication.prepareToolkit()
       isPrepared = true
     }

@@ -1,3 +1,5 @@
+internal import StagecraftGTK
+
 /// Where a map gets its tiles from: a closure, which may read a file, a database, or draw them.
 ///
 /// ```swift
@@ -69,10 +71,10 @@ public struct TileSource: Sendable {
     _ name: String, license: String = "", zooms: ClosedRange<Int> = 0...18, tileSize: Int = 256,
     load: @escaping @Sendable (Tile) async throws -> Image
   ) {
-    precondition(
+    require(
       zooms.lowerBound >= 0 && zooms.upperBound <= 30,
       "Zoom levels are between 0 and 30, not \(zooms).")
-    precondition(tileSize > 0, "The size of a tile must be positive, not \(tileSize).")
+    require(tileSize > 0, "The size of a tile must be positive, not \(tileSize).")
     self.name = name
     self.license = license
     self.zooms = zooms

@@ -66,8 +66,8 @@ void stage_model_changed(void *model, unsigned position, unsigned removed, unsig
 
 // --- Messages ----------------------------------------------------------------------------------
 
-/// Counts warnings and criticals from now on, and calls `report` for each if it is not null.
-void stage_log_install(void (*report)(const char *domain, const char *message, gboolean critical));
+/// Counts warnings and criticals from now on.
+void stage_log_install(void);
 int stage_log_warnings(void);
 int stage_log_criticals(void);
 /// Writes a warning with GLib.

@@ -86,7 +86,7 @@ public final class GTKApplication {
   /// Prepares the toolkit in a program that runs the main loop by itself, such as a test.
   ///
   /// - Precondition: There is a display.
-  public static func prepareToolkit() {
+  package static func prepareToolkit() {
     MainLoop.attach()
     require(
       gtk_init_check() != 0, "There is no display. Set DISPLAY, or start the program with xvfb-run."
