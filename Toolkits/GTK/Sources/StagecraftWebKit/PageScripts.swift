@@ -33,6 +33,7 @@ final class PageScripts {
 
   init() {
     manager = webkit_user_content_manager_new()
+    WidgetCensus.shared.made(UnsafeMutableRawPointer(manager))
     webkit_user_content_manager_register_script_message_handler(
       manager, "stagecraft", Self.world)
     let script = webkit_user_script_new_for_world(

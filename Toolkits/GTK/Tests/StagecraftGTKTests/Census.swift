@@ -8,18 +8,21 @@ import Testing
 struct Census {
   private let wrappers = WidgetCensus.shared.wrappers
   private let widgets = WidgetCensus.shared.widgets
+  private let objects = WidgetCensus.shared.objects
   private let warnings = GTKTest.warnings
 
   /// Expects that nothing is left, once what is due has been done.
   func expectUnchanged(_ location: SourceLocation = #_sourceLocation) async {
     let isUnchanged = await GTKTest.until(.seconds(5)) {
       WidgetCensus.shared.wrappers == wrappers && WidgetCensus.shared.widgets == widgets
+        && WidgetCensus.shared.objects == objects
     }
     #expect(
       isUnchanged,
       """
       Left: \(WidgetCensus.shared.wrappers - wrappers) wrappers, \
-      \(WidgetCensus.shared.widgets - widgets) widgets.
+      \(WidgetCensus.shared.widgets - widgets) widgets, \
+      \(WidgetCensus.shared.objects - objects) objects.
       """, sourceLocation: location)
     #expect(GTKTest.warnings == warnings, sourceLocation: location)
   }

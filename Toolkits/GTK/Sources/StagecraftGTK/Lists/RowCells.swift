@@ -75,6 +75,7 @@ final class RowCells {
         cell.cells?.all[ObjectIdentifier(cell)] = nil
       })
     factory = stage_factory_new(Unmanaged.passUnretained(self).toOpaque(), &functions)
+    WidgetCensus.shared.made(factory!)
   }
 
   isolated deinit {

@@ -21,6 +21,7 @@ class RowSource {
       count: { UInt32(RowSource.from($0).count) },
       row: { data, position in RowSource.from(data).retainedRow(at: Int(position)) })
     model = stage_model_new(data, &functions)
+    WidgetCensus.shared.made(model!)
     var selections = StageSelectionFunctions(
       is_selected: { RowSource.from($0).isSelected(at: Int($1)) ? 1 : 0 },
       add_selected: { data, result, position, count in
@@ -33,6 +34,7 @@ class RowSource {
         RowSource.from(data).choose(selected!, among: mask!) ? 1 : 0
       })
     selection = stage_selection_new(model, data, &selections)
+    WidgetCensus.shared.made(selection!)
   }
 
   isolated deinit {

@@ -62,6 +62,7 @@ final class RowStore<Element: Identifiable & Sendable>: RowSource where Element.
     let row = stage_row_new(
       Unmanaged<RowPayload>.passRetained(RowBox(element, store: self)).toOpaque(),
       { Unmanaged<RowPayload>.fromOpaque($0!).takeRetainedValue().rowEnded() })!
+    WidgetCensus.shared.made(row)
     rows[element.id] = row
     return row
   }

@@ -53,7 +53,7 @@ public struct SignalParameters {
   ///
   /// - Parameter index: The index of the parameter, counted from 0.
   /// - Returns: The object, which the signal keeps alive during the call.
-  public func object(_ index: Int) -> UnsafeMutableRawPointer? {
+  package func object(_ index: Int) -> UnsafeMutableRawPointer? {
     g_value_get_object(value(index, "an object", stage_holds_object))
   }
 
@@ -61,7 +61,7 @@ public struct SignalParameters {
   ///
   /// - Parameter index: The index of the parameter, counted from 0.
   /// - Returns: The structure, which is valid during the call.
-  public func structure(_ index: Int) -> UnsafeMutableRawPointer? {
+  package func structure(_ index: Int) -> UnsafeMutableRawPointer? {
     g_value_get_boxed(value(index, "a structure", stage_holds_structure))
   }
 }
@@ -84,7 +84,7 @@ public struct SignalConnection {
   ///   - body: Called whenever the object emits the signal, until the connection ends. It returns
   ///     the answer to a signal that expects a Boolean, otherwise nil. It must not retain the
   ///     wrapper of the object, which would keep both alive.
-  public init(
+  package init(
     _ object: UnsafeMutableRawPointer, _ signal: String,
     _ body: @escaping @MainActor (SignalParameters) -> Bool?
   ) {
@@ -99,7 +99,7 @@ public struct SignalConnection {
       object, signal,
       receive, Unmanaged.passRetained(handler).toOpaque(),
       { data in
-        nonisolated(unsafe) let data = data!
+        nonisolated(unsafe) let data = data!  // guard: connections end on the main thread
         onMainThread {
           Unmanaged<SignalHandler>.fromOpaque(data).takeRetainedValue().end()
         }
@@ -108,7 +108,10 @@ public struct SignalConnection {
 
   /// Ends the connection.
   public func cancel() {
-    if handler.isConnected { g_signal_handler_disconnect(object, identifier) }
+    guard handler.isConnected else { return }
+    // First: if the handler is being called, GLib ends it only afterwards.
+    handler.isConnected = false
+    g_signal_handler_disconnect(object, identifier)
   }
 }
 
@@ -119,7 +122,9 @@ private func receive(
   _ data: UnsafeMutableRawPointer?, _ parameters: UnsafePointer<GValue>?, _ count: UInt32,
   _ result: UnsafeMutablePointer<GValue>?
 ) {
-  nonisolated(unsafe) let (data, parameters, result) = (data!, parameters, result)
+  // guard: `onMainThread` stops on any other thread
+  nonisolated(unsafe) let (data, parameters, result) =  // guard: see above
+    (data!, parameters, result)
   onMainThread {
     let handler = Unmanaged<SignalHandler>.fromOpaque(data).takeUnretainedValue()
     let answer = handler.body?(SignalParameters(parameters, count: Int(count)))
@@ -134,9 +139,12 @@ private func receive(
 private final class SignalHandler {
   private(set) var body: (@MainActor (SignalParameters) -> Bool?)?
   /// False when the connection was cancelled, and when the object has been finalized.
-  var isConnected: Bool { body != nil }
+  var isConnected = true
 
   init(_ body: @escaping @MainActor (SignalParameters) -> Bool?) { self.body = body }
 
-  func end() { body = nil }
+  func end() {
+    isConnected = false
+    body = nil
+  }
 }

@@ -58,7 +58,7 @@ public final class WindowStage: ScreenStage {
   public func makeView() -> Widget {
     let window = StageWindow(width: size.width, height: size.height)
     window.onCloseRequest = { [weak self] in
-      Task { self?.requests?.close() }
+      self?.requests?.close()
     }
     window.onActiveChange = { [weak self] in self?.activeChanged() }
     window.stack.onAnimationEnd = { [weak self] in self?.course.animationEnded() }
@@ -208,7 +208,7 @@ public final class WindowStage: ScreenStage {
     let sheet = SheetWindow(
       screen, width: sheetSize.width, height: sheetSize.height, over: below)
     sheet.onCloseRequest = { [weak self] in
-      Task { self?.requests?.dismiss(screen) }
+      self?.requests?.dismiss(screen)
     }
     sheet.onKey(Key.escape) { [weak self] in
       Task { self?.requests?.dismiss(screen) }

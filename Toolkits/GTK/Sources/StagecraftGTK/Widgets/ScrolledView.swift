@@ -4,6 +4,8 @@ internal import CGTK
 open class ScrolledView: Widget {
   /// The offset that is set when the content is high enough.
   private var wanted: Double?
+  /// The last offset that GTK reported.
+  private var lastOffset = 0.0
 
   /// Creates a view of a widget.
   ///
@@ -16,6 +18,10 @@ open class ScrolledView: Widget {
     let adjustment = withAdjustment { UnsafeMutableRawPointer($0) }
     _ = SignalConnection(adjustment, "changed") { [weak self] _ in
       self?.contentChanged()
+      return nil
+    }
+    _ = SignalConnection(adjustment, "value-changed") { [weak self] _ in
+      self?.offsetChanged()
       return nil
     }
   }
@@ -34,7 +40,7 @@ open class ScrolledView: Widget {
   /// Scrolls, as soon as the content has been laid out.
   ///
   /// A view that was just created has no size, and cannot scroll yet. The offset is kept until it
-  /// can.
+  /// can, or the user scrolls.
   ///
   /// - Parameter offset: The distance from the top.
   public func scroll(to offset: Double) {
@@ -53,6 +59,15 @@ open class ScrolledView: Widget {
       self.wanted = nil
       self.withAdjustment { gtk_adjustment_set_value($0, wanted) }
     }
+  }
+
+  private func offsetChanged() {
+    let (old, new) = (lastOffset, offset)
+    guard new != old else { return }
+    lastOffset = new
+    // The user has gone elsewhere, and stays there when the content grows. If the old offset is
+    // beyond the end, it is GTK that has reduced it, because the content has become shorter.
+    if old <= maximumOffset { wanted = nil }
   }
 
   private func withAdjustment<Result>(

@@ -116,7 +116,8 @@ extension Widget {
 
   /// Waits until the window has drawn a number of frames.
   ///
-  /// A widget that is not on the screen waits until it is.
+  /// A window that is hidden or minimized draws none, and a widget that is in no window waits for
+  /// one: cancel the task to end the wait. Waiting keeps the wrapper alive.
   ///
   /// - Parameter count: The number of frames, 0 or more.
   /// - Throws: `CancellationError` if the widget is removed from its window, or the task is

@@ -7,7 +7,8 @@ internal import CStageGTK
 open class Window: Widget {
   /// Called when the user asks to close the window: with its button, or a key of the desktop.
   ///
-  /// The window closes only if the program calls ``hide()`` or releases it.
+  /// The window closes only if the program calls ``hide()`` or releases it. The call comes in a
+  /// later turn than GTK's signal, so that the window may be released in it.
   public var onCloseRequest: (@MainActor () -> Void)?
   /// Called when the window gains or loses the focus of the desktop.
   public var onActiveChange: (@MainActor () -> Void)?
@@ -37,7 +38,7 @@ open class Window: Widget {
       }
     }
     onAsked("close-request") { [weak self] _ in
-      self?.onCloseRequest?()
+      Task { self?.onCloseRequest?() }
       return true
     }
     on("notify::is-active") { [weak self] _ in self?.onActiveChange?() }
