@@ -1,5 +1,6 @@
 internal import CShumate
 internal import CStageShumate
+internal import StagecraftGTK
 
 /// Loads the tiles of one map from its source, and counts those under way.
 ///
@@ -34,6 +35,7 @@ final class TileLoader {
     tiles = stage_tiles_new(
       Unmanaged.passUnretained(self).toOpaque(), &functions, source.name, source.license,
       UInt32(source.zooms.lowerBound), UInt32(source.zooms.upperBound), UInt32(source.tileSize))
+    WidgetCensus.shared.made(tiles!)
   }
 
   isolated deinit {
@@ -65,15 +67,16 @@ final class TileLoader {
         let image = try? await load(tile)
         let texture = image.flatMap { TileTexture($0) }
         await TileLoader.answer(request, with: texture)
-        await self?.answered(number, isLoaded: texture != nil)
+        // A tile that is not needed any more has not failed.
+        await self?.answered(number, hasFailed: texture == nil && !Task.isCancelled)
       })
     jobs[number] = job
     return job
   }
 
-  private func answered(_ number: Int, isLoaded: Bool) {
+  private func answered(_ number: Int, hasFailed: Bool) {
     jobs[number] = nil
-    state.answered(isLoaded: isLoaded)
+    state.answered(hasFailed: hasFailed)
     onChange?()
   }
 
@@ -123,10 +126,10 @@ struct TileLoadMachine: Hashable, Sendable {
     hasRequested = true
   }
 
-  mutating func answered(isLoaded: Bool) {
-    precondition(pending > 0, "A tile was answered that was not requested.")
+  mutating func answered(hasFailed: Bool) {
+    require(pending > 0, "A tile was answered that was not requested.")
     pending -= 1
-    if !isLoaded { failures += 1 }
+    if hasFailed { failures += 1 }
   }
 
   /// Failures of the previous region do not count any more.

@@ -72,6 +72,25 @@ extension WindowTests {
       await census.expectUnchanged()
     }
 
+    @Test func aTileThatIsNotNeededAnyMoreHasNotFailed() async throws {
+      let census = Census()
+      do {
+        let source = TileSource("slow") { tile in
+          if tile.zoom == 6 { try await Task.sleep(for: .seconds(1000)) }
+          return .pixels([UInt8](repeating: 200, count: 64), width: 4)
+        }
+        let map = MapView(source, showing: leipzig)
+        let window = TestWindow(map)
+        try await window.open()
+        #expect(await GTKTest.until { if case .loading = map.loadState { true } else { false } })
+        map.region = lisbon
+        try await map.loaded()
+        #expect(map.loadState == .loaded(failures: 0))
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
     @Test func tilesAreMadeOffTheMainThreadAndFailuresAreCounted() async throws {
       let census = Census()
       let threads = Mutex((main: 0, other: 0))
