@@ -1,5 +1,6 @@
 internal import CStageWebKit
 internal import CWebKitGTK
+internal import StagecraftGTK
 
 /// The processes in which web pages run, and their limits.
 ///
@@ -41,15 +42,19 @@ public final class WebProcesses {
   /// Creates a context.
   ///
   /// - Parameter limits: The limits of each process; nil for none.
-  /// - Precondition: The shares grow from conservative to kill; those below the last are less
-  ///   than 1.
+  /// - Precondition: The memory and the interval are positive. The shares grow from conservative to
+  ///   kill; those below the last are less than 1.
   public init(limits: Limits? = nil) {
     guard let limits else {
       context = stage_web_context_new(nil)
       return
     }
-    precondition(limits.megabytes > 0, "The limit must be positive, not \(limits.megabytes) MB.")
-    precondition(
+    require(
+      limits.megabytes > 0 && UInt32(exactly: limits.megabytes) != nil,
+      "The limit must be positive and below 2³² MB, not \(limits.megabytes) MB.")
+    require(
+      limits.interval > .zero, "The interval must be positive, not \(limits.interval).")
+    require(
       0 < limits.conservativeShare && limits.conservativeShare < limits.strictShare
         && limits.strictShare < 1 && limits.strictShare < limits.killShare ?? 1,
       "The shares of the limit must grow: conservative, strict, kill.")
@@ -58,10 +63,19 @@ public final class WebProcesses {
     let seconds = Double(limits.interval.components.seconds)
     let fraction = Double(limits.interval.components.attoseconds) / 1e18
     webkit_memory_pressure_settings_set_memory_limit(settings, UInt32(limits.megabytes))
-    // Each is checked against the others, so the order matters.
-    webkit_memory_pressure_settings_set_kill_threshold(settings, limits.killShare ?? 0)
-    webkit_memory_pressure_settings_set_strict_threshold(settings, limits.strictShare)
-    webkit_memory_pressure_settings_set_conservative_threshold(settings, limits.conservativeShare)
+    // WebKit compares each with the present values of the others, and ignores it if they do not
+    // grow. At first the strict share is a half, and there is no kill share.
+    let (conservative, strict) = (limits.conservativeShare, limits.strictShare)
+    if conservative < 0.5 {
+      webkit_memory_pressure_settings_set_conservative_threshold(settings, conservative)
+      webkit_memory_pressure_settings_set_strict_threshold(settings, strict)
+    } else {
+      webkit_memory_pressure_settings_set_strict_threshold(settings, strict)
+      webkit_memory_pressure_settings_set_conservative_threshold(settings, conservative)
+    }
+    if let kill = limits.killShare {
+      webkit_memory_pressure_settings_set_kill_threshold(settings, kill)
+    }
     webkit_memory_pressure_settings_set_poll_interval(settings, seconds + fraction)
     context = stage_web_context_new(settings)
   }

@@ -37,6 +37,8 @@ open class WebView: Widget {
   /// Called when a page has been loaded and scrolled to where it was.
   public var onLoad: (@MainActor () -> Void)?
   /// Called when a page cannot be loaded.
+  ///
+  /// The call comes in a later turn than WebKit's signal, so that the view may be dropped in it.
   public var onFailure: (@MainActor (WebViewError) -> Void)?
   /// Called when the process of the view has ended; the view is blank then.
   ///
@@ -47,6 +49,8 @@ open class WebView: Widget {
   private var machine = WebLoadMachine()
   private var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
   private var lastWaiter = 0
+  /// The number of scripts whose answer is due.
+  var runningScripts = 0
 
   /// Creates a view without a page.
   ///
@@ -61,7 +65,11 @@ open class WebView: Widget {
     listen()
   }
 
-  isolated deinit { for waiter in waiters.values { waiter.resume(throwing: CancellationError()) } }
+  isolated deinit {
+    // WebKit retains its view until a script has answered. A page whose own script never ends
+    // does not answer, and its process would run on for ever.
+    if runningScripts > 0 || machine.isLoading { terminateProcess() }
+  }
 
   // MARK: Pages
 
@@ -124,8 +132,11 @@ open class WebView: Widget {
   /// Returns at once if no page is being loaded. The title may arrive a little later, as
   /// ``onTitleChange`` reports: WebKit sends it separately.
   ///
+  /// Waiting keeps the view alive. A page whose script never ends is never loaded: cancel the task
+  /// when the view is not needed any more.
+  ///
   /// - Throws: ``WebViewError`` if the page cannot be loaded or its process has ended;
-  ///   `CancellationError` if the view is destroyed, or the task is cancelled.
+  ///   `CancellationError` if the task is cancelled.
   public func loaded() async throws {
     if let failure = machine.failure { throw failure }
     guard machine.isLoading else { return }
@@ -185,33 +196,38 @@ open class WebView: Widget {
         case WEBKIT_WEB_PROCESS_TERMINATED_BY_API.rawValue: .terminated
         default: .crashed
         }
-      Task { self?.processEnded(reason) }
+      self?.processEnded(reason)
     }
   }
 
   private func loadEnded() {
     guard let offset = machine.ended(at: address) else { return }
-    Task {
-      // Also without an offset: its answer says that the process has laid out the page.
-      try? await scroll(to: offset)
-      guard machine.wasScrolled() else { return }
-      onLoad?()
-      resumeWaiters(.success(()))
+    // Also without an offset: its answer says that the process has laid out the page. The page may
+    // never answer, so the answer must not retain the view.
+    run(offset.script, in: PageScripts.world) { [weak self] _ in
+      Task { self?.wasScrolled() }
     }
+  }
+
+  private func wasScrolled() {
+    guard machine.wasScrolled() else { return }
+    onLoad?()
+    resumeWaiters(.success(()))
   }
 
   private func failed(_ description: String) {
     let error = WebViewError(description)
     guard machine.failed(error) else { return }
-    onFailure?(error)
+    Task { [weak self] in self?.onFailure?(error) }
     resumeWaiters(.failure(error))
   }
 
   private func processEnded(_ reason: WebProcessEnd) {
     let error = WebViewError("The process of the page has ended: \(reason).")
+    // At once: in a later turn another page may have been requested.
     machine.processEnded(error)
+    Task { [weak self] in self?.onProcessEnd?(reason) }
     resumeWaiters(.failure(error))
-    onProcessEnd?(reason)
   }
 
   private func resumeWaiters(_ result: Result<Void, WebViewError>) {

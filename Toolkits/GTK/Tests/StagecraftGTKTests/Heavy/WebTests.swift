@@ -3,8 +3,9 @@ import StagecraftGTK
 import StagecraftGTKTestKit
 import StagecraftPools
 import StagecraftScreens
-import StagecraftWebKit
 import Testing
+
+@testable import StagecraftWebKit
 
 extension WindowTests {
   @MainActor
@@ -112,6 +113,11 @@ extension WindowTests {
         view.load(address: "file:///nowhere/at/all.html")
         await #expect(throws: WebViewError.self) { try await view.loaded() }
         #expect(failures.count == 1)
+        // The view may be dropped in the call.
+        var second: WebView? = WebView()
+        second?.onFailure = { _ in second = nil }
+        second?.load(address: "file:///nowhere/at/all.html")
+        #expect(await GTKTest.until { second == nil })
         await #expect(throws: WebViewError.self) { try await view.evaluate("no such thing") }
         window.close()
       }
@@ -214,6 +220,66 @@ extension WindowTests {
       await census.expectUnchanged()
     }
 
+    @Test(arguments: [
+      "<script>while (true) {}</script>",
+      "<script>onload = () => setTimeout(() => { while (true) {} }, 0)</script>",
+    ])
+    func aPageThatNeverYieldsEndsWithItsView(_ html: String) async throws {
+      let census = Census()
+      let before = Set(WebProcess.identifiers)
+      do {
+        let place = Bin()
+        let window = TestWindow(place)
+        try await window.open()
+        var view: WebView? = WebView()
+        place.content = view
+        view?.load(html: Self.page("Endless") + html)
+        // Until its process spins.
+        try await place.nextFrames(60)
+        // Without retaining the wrapper, as the view does to scroll a page.
+        view?.run("1", in: nil) { _ in }
+        place.content = nil
+        view = nil
+        window.close()
+      }
+      await census.expectUnchanged()
+      #expect(await GTKTest.until { before.isSuperset(of: WebProcess.identifiers) })
+    }
+
+    @Test func aPageThatIsRequestedWhenTheProcessEndsIsLoaded() async throws {
+      let census = Census()
+      do {
+        let view = WebView()
+        var ends: [WebProcessEnd] = []
+        view.onProcessEnd = { ends.append($0) }
+        let window = TestWindow(view)
+        try await window.open()
+        view.load(html: Self.page("Former"))
+        try await view.loaded()
+        view.terminateProcess()
+        view.show(WebPage(.html(Self.page("Next"), base: nil), offset: WebOffset(y: 400)))
+        try await view.loaded()
+        #expect(ends == [.terminated])
+        #expect(try await view.evaluate("document.title + scrollY") == "Next400")
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
+    @Test func sharesOfLimitsAreAcceptedInAnyOrder() async {
+      let census = Census()
+      for (conservative, strict, kill) in [
+        (0.1, 0.2, 0.3), (0.6, 0.8, 0.9), (0.4, 0.7, 1.5), (0.5, 0.6, nil),
+      ] {
+        var limits = WebProcesses.Limits(megabytes: 900)
+        limits.conservativeShare = conservative
+        limits.strictShare = strict
+        limits.killShare = kill
+        _ = WebProcesses(limits: limits)
+      }
+      await census.expectUnchanged()
+    }
+
     @Test func limitsOfProcessesAreAccepted() async throws {
       let census = Census()
       do {
@@ -297,7 +363,7 @@ enum WebProcess {
     return processes.count
   }
 
-  private static var identifiers: [Int32] {
+  static var identifiers: [Int32] {
     let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     var parents: [Int32: (name: String, parent: Int32)] = [:]
     for process in folders.compactMap(Int32.init) {
