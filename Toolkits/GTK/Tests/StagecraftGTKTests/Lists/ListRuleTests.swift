@@ -84,6 +84,8 @@ extension WindowTests {
         let visible = scene.list.visibleRows
         let widgets = visible.map { scene.list.widget(ofRow: $0) }
         scene.list.pacer.batchEnded(nanoseconds: 1, splices: BatchPacer.splices + 1)
+        let kept = Set(scene.list.keptRows().flatMap { Array($0) })
+        #expect(kept.isSuperset(of: visible) && kept.count < 2 * visible.count + 60)
         var coarse: [Bool] = []
         scene.list.onBatch = { coarse.append($0.isCoarse) }
         for id in 4900..<4950 { scene.books.remove(id) }
