@@ -105,8 +105,9 @@ struct PictureTour {
       throw Missing(name)
     }
     // A sheet has a window of its own.
-    let isSheet = layer.view.frame(in: gallery.window.view) == nil
-    try await take(isSheet ? layer.view : gallery.window.view, as: name)
+    var window = layer.view
+    while let parent = window.parent { window = parent }
+    try await take(window, as: name)
     try await done(layer.dismiss())
   }
 

@@ -4,5 +4,5 @@ extension GTKTest {
   /// Counts GTK's warnings in ``warnings`` from now on, in a program that is not a test.
   ///
   /// ``prepare(animates:)`` does so by itself.
-  public static func countWarnings() { stage_log_install(nil) }
+  public static func countWarnings() { stage_log_install() }
 }
