@@ -37,7 +37,7 @@ let package = Package(
       name: "CWebKitGTK", pkgConfig: "webkitgtk-6.0",
       providers: [.apt(["libwebkitgtk-6.0-dev"])]),
 
-    // What cannot be written in Swift: variadic functions, macros, and types of GObject's.
+    // What cannot be written in Swift: variadic functions, macros, and GObject types.
     .target(name: "CStageGTK", dependencies: ["CGTK", "CAdwaita"]),
     .target(
       name: "StagecraftGTK",

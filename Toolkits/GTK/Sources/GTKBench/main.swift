@@ -37,7 +37,7 @@ application.run {
       report.check("no error", false, "\(error)")
     }
     let warnings = stage_log_warnings() + stage_log_criticals()
-    report.check("no warning of GTK's", warnings == 0, "\(warnings)")
+    report.check("no GTK warning", warnings == 0, "\(warnings)")
     application.quit()
   }
 }

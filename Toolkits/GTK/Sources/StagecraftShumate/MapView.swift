@@ -2,7 +2,7 @@ internal import CGTK
 internal import CShumate
 public import StagecraftGTK
 
-/// A map of libshumate's, which the user drags and zooms.
+/// A libshumate map, which the user drags and zooms.
 ///
 /// As a ``HeavyResource`` it is dropped under memory pressure, and created again where it was:
 ///

@@ -3,7 +3,7 @@ internal import CStageWebKit
 internal import CWebKitGTK
 public import StagecraftGTK
 
-/// A web page of WebKit's, which runs in a process of its own.
+/// A WebKit page, which runs in a process of its own.
 ///
 /// As a heavy resource it is dropped under memory pressure, and created again with the same page,
 /// scrolled as it was. The process may also end by itself; then the resource is marked as lost, and

@@ -1,7 +1,7 @@
 internal import CGTK
 public import StagecraftOperations
 
-/// Presents alerts as modal dialogs of libadwaita's, above the window that the user works with.
+/// Presents alerts as modal libadwaita dialogs, above the window that the user works with.
 ///
 /// ```swift
 /// let alerts = AlertQueue(presenter: DialogPresenter())

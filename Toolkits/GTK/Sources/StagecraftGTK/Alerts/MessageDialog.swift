@@ -29,7 +29,7 @@ struct DialogContent {
   }
 }
 
-/// A dialog of libadwaita's with a title, a message and buttons.
+/// A libadwaita dialog with a title, a message and buttons.
 ///
 /// Its responses are the positions of the buttons as text.
 final class MessageDialog: Widget {

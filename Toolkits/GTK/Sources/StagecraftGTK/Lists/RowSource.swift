@@ -40,7 +40,7 @@ class RowSource {
   isolated deinit {
     stage_selection_disconnect(selection)
     stage_model_disconnect(model)
-    // A view of GTK's that is still there must not miss that its rows are gone: it counts them.
+    // A GTK view that is still there must not miss that its rows are gone: it counts them.
     if announcedCount > 0 { stage_model_changed(model, 0, UInt32(announcedCount), 0) }
     g_object_unref(selection)
     g_object_unref(model)

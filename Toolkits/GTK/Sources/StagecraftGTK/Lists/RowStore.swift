@@ -2,14 +2,14 @@ internal import CGTK
 internal import CStageGTK
 internal import StagecraftLists
 
-/// What a row object of GTK's holds.
+/// What a GTK row object holds.
 @MainActor
 class RowPayload {
   /// Handles the end of the row object, which may be earlier than that of its content.
   func rowEnded() {}
 }
 
-/// The content of a row object of GTK's.
+/// The content of a GTK row object.
 @MainActor
 final class RowBox<Element: Identifiable & Sendable>: RowPayload where Element.ID: Sendable {
   let id: Element.ID
@@ -25,7 +25,7 @@ final class RowBox<Element: Identifiable & Sendable>: RowPayload where Element.I
   override func rowEnded() { store?.rowEnded(id) }
 }
 
-/// The rows that a presenter shows, as objects of GTK's: one for each identity that is in use.
+/// The rows that a presenter shows, as GTK objects: one for each identity that is in use.
 @MainActor
 final class RowStore<Element: Identifiable & Sendable>: RowSource where Element.ID: Sendable {
   let presenter: SplicePresenter<Element>

@@ -75,7 +75,7 @@ final class MemoryMonitorListener {
 }
 
 extension PressureLevel {
-  /// The meaning of a warning of GLib's.
+  /// The meaning of a GLib warning.
   ///
   /// - Parameter warning: The level as GLib defines it; nil below the first.
   init?(warning: Int) {

@@ -1,6 +1,6 @@
 internal import CGTK
 
-/// Owns a reference to an object of GLib's that has no wrapper.
+/// Owns a reference to a GLib object that has no wrapper.
 @MainActor
 final class ObjectReference {
   private let object: UnsafeMutableRawPointer
@@ -22,7 +22,7 @@ final class ObjectReference {
   }
 }
 
-/// Refers to an object of GLib's without keeping it alive.
+/// Refers to a GLib object without keeping it alive.
 @MainActor
 final class WeakObject {
   // Allocated, because GLib stores the address of the reference in the object.

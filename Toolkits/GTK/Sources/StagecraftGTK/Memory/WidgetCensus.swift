@@ -1,8 +1,8 @@
 internal import CGTK
 internal import CStageGTK
 
-/// Counts the wrappers of widgets, the widgets of GTK's that were ever wrapped, and the other
-/// objects of GLib's that this package makes.
+/// Counts the wrappers of widgets, the GTK widgets that were ever wrapped, and the other
+/// GLib objects that this package makes.
 ///
 /// A wrapper that is alive for longer than its widget is shown is retained by Swift code; a widget
 /// that is alive without a wrapper is retained by GTK, as when a stage forgets to remove it.

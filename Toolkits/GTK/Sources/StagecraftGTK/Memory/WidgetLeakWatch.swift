@@ -1,7 +1,7 @@
 internal import CGTK
 public import StagecraftScreens
 
-/// Finds widgets of GTK's that outlive the screens that showed them, and reports them by type and
+/// Finds GTK widgets that outlive the screens that showed them, and reports them by type and
 /// name.
 ///
 /// ```swift

@@ -79,7 +79,7 @@ public struct SignalConnection {
   /// Connects a handler to a signal.
   ///
   /// - Parameters:
-  ///   - object: An object of GLib's.
+  ///   - object: A GLib object.
   ///   - signal: The name of the signal, as in `clicked` or `notify::position`; the object has it.
   ///   - body: Called whenever the object emits the signal, until the connection ends. It returns
   ///     the answer to a signal that expects a Boolean, otherwise nil. It must not retain the
@@ -89,7 +89,7 @@ public struct SignalConnection {
     _ body: @escaping @MainActor (SignalParameters) -> Bool?
   ) {
     let type = stage_object_type(object).map { String(cString: $0) }
-    require(type != nil, "The pointer \(object) is not one to an object of GLib's.")
+    require(type != nil, "The pointer \(object) is not one to a GLib object.")
     require(
       stage_has_signal(object, signal) != 0, "There is no signal “\(signal)” of \(type ?? "").")
     let handler = SignalHandler(body)

@@ -194,7 +194,7 @@ final class FocusMemory {
   }
 }
 
-/// A widget of GTK's, named or not, during one search.
+/// A GTK widget, named or not, during one search.
 private struct WidgetNode: FocusNode {
   let raw: UnsafeMutablePointer<GtkWidget>
 

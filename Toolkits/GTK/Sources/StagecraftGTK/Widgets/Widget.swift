@@ -2,7 +2,7 @@ public import CGTK
 internal import CStageGTK
 public import StagecraftScreens
 
-/// A widget of GTK's.
+/// A GTK widget.
 ///
 /// The wrapper holds a reference to the widget, and the wrappers of the widgets in it. GTK holds
 /// references of its own: a widget that is removed from the window and is no longer wrapped is
