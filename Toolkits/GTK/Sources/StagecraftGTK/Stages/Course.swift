@@ -36,18 +36,32 @@ final class Course<Place: Hashable & Sendable> {
   private(set) var isDriving = false
   private weak var widget: (any CourseWidget<Place>)?
 
+  /// Ends an animation that is not drawn.
+  private var watch: Task<Void, Never>?
+  private let animationLimit: Duration
+
   /// Calls a closure in a later turn of the loop.
   private let later: @MainActor (@escaping @MainActor () -> Void) -> Void
 
+  /// Creates the course of a stage.
+  ///
+  /// - Parameters:
+  ///   - needsSize: Whether the widget can be put somewhere only when it has a size.
+  ///   - animationLimit: How long an animation may take. A window manager may have hidden the
+  ///     window without GTK's knowledge; its animations receive no frames, and would not end.
+  ///   - later: Calls a closure in a later turn of the loop.
   init(
-    needsSize: Bool = false,
+    needsSize: Bool = false, animationLimit: Duration = .seconds(3),
     later: @escaping @MainActor (@escaping @MainActor () -> Void) -> Void = { body in
       Task { body() }
     }
   ) {
     machine = CourseMachine(needsSize: needsSize)
+    self.animationLimit = animationLimit
     self.later = later
   }
+
+  deinit { watch?.cancel() }
 
   func connect(to requests: StageRequests, _ widget: any CourseWidget<Place>) {
     self.requests = requests
@@ -130,7 +144,7 @@ final class Course<Place: Hashable & Sendable> {
       case .jump(let place): drive { widget?.jump(to: place) }
       case .animate(let place):
         let isRunning = drive { animate(to: place) }
-        if !isRunning { perform(machine.animationDoesNotRun()) }
+        if isRunning { limitAnimation(to: place) } else { perform(machine.animationDoesNotRun()) }
       case .endAnimation: report(.endAnimation)
       case .moveBegan(let place): report(.moveBegan(place))
       case .answerLater: later { [weak self] in self?.answerAll() }
@@ -145,13 +159,26 @@ final class Course<Place: Hashable & Sendable> {
     return false
   }
 
+  private func limitAnimation(to place: Place) {
+    watch?.cancel()
+    watch = Task { [weak self, animationLimit] in
+      guard (try? await Task.sleep(for: animationLimit)) != nil, let self, isAnimating,
+        machine.place == place
+      else { return }
+      drive { widget?.jump(to: place) }
+      stopped(at: place)
+    }
+  }
+
   private func answerAll() {
     while let answer = machine.nextAnswer() { report(answer) }
   }
 
   private func report(_ answer: CourseMachine<Place>.Answer) {
     switch answer {
-    case .endAnimation: end.take()?()
+    case .endAnimation:
+      watch?.cancel()
+      end.take()?()
     case .moveBegan(let place):
       let move = widget?.move(to: place)
       isMoveUnknown = move == nil

@@ -66,10 +66,17 @@ final class FakeCarouselStage: ScreenStage {
   /// What is done in a later turn.
   private final class Turns { var waiting: [@MainActor () -> Void] = [] }
   private let turns = Turns()
+  /// Produces a value whenever something waits for a later turn.
+  let arrivals: AsyncStream<Void>
 
-  init(needsSize: Bool) {
+  init(needsSize: Bool, animationLimit: Duration = .seconds(3)) {
+    let (arrivals, arrival) = AsyncStream<Void>.makeStream()
     let turns = turns
-    course = Course(needsSize: needsSize) { turns.waiting.append($0) }
+    self.arrivals = arrivals
+    course = Course(needsSize: needsSize, animationLimit: animationLimit) {
+      turns.waiting.append($0)
+      arrival.yield()
+    }
     carousel.course = course
   }
 
@@ -123,6 +130,21 @@ struct CourseWalkTests {
     #expect(pages.openPosition == 0, "The end is answered later.")
     stage.turn()
     #expect(pages.openPosition == 1 && pages.openPage?.appearance == .visible)
+    window.close()
+  }
+
+  /// As in a window that the window manager has hidden without GTK's knowledge.
+  @Test(.timeLimit(.minutes(1))) func anAnimationWithoutFramesEnds() async {
+    let stage = FakeCarouselStage(needsSize: false, animationLimit: .milliseconds(10))
+    let pages = pages(stage)
+    let window = ScreenWindow(root: pages, stage: RecorderStage(), in: application)
+    window.open()
+    let request = pages.turn(to: 1)
+    #expect(stage.carousel.motion == .animating && !request.isOver)
+    for await _ in stage.arrivals { break }
+    stage.turn()
+    #expect(request.isOver && pages.openPage?.appearance == .visible)
+    #expect(stage.carousel.motion == .still && stage.carousel.page == 1)
     window.close()
   }
 
