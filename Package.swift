@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "StagecraftMemory", targets: ["StagecraftMemory"]),
     .library(name: "StagecraftCaches", targets: ["StagecraftCaches"]),
     .library(name: "StagecraftScreens", targets: ["StagecraftScreens"]),
+    .library(name: "StagecraftSharedPools", targets: ["StagecraftSharedPools"]),
     .library(name: "StagecraftUIKit", targets: ["StagecraftUIKit"]),
     .library(name: "StagecraftTestKit", targets: ["StagecraftTestKit"]),
     .executable(name: "stagecraft", targets: ["StagecraftTour"]),
@@ -61,10 +62,15 @@ let package = Package(
       dependencies: ["StagecraftPools", "StagecraftMemory", "StageFloor", "CStageFloor"],
       path: "Sources/Screens", swiftSettings: settings),
     .target(
+      name: "StagecraftSharedPools",
+      dependencies: ["StagecraftPools", "StageFloor", "CStageFloor"],
+      path: "Sources/SharedPools", swiftSettings: settings),
+    .target(
       name: "Stagecraft",
       dependencies: [
         "StagecraftPools", "StagecraftOperations", "StagecraftGraphs", "StagecraftTraces",
         "StagecraftLists", "StagecraftMemory", "StagecraftCaches", "StagecraftScreens",
+        "StagecraftSharedPools",
       ],
       swiftSettings: settings),
     // Without UIKit, only its decisions are compiled.
@@ -77,7 +83,10 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "StagecraftTestKit",
-      dependencies: ["StagecraftLists", "StagecraftMemory", "StagecraftScreens", "StageFloor"],
+      dependencies: [
+        "StagecraftLists", "StagecraftMemory", "StagecraftScreens", "StagecraftSharedPools",
+        "StageFloor",
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "StagecraftTour", dependencies: ["StagecraftTourScenes"], path: "Sources/Tour",
@@ -139,6 +148,13 @@ let package = Package(
       name: "ListsTests",
       dependencies: [
         "StagecraftLists", "StagecraftPools", "StagecraftMemory", "StageFloor", "StagecraftTestKit",
+        "TestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SharedPoolsTests",
+      dependencies: [
+        "StagecraftSharedPools", "StagecraftPools", "StageFloor", "StagecraftTestKit",
         "TestSupport",
       ],
       swiftSettings: settings),

@@ -61,6 +61,12 @@ int64_t stage_nanoseconds(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+int64_t stage_time_of_day(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
 void stage_yield_thread(void) { sched_yield(); }
 
 struct stage_thread {

@@ -5,4 +5,5 @@
 @_exported public import StagecraftOperations
 @_exported public import StagecraftPools
 @_exported public import StagecraftScreens
+@_exported public import StagecraftSharedPools
 @_exported public import StagecraftTraces

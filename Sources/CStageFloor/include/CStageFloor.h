@@ -36,6 +36,9 @@ enum stage_barrier_outcome stage_barrier_all_threads(void);
 /// The monotonic clock, in nanoseconds.
 int64_t stage_nanoseconds(void);
 
+/// The time of day, in microseconds since 1970.
+int64_t stage_time_of_day(void);
+
 /// The processor's counter, which advances at a constant but unknown rate; the monotonic clock
 /// where there is none.
 ///

@@ -32,4 +32,13 @@ public struct PoolTimeout: Hashable, Sendable {
 
   /// No limit.
   @inlinable public static var unlimited: PoolTimeout { PoolTimeout(limit: .unlimited) }
+
+  /// The maximum wait, or nil for no limit, in a pool with this configured timeout.
+  package func duration(configured: Duration?) -> Duration? {
+    switch limit {
+    case .configured: configured
+    case .after(let duration): duration
+    case .unlimited: nil
+    }
+  }
 }

@@ -26,7 +26,7 @@ extension PoolSnapshot {
     public init() {}
 
     /// Counts one duration, in nanoseconds.
-    mutating func record(nanoseconds: Int64) {
+    package mutating func record(nanoseconds: Int64) {
       let value = max(0, nanoseconds)
       steps[min(63, 64 - value.leadingZeroBitCount)] += 1
       count += 1

@@ -1,0 +1,110 @@
+internal import StageFloor
+
+/// A task that waits for resources.
+struct SessionWait: Sendable {
+  /// What is known of its request.
+  enum Phase: Hashable, Sendable {
+    /// The store has not answered yet. Exits: `inLine`, `late`, removed.
+    case asking
+    /// The request stands in the line. Exits: `asking` with a new identifier, `late`, removed.
+    case inLine
+    /// It was granted so long ago that its lease must be renewed first. Exits: `asking` with a new
+    /// identifier, removed.
+    case late
+  }
+
+  /// The request, with a new identifier if the store has ended the former one.
+  var ask: LendingAsk
+  var phase = Phase.asking
+  /// When the task began to wait.
+  var startedAt: Int64
+  var timeout: Timer?
+  /// The send of the ask, while it is under way or is to be repeated.
+  var send: UInt64?
+  /// Whether a ring has come since the ask was sent, so that its answer may be outdated.
+  var wasRung = false
+  /// Whether a ring has come since the request joined the line.
+  var wasAnnounced = false
+  /// The error of the last attempt, if the store did not answer it.
+  var lastError: LeaseStoreError?
+}
+
+/// A lease, as its holder sees it.
+struct SessionLease: Sendable {
+  let key: LendingKey
+  /// The resources that were not returned yet.
+  var names: Set<String>
+  /// Whether some of its resources were returned on their own.
+  var isDivided = false
+  /// When the holder received it.
+  var grantedAt: Int64
+  /// Until when no other borrower can have its resources, by this process's clock.
+  var deadline: Int64
+  /// When the latest of the answered requests about it was sent.
+  var heardAt: Int64
+  /// Whether it can be renewed no further.
+  var isFinal = false
+  /// Why the holder is notified that the lease ends, once it is.
+  var notice: LeaseLoss?
+  /// How it ended, if it has.
+  var end: LendingEnd?
+  var watchers: [UInt64] = []
+  var timer: Timer?
+
+  /// The deadline that an answer gives.
+  ///
+  /// The lease lives at least this long, because the answer was decided after the request was sent.
+  /// A hundredth is taken off, because clocks drift.
+  static func deadline(sentAt: Int64, remaining: Int64) -> Int64 {
+    sentAt + remaining - remaining / 100
+  }
+}
+
+/// A request on its way to the store.
+struct SessionSend: Sendable {
+  /// What it is for.
+  enum Purpose: Hashable, Sendable {
+    case open
+    case ask(wait: UInt64)
+    case withdraw
+    case giveBack
+    case beat
+    /// A beat for the head of the line, while rings cannot be heard.
+    case poll
+    case sweep
+    case confirm(lease: UInt64)
+    case call(isRepeatable: Bool)
+    case close
+  }
+
+  var request: LendingRequest
+  var purpose: Purpose
+  /// The task that awaits the answer.
+  var waiter: UInt64?
+  /// Ends the wait, but not the repetition.
+  var waiterTimer: Timer?
+  var sentAt: Int64 = 0
+  var attempts = 0
+  /// Until when it is repeated.
+  var giveUpAt: Int64 = .max
+  /// Whether it is an ask whose wait has ended without a lease.
+  var isAbandoned = false
+  /// The pause before it is repeated; `nil` while it is under way.
+  var pause: Timer?
+}
+
+/// An armed moment.
+struct Timer: Sendable {
+  /// What is due then.
+  enum Target: Hashable, Sendable {
+    case wait(UInt64)
+    case lease(UInt64)
+    case send(UInt64)
+    /// A task that awaits the answer to a request.
+    case caller(UInt64)
+    case close
+    case ring(LendingID)
+  }
+
+  let ticket: DeadlineHeap.Ticket
+}

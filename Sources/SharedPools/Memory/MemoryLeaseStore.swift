@@ -1,0 +1,119 @@
+internal import CStageFloor
+internal import StageFloor
+
+/// A lease store in the memory of this process, for tests and previews.
+///
+/// It decides as all stores do, because it runs the same ``LendingMachine``; it only lends to one
+/// process, and what it records ends with it. Pass a clock that a test moves to let leases expire:
+///
+/// ```swift
+/// let clock = ManualClock()
+/// let store = MemoryLeaseStore(clock: clock)
+/// let books = try await SharedPool("books", at: store)
+/// ```
+///
+/// A request never waits. Entries of the log beyond the limit, and requests that ended a day ago, are
+/// removed.
+public final class MemoryLeaseStore: LeaseStore {
+  private struct State {
+    var pools: [String: LendingMachine<MemoryRecords>] = [:]
+    var listeners = MemoryListeners()
+    var isClosed = false
+  }
+
+  private let timekeeper: Timekeeper
+  private let logLimit: Int
+  private let lock = LockWord()
+  nonisolated(unsafe) private var state = State()  // guard: `lock`
+
+  /// Creates a store without pools.
+  ///
+  /// - Parameters:
+  ///   - clock: The clock that judges when leases end.
+  ///   - logLimit: How many entries of each pool's log are kept, the latest ones.
+  public init(clock: any Clock<Duration> = ContinuousClock(), logLimit: Int = 100_000) {
+    require(logLimit >= 0, "The log cannot keep \(logLimit) entries; the limit is at least 0.")
+    timekeeper = Timekeeper(clock)
+    self.logLimit = logLimit
+  }
+
+  deinit {
+    for stream in state.listeners.removeAll() { stream.finish() }
+    lock.deallocate()
+  }
+
+  /// Decides a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - pool: The name of the pool.
+  /// - Returns: The answer.
+  /// - Throws: ``LeaseStoreError`` with the code `closed` if the store is closed.
+  public func perform(
+    _ request: LendingRequest, in pool: String
+  ) async throws(LeaseStoreError) -> LendingAnswer {
+    let time = stage_time_of_day()
+    let (answer, rings) = try lock.withLock { () throws(LeaseStoreError) in
+      try decide(request, in: pool, at: timekeeper.now / 1_000, time)
+    }
+    // After the unlock, because a stream may run code of its reader's.
+    for (stream, id) in rings { stream.yield(.ring(id)) }
+    return answer
+  }
+
+  private func decide(
+    _ request: LendingRequest, in pool: String, at now: Int64, _ time: Int64
+  ) throws(LeaseStoreError) -> (LendingAnswer, [(MemoryListeners.Stream, LendingID)]) {
+    if state.isClosed { throw Self.closed }
+    if let flaw = LendingLimits.flaw(ofText: pool, role: "name of the pool") {
+      return (.refused(.invalid(flaw)), [])
+    }
+    var machine =
+      state.pools.removeValue(forKey: pool)
+      ?? LendingMachine(MemoryRecords(logLimit: logLimit))
+    machine.records.time = time
+    let decision = machine.decide(request, at: now)
+    if machine.records.pool() != nil { state.pools[pool] = machine }
+    let rings = decision.rings.flatMap { ring in
+      state.listeners[ring.session].map { ($0, ring.request) }
+    }
+    return (decision.answer, rings)
+  }
+
+  /// The signals that the store sends to a session.
+  ///
+  /// Every stream receives every ring of its session from the moment of this call.
+  ///
+  /// - Parameter session: The session.
+  /// - Returns: The stream, which ends when the store is closed.
+  public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
+    let (signals, stream) = AsyncStream.makeStream(of: LeaseStoreSignal.self)
+    let ticket = lock.withLock {
+      state.isClosed ? nil : state.listeners.insert(stream, for: session)
+    }
+    guard let ticket else {
+      stream.finish()
+      return signals
+    }
+    stream.onTermination = { [weak self] _ in
+      guard let self else { return }
+      // The stream is released after the unlock.
+      _ = lock.withLock { state.listeners.remove(ticket, for: session) }
+    }
+    return signals
+  }
+
+  /// Closes the store: streams of signals end, and all later requests fail.
+  public func close() {
+    let streams = lock.withLock {
+      state.isClosed = true
+      state.pools = [:]
+      return state.listeners.removeAll()
+    }
+    for stream in streams { stream.finish() }
+  }
+
+  private static var closed: LeaseStoreError {
+    LeaseStoreError(.closed, "The store in memory is closed; requests after that are not decided.")
+  }
+}

@@ -1,0 +1,2 @@
+// Waits are limited by `PoolTimeout`, so a client needs no second import.
+@_exported public import StagecraftPools

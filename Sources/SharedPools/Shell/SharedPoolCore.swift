@@ -1,0 +1,171 @@
+internal import StageFloor
+
+/// The shell of a session: it asks the machine under a lock, and acts without it.
+///
+/// A ``SharedPool`` retains it, and so does each lease. It retains itself while a request is under way
+/// or is to be repeated. The alarm and the task that listens to the store do not retain it.
+final class SharedPoolCore: Sendable {
+  private struct State {
+    var machine: SessionMachine
+    /// The tasks that await a reply; their tickets are the machine's waiters.
+    var replies = WaiterTable<SessionReply>()
+    var observers: [SharedPoolObserver] = []
+    var alarm: Alarm?
+    var listener: Task<Void, Never>?
+    /// The core itself, while a request is under way or is to be repeated.
+    var retained: SharedPoolCore?
+  }
+
+  let name: String
+  let store: any LeaseStore
+  let timekeeper: Timekeeper
+  let session: LendingSession
+  private let lock = LockWord()
+  nonisolated(unsafe) private var state: State  // guard: `lock`
+
+  init(_ name: String, at store: any LeaseStore, _ configuration: SharedPoolConfiguration) {
+    self.name = name
+    self.store = store
+    session = .current(job: configuration.job)
+    let isReal = configuration.clock is ContinuousClock
+    timekeeper = Timekeeper(isReal ? LeaseClock() : configuration.clock)
+    let rules = configuration.rules(for: session)
+    state = State(machine: SessionMachine(rules, generator: SystemRandomNumberGenerator()))
+  }
+
+  deinit {
+    state.alarm?.stop()
+    state.listener?.cancel()
+    lock.deallocate()
+  }
+
+  /// Opens the pool at its store.
+  func open(_ settings: SharedPoolSettings?) async throws {
+    let signals = store.signals(for: session.id)
+    let listener = Task.detached { [weak self] in
+      for await signal in signals { self?.perform(.signal(signal)) }
+      if !Task.isCancelled { self?.perform(.silence) }
+    }
+    let alarm = Alarm(timekeeper: timekeeper, name: name) { [weak self] in self?.perform(.tick) }
+    lock.withLock {
+      state.alarm = alarm
+      state.listener = listener
+    }
+    let reply = await reply { .open(settings, waiter: $0) }
+    guard case .failed(let failure) = reply else { return }
+    // If the task was cancelled, the session may have been opened.
+    if failure == .cancelled { perform(.close(waiter: nil)) } else { stop() }
+    throw error(failure)
+  }
+
+  // MARK: Deciding and acting
+
+  /// Asks the machine, and performs its actions.
+  func perform(_ input: SessionInput) {
+    let now = timekeeper.now
+    lock.lock()
+    let actions = state.machine.handle(input, at: now)
+    var replies: [(WaiterTable<SessionReply>.Continuation, SessionReply)] = []
+    for case .reply(let waiter, let reply) in actions {
+      if let continuation = state.replies.settle(waiter, with: reply) {
+        replies.append((continuation, reply))
+      }
+    }
+    let due = state.machine.nextDue
+    let alarm = state.alarm
+    let observers = state.observers
+    // The caller retains the core, so it is not released here.
+    state.retained = state.machine.sends.isEmpty ? nil : self
+    lock.unlock()
+
+    if let due { alarm?.set(for: due) }
+    HandOver.publish(self)
+    for (continuation, reply) in replies { continuation.resume(returning: reply) }
+    for action in actions {
+      switch action {
+      case .send(let number, let request): send(number, request)
+      case .report(let event): for observer in observers { observer.notify(event) }
+      case .stop: stop()
+      case .reply: break
+      }
+    }
+  }
+
+  /// Sends a request in a task of its own, so that a slow one delays no other.
+  ///
+  /// Its priority is high, because a lease is lost if it is not renewed in time.
+  private func send(_ number: UInt64, _ request: LendingRequest) {
+    Task.detached(priority: .high) { [self] in
+      let result: Result<LendingAnswer, LeaseStoreError>
+      do throws(LeaseStoreError) {
+        result = .success(try await store.perform(request, in: name))
+      } catch {
+        result = .failure(error)
+      }
+      perform(.answered(send: number, result))
+    }
+  }
+
+  private func stop() {
+    let (alarm, listener) = lock.withLock { (state.alarm, state.listener) }
+    alarm?.stop()
+    listener?.cancel()
+  }
+
+  // MARK: Waiting
+
+  /// Awaits the reply to an input; cancelling the task ends the wait, if `isCancellable`.
+  func reply(
+    isCancellable: Bool = true, to input: (UInt64) -> SessionInput
+  ) async -> SessionReply {
+    let ticket = lock.withLock { state.replies.ticket() }
+    perform(input(ticket))
+    let reply =
+      if isCancellable {
+        await withTaskCancellationHandler {
+          await wait(ticket)
+        } onCancel: {
+          perform(.cancel(waiter: ticket))
+        }
+      } else {
+        await wait(ticket)
+      }
+    HandOver.receive(self)
+    return reply
+  }
+
+  private func wait(_ ticket: UInt64) async -> SessionReply {
+    await withUnsafeContinuation { continuation in
+      let settled = lock.withLock { state.replies.wait(ticket, continuation) }
+      if let settled { continuation.resume(returning: settled) }
+    }
+  }
+
+  // MARK: Reading
+
+  /// Reads something from the machine at the present moment.
+  func read<Value>(_ body: (borrowing SessionMachine, Int64) -> Value) -> Value {
+    let now = timekeeper.now
+    lock.lock()
+    defer { lock.unlock() }
+    return body(state.machine, now)
+  }
+
+  // MARK: Observers
+
+  func observe(_ body: @escaping @Sendable (SharedPoolEvent) -> Void) -> SharedPoolObservation {
+    let observer = SharedPoolObserver(body)
+    lock.withLock {
+      state.observers.append(observer)
+      state.machine.isObserved = true
+    }
+    return SharedPoolObservation(observer, of: self)
+  }
+
+  func remove(_ observer: SharedPoolObserver) {
+    lock.withLock {
+      state.observers = state.observers.filter { $0 !== observer }
+      state.machine.isObserved = !state.observers.isEmpty
+    }
+  }
+}

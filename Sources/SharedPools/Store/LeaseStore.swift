@@ -1,0 +1,77 @@
+/// Where a shared pool's stock, leases and line are recorded: a database that several processes
+/// share, or memory.
+///
+/// A store decides each request in one transaction, under one lock for each pool, as
+/// ``LendingMachine`` does, by its own clock: no instant of a client's is ever sent. It answers only
+/// when the decision is durable.
+///
+/// ``SharedPool`` calls it, and repeats a request whose outcome is unknown with the same identifier.
+public protocol LeaseStore: Sendable {
+  /// Decides a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - pool: The name of the pool.
+  /// - Returns: The answer to this kind of request, or ``LendingAnswer/refused(_:)``.
+  /// - Throws: ``LeaseStoreError`` if the store could not be reached or is damaged. If the error
+  ///   says that the outcome is unknown, the same request may be sent again.
+  func perform(
+    _ request: LendingRequest, in pool: String
+  ) async throws(LeaseStoreError) -> LendingAnswer
+
+  /// The signals that the store sends to a session.
+  ///
+  /// A ring is a hint: it may be lost or false. A stream that ends means that the store is closed.
+  func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal>
+}
+
+/// A signal of a store to a session, which is not an answer.
+public enum LeaseStoreSignal: Hashable, Sendable, Codable {
+  /// Something has happened to this request: ask for its answer again.
+  case ring(LendingID)
+  /// The store cannot hear rings: poll until it can.
+  case deaf(String)
+  /// The store hears rings again. Ask about all waiting requests again, because rings were lost.
+  case hearing
+}
+
+/// The reason that a store could not decide a request.
+public struct LeaseStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of failure.
+  public enum Code: String, Hashable, Sendable, Codable {
+    /// The store does not answer; the outcome of the request is unknown.
+    case unreachable
+    /// The store refuses this client: a wrong password, or a role without the right.
+    case denied
+    /// There is no room left. The state is as before.
+    case full
+    /// The store's data is damaged.
+    case damaged
+    /// What is there is not a store of this kind, or has not been initialized.
+    case notAStore
+    /// The store was written by a newer version of this package.
+    case tooNew
+    /// The store cannot be kept in this place, such as a network file system.
+    case unsuitable
+    /// The store was closed.
+    case closed
+  }
+
+  /// The kind of failure.
+  public var code: Code
+
+  /// What happened and what to do, as sentences without secrets.
+  public var explanation: String
+
+  /// Creates an error.
+  public init(_ code: Code, _ explanation: String) {
+    self.code = code
+    self.explanation = explanation
+  }
+
+  /// Whether the request may succeed if it is sent again.
+  public var isTransient: Bool { code == .unreachable || code == .full }
+
+  /// The explanation.
+  public var description: String { explanation }
+}

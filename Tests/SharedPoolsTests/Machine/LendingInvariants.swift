@@ -1,0 +1,147 @@
+import Testing
+
+@testable import StagecraftSharedPools
+
+/// What holds after every decision.
+struct LendingInvariants {
+  private var fences: [LendingID: Fence] = [:]
+  private var ends: [LendingID: LendingEnd] = [:]
+  private var lastEvent: Int64 = 0
+  private var lastFence = Fence(0)
+  private var line: [LendingRequestRecord] = []
+
+  /// Checks the machine after a decision.
+  mutating func check(_ machine: LendingMachine<MemoryRecords>, at now: Int64) throws {
+    let records = machine.records
+    try checkStock(records)
+    try checkRequests(records)
+    try checkLog(records)
+    var copy = machine
+    copy.rings = []
+    copy.walk(at: now)
+    try #require(copy.rings.isEmpty, "More can be granted: \(copy.rings)")
+    line = records.line(limit: .max)
+  }
+
+  /// Each resource is free, lent to exactly one lease, or out of service for a reason.
+  private func checkStock(_ records: MemoryRecords) throws {
+    for resource in records.allResources() {
+      let holder = resource.request.flatMap { records.request($0) }
+      try #require((resource.state == .lent) == (holder?.state == .granted), "\(resource)")
+      try #require((resource.state == .lent) == (resource.request != nil), "\(resource)")
+      try #require(resource.stateOnReturn != .lent, "\(resource)")
+      if resource.state == .quarantined { try #require(resource.reason != nil, "\(resource)") }
+      if resource.state == .free { try #require(resource.reason == nil, "\(resource)") }
+    }
+    for lease in records.leases(endedBy: .max, limit: .max) {
+      try #require(!records.resources(of: lease.id).isEmpty, "A lease of nothing: \(lease)")
+    }
+  }
+
+  /// Each request is granted at most once and ends at most once.
+  private mutating func checkRequests(_ records: MemoryRecords) throws {
+    // After a day, a request is forgotten, and its identifier may be used again.
+    fences = fences.filter { records.requests[$0.key] != nil }
+    ends = ends.filter { records.requests[$0.key] != nil }
+    for request in records.requests.values {
+      if let fence = request.fence {
+        try #require(fences[request.id, default: fence] == fence, "A second grant: \(request)")
+        fences[request.id] = fence
+      }
+      if let end = request.end {
+        try #require(ends[request.id, default: end] == end, "A second end: \(request)")
+        ends[request.id] = end
+      }
+      try #require((request.state == .ended) == (request.end != nil), "\(request)")
+      if request.state == .waiting { try #require(request.fence == nil, "\(request)") }
+      if ends[request.id] != nil { try #require(request.state == .ended, "It revived: \(request)") }
+    }
+  }
+
+  /// Grants have rising fences, come all at once, and pass over no request that could use them.
+  private mutating func checkLog(_ records: MemoryRecords) throws {
+    let events = records.events(after: lastEvent, limit: .max)
+    lastEvent = events.last?.number ?? lastEvent
+    var granted: [Fence: [LendingEvent]] = [:]
+    for event in events where event.kind == .granted {
+      let fence = try #require(event.fence)
+      try #require(fence > lastFence || granted[fence] != nil, "\(fence) after \(lastFence)")
+      lastFence = max(lastFence, fence)
+      granted[fence, default: []].append(event)
+    }
+    for (fence, grants) in granted {
+      let request = try #require(grants[0].request.flatMap { records.request($0) })
+      try #require(request.fence == fence)
+      let names = Set(grants.compactMap(\.resource))
+      try #require(names.count == request.wants.reduce(0) { $0 + $1.count }, "In part: \(grants)")
+      // A request for one resource is passed over only if none of those that were lent fits it.
+      for earlier in line where earlier.place < request.place && !earlier.isForSeveral {
+        guard records.request(earlier.id)?.state == .waiting else { continue }
+        for name in names {
+          let resource = try #require(records.resource(named: name))
+          try #require(
+            !resource.labels.contains(earlier.wants[0].labels), "\(request) overtook \(earlier)")
+        }
+      }
+    }
+  }
+}
+
+extension MemoryRecords {
+  /// Checks that the indexes agree with the tables.
+  func checkIndexes() throws {
+    let waiting = requests.values.filter { $0.state == .waiting }.sorted { $0.place < $1.place }
+    try #require(line.map(\.id) == waiting.map(\.id))
+    try #require(line.count == waiting.count)
+    try #require(waitingForSeveral == waiting.count { $0.isForSeveral })
+    try #require(Set(leases.map(\.id)) == ids(of: .granted))
+    try #require(Set(ended.map(\.id)) == ids(of: .ended))
+    for lease in leases { try #require(requests[lease.id]?.leaseEndsAt == lease.instant) }
+    let holders = Set(requests.values.filter { $0.state == .granted }.map(\.session))
+    let idle = sessions.values.filter { !holders.contains($0.session.id) }
+    try #require(Set(sessionsWithoutLease.map(\.id)) == Set(idle.map(\.session.id)))
+    try #require(sessionsWithoutLease.count == idle.count)
+    try checkResources()
+    try checkKinds()
+  }
+
+  private func ids(of state: LendingRequestRecord.State) -> Set<LendingID> {
+    Set(requests.values.filter { $0.state == state }.map(\.id))
+  }
+
+  private func checkResources() throws {
+    for (number, set) in labelSets {
+      let fitting = resources.filter { $0.labels.contains(set.labels) }
+      let free = fitting.filter { $0.state == .free }
+      try #require(Array(set.fitting.free).map(\.ordinal).sorted() == free.map(\.ordinal))
+      try #require(Array(set.fitting.stock) == fitting.filter(\.isInStock).map(\.ordinal))
+      for resource in resources {
+        let fits = fits[resource.ordinal].contains(number)
+        try #require(fits == resource.labels.contains(set.labels))
+      }
+    }
+    for (key, stock) in showing {
+      let free = resources.filter { $0.shows == key && $0.state == .free }
+      try #require(Array(stock.free).map(\.ordinal).sorted() == free.map(\.ordinal))
+    }
+    for (request, ordinals) in held {
+      try #require(ordinals.sorted() == resources.filter { $0.request == request }.map(\.ordinal))
+    }
+  }
+
+  private func checkKinds() throws {
+    for (number, kind) in kinds {
+      let all = requests.values.filter { $0.kind == number }
+      try #require(kind.requests == all.count)
+      let waiting = all.filter { $0.state == .waiting }.sorted { $0.place < $1.place }
+      try #require(kind.waiting.map(\.id) == waiting.map(\.id))
+      for set in kind.labelSets {
+        try #require(labelSets[set]?.kinds.contains(number) == true)
+        try #require(labelSets[set]?.waitingKinds.contains(number) == !waiting.isEmpty)
+      }
+    }
+    let open = labelSets.filter { !$0.value.waitingKinds.isEmpty && !$0.value.fitting.free.isEmpty }
+    try #require(openLabelSets == Set(open.keys))
+    try #require(unusedLabelSets == Set(labelSets.filter { $0.value.kinds.isEmpty }.keys))
+  }
+}

@@ -1,0 +1,98 @@
+import StagecraftSharedPools
+
+extension NaiveLending {
+  mutating func keep(_ upkeep: LendingUpkeep) -> LendingAnswer {
+    if let flaw = upkeep.flaw { return .refused(.invalid(flaw)) }
+    sweep()
+    switch upkeep {
+    case .add(let name, let labels, let payload, let token):
+      return add(name, labels, payload, token)
+    case .configure(let settings):
+      pool?.settings = settings
+      note(.configured)
+      return .done
+    case .drain(let name), .quarantine(let name, _), .repair(let name), .takeBack(let name, _, _):
+      guard let ordinal = resources.firstIndex(where: { $0.name == name }) else {
+        return .refused(.unknownResource(name: name))
+      }
+      return keep(upkeep, resources[ordinal])
+    }
+  }
+
+  private mutating func add(
+    _ name: String, _ labels: Labels, _ payload: [UInt8], _ token: LendingID
+  ) -> LendingAnswer {
+    var new = LendingResourceRecord(
+      ordinal: resources.count, name: name, labels: labels, payload: payload, token: token,
+      freedAt: now)
+    if let known = resources.first(where: { $0.name == name }) {
+      if known.token == token { return .done }
+      if known.state != .retired { return .refused(.duplicate(name: name)) }
+      new.ordinal = known.ordinal
+      resources[known.ordinal] = new
+    } else {
+      resources.append(new)
+    }
+    note(.added, name, nil, nil, labels.all.joined(separator: ","))
+    walk()
+    return .done
+  }
+
+  private mutating func keep(
+    _ upkeep: LendingUpkeep, _ resource: LendingResourceRecord
+  ) -> LendingAnswer {
+    let isLent = resource.state == .lent
+    let isLeaving = resource.state == .retired || resource.stateOnReturn == .retired
+    switch upkeep {
+    case .add, .configure: break
+    case .drain:
+      if isLeaving { return .done }
+      if isLent {
+        resources[resource.ordinal].stateOnReturn = .retired
+      } else {
+        resources[resource.ordinal].state = .retired
+      }
+      note(isLent ? .draining : .retired, resource.name)
+      for request in line where impossible(request.wants) != nil {
+        rung.append(request.id)
+        leave(request, .impossible)
+      }
+    case .quarantine(_, let reason):
+      if isLeaving {
+        return .refused(.wrongState(name: resource.name, state: isLent ? .draining : .retired))
+      }
+      if isLent {
+        resources[resource.ordinal].stateOnReturn = .quarantined
+      } else {
+        resources[resource.ordinal].state = .quarantined
+      }
+      resources[resource.ordinal].reason = reason
+      note(.quarantined, resource.name, nil, nil, reason)
+    case .repair:
+      if isLent ? resource.stateOnReturn == .free : resource.state == .free { return .done }
+      if isLent {
+        resources[resource.ordinal].stateOnReturn = .free
+      } else {
+        resources[resource.ordinal].state = .free
+        resources[resource.ordinal].freedAt = now
+      }
+      resources[resource.ordinal].reason = nil
+      note(.repaired, resource.name)
+    case .takeBack(_, let reason, let immediately):
+      guard isLent, var request = resource.request.flatMap(request) else {
+        let state = SharedPoolReport.State(rawValue: resource.state.rawValue) ?? .free
+        return .refused(.wrongState(name: resource.name, state: state))
+      }
+      rung.append(request.id)
+      if immediately {
+        expire(request, .takenBack(reason: reason))
+      } else {
+        request.revoked = reason
+        replace(request)
+        note(.takenBack, resource.name, request.id, request.fence, reason)
+      }
+    }
+    walk()
+    return .done
+  }
+}

@@ -1,0 +1,52 @@
+import TestSupport
+import Testing
+
+@testable import StagecraftSharedPools
+
+@Suite("The tables in memory")
+struct MemoryRecordsTests {
+  @Test("shrink when what they recorded has ended and is forgotten")
+  func shrinking() throws {
+    var desk = TestDesk(["a": []])
+    for number: UInt64 in 0..<4_000 { desk.ask(number, session: number % 2 + 1) }
+    #expect(desk.line.count == 3_999)
+    desk.tell(.close(session: TestDesk.session(1)))
+    desk.tell(.close(session: TestDesk.session(2)))
+    #expect(desk.line.isEmpty)
+    desk.wait(.seconds(90_000))
+    for _ in 0..<50 { desk.tell(.sweep) }
+    let records = desk.machine.records
+    #expect(records.requests.isEmpty)
+    #expect(records.requests.capacity <= 256)
+    #expect(records.sessionRequests.isEmpty)
+    #expect(records.sessions.isEmpty)
+    #expect(records.log.count <= 200_000)
+    try records.checkIndexes()
+  }
+
+  @Test("keep the latest entries of the log")
+  func log() {
+    var records = MemoryRecords(logLimit: 10)
+    for number in 1...95 {
+      records.time = Int64(number)
+      records.append(LendingEvent(kind: .joined))
+    }
+    #expect(records.events(after: 0, limit: 100).map(\.number) == Array(86...95))
+    #expect(records.events(after: 90, limit: 2).map(\.number) == [91, 92])
+    #expect(records.events(after: 90, limit: 2).map(\.time) == [91, 92])
+    #expect(records.events(after: 95, limit: 2).isEmpty)
+    #expect(records.events(after: .max, limit: 2).isEmpty)
+    #expect(records.events(after: .min, limit: 1).map(\.number) == [86])
+    #expect(records.log.count <= 20)
+  }
+
+  @Test("of a copy change without the original")
+  func snapshot() {
+    let desk = TestDesk(["a": []])
+    var copy = desk
+    copy.ask(1)
+    #expect(copy.held(by: 1) == ["a"])
+    #expect(desk.held(by: 1).isEmpty)
+    #expect(desk.resource("a")?.state == .free)
+  }
+}
