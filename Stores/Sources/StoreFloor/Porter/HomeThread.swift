@@ -1,0 +1,17 @@
+internal import CStoreFloor
+
+/// The thread to which something belongs, such as a connection that only one thread may use.
+package struct HomeThread: Sendable {
+  private let number: UInt64
+
+  /// Records the calling thread.
+  package init() { number = store_thread_current() }
+
+  /// Whether the caller runs on this thread.
+  package var isCurrent: Bool { store_thread_current() == number }
+
+  /// Stops a debug build if the caller runs on another thread.
+  package func check(_ caller: StaticString = #function) {
+    assert(isCurrent, "\(caller) was called on a thread that does not own this connection.")
+  }
+}
