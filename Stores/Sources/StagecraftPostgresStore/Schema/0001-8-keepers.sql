@@ -1,0 +1,213 @@
+-- Edition 1: what keepers call. As in LendingMachine+Keeping.
+
+create function lend.add_1(
+  p_pool text, p_name text, p_labels text[], p_payload bytea, p_token uuid
+) returns text language plpgsql security definer set search_path = pg_catalog, lend, pg_temp as $$
+declare
+  p lend.pool;
+  r lend.resource;
+  v_now bigint;
+  v_labels text[] := lend.sorted(p_labels);
+  v_flaw text := coalesce(
+    case when p_payload is null or octet_length(p_payload) > 65536 then
+      format('The payload has %s bytes; it can have 65536.', octet_length(p_payload)) end,
+    lend.text_flaw(p_name, 'name'), lend.labels_flaw(p_labels));
+begin
+  perform lend.take_lock(p_pool);
+  v_now := lend.now_us();
+  select * into p from lend.pool where name = p_pool;
+  if not found then return lend.refused('unknownPool'); end if;
+  if v_flaw is not null then return lend.refused('invalid', v_flaw); end if;
+  perform lend.sweep(p, v_now);
+  select * into r from lend.resource k where k.pool = p.id and k.name = p_name;
+  if found then
+    if r.token = p_token then return lend.done(); end if;
+    if r.state <> 'r' then return lend.refused('duplicate', p_name); end if;
+    update lend.resource k
+      set labels = v_labels, payload = p_payload, token = p_token, state = 'f', on_return = 'f',
+        reason = null, shows = null, freed_at = v_now, want = 0, preferred = false
+      where k.id = r.id;
+    delete from lend.fits f where f.resource = r.id;
+  else
+    insert into lend.resource (pool, name, labels, payload, token, freed_at)
+      values (p.id, p_name, v_labels, p_payload, p_token, v_now) returning * into r;
+  end if;
+  insert into lend.fits (label_set, resource)
+    select s.id, r.id from lend.label_set s where s.pool = p.id and s.labels <@ v_labels;
+  perform lend.log(
+    p.id, v_now, 'added', p_name, null, null, array_to_string(v_labels, ','));
+  perform lend.settle(p, r.id, v_now);
+  return lend.done();
+end $$;
+
+-- Ends waiting requests that the stock can no longer satisfy, in the order of the line. It returns
+-- whether one of them was for several resources, so that the line must be walked.
+create function lend.end_impossible(p lend.pool, p_resource int, p_now bigint) returns boolean
+language plpgsql as $$
+declare
+  q lend.request;
+  v_kind int;
+  v_match record;
+  v_kinds int[] := '{}';
+  v_several boolean := false;
+begin
+  foreach v_kind in array array(
+    select distinct k.kind from lend.fits f join lend.kind_set k on k.label_set = f.label_set
+      where f.resource = p_resource
+        and exists (select from lend.request w where w.kind = k.kind and w.state = 'w'))
+  loop
+    v_match := lend.match(
+      p.id, (select k.label_sets from lend.kind k where k.id = v_kind), null, true, '{}');
+    if array_position(v_match.ids, null) is not null then v_kinds := v_kinds || v_kind; end if;
+  end loop;
+  for q in
+    select * from lend.request w where w.kind = any (v_kinds) and w.state = 'w'
+      order by w.rank, w.ticket
+  loop
+    perform lend.ring(q);
+    perform lend.end_waiting(p, q, 'impossible', p_now);
+    v_several := v_several or q.several;
+  end loop;
+  return v_several;
+end $$;
+
+create function lend.drain_1(p_pool text, p_name text) returns text language plpgsql
+security definer set search_path = pg_catalog, lend, pg_temp as $$
+declare
+  p lend.pool;
+  r lend.resource;
+  v_now bigint;
+begin
+  perform lend.take_lock(p_pool);
+  v_now := lend.now_us();
+  select * into p from lend.pool where name = p_pool;
+  if not found then return lend.refused('unknownPool'); end if;
+  perform lend.sweep(p, v_now);
+  select * into r from lend.resource k where k.pool = p.id and k.name = p_name;
+  if not found then return lend.refused('unknownResource', p_name); end if;
+  if r.state = 'r' or r.on_return = 'r' then return lend.done(); end if;
+  if r.state = 'l' then
+    update lend.resource k set on_return = 'r' where k.id = r.id;
+    perform lend.log(p.id, v_now, 'draining', p_name, null, null, null);
+  else
+    update lend.resource k set state = 'r' where k.id = r.id;
+    perform lend.log(p.id, v_now, 'retired', p_name, null, null, null);
+  end if;
+  if lend.end_impossible(p, r.id, v_now) then
+    perform lend.walk(p, v_now);
+  else
+    perform lend.settle_several(p, v_now);
+  end if;
+  return lend.done();
+end $$;
+
+create function lend.quarantine_1(p_pool text, p_name text, p_reason text) returns text
+language plpgsql security definer set search_path = pg_catalog, lend, pg_temp as $$
+declare
+  p lend.pool;
+  r lend.resource;
+  v_now bigint;
+  v_flaw text := lend.text_flaw(p_reason, 'reason');
+begin
+  perform lend.take_lock(p_pool);
+  v_now := lend.now_us();
+  select * into p from lend.pool where name = p_pool;
+  if not found then return lend.refused('unknownPool'); end if;
+  if v_flaw is not null then return lend.refused('invalid', v_flaw); end if;
+  perform lend.sweep(p, v_now);
+  select * into r from lend.resource k where k.pool = p.id and k.name = p_name;
+  if not found then return lend.refused('unknownResource', p_name); end if;
+  if r.state = 'r' then return lend.wrong_state(p_name, 'retired'); end if;
+  if r.on_return = 'r' then return lend.wrong_state(p_name, 'draining'); end if;
+  if r.state = 'l' then
+    update lend.resource k set on_return = 'q', reason = p_reason where k.id = r.id;
+  else
+    update lend.resource k set state = 'q', reason = p_reason where k.id = r.id;
+  end if;
+  perform lend.log(p.id, v_now, 'quarantined', p_name, null, null, p_reason);
+  perform lend.settle_several(p, v_now);
+  return lend.done();
+end $$;
+
+create function lend.repair_1(p_pool text, p_name text) returns text language plpgsql
+security definer set search_path = pg_catalog, lend, pg_temp as $$
+declare
+  p lend.pool;
+  r lend.resource;
+  v_now bigint;
+begin
+  perform lend.take_lock(p_pool);
+  v_now := lend.now_us();
+  select * into p from lend.pool where name = p_pool;
+  if not found then return lend.refused('unknownPool'); end if;
+  perform lend.sweep(p, v_now);
+  select * into r from lend.resource k where k.pool = p.id and k.name = p_name;
+  if not found then return lend.refused('unknownResource', p_name); end if;
+  if r.state = 'f' or (r.state = 'l' and r.on_return = 'f') then return lend.done(); end if;
+  if r.state = 'l' then
+    update lend.resource k set on_return = 'f', reason = null where k.id = r.id;
+    perform lend.log(p.id, v_now, 'repaired', p_name, null, null, null);
+  else
+    update lend.resource k set state = 'f', freed_at = v_now, reason = null where k.id = r.id;
+    perform lend.log(p.id, v_now, 'repaired', p_name, null, null, null);
+    perform lend.settle(p, r.id, v_now);
+  end if;
+  return lend.done();
+end $$;
+
+create function lend.take_back_1(
+  p_pool text, p_name text, p_reason text, p_immediately boolean
+) returns text language plpgsql security definer set search_path = pg_catalog, lend, pg_temp as $$
+declare
+  p lend.pool;
+  r lend.resource;
+  q lend.request;
+  v_now bigint;
+  v_flaw text := lend.text_flaw(p_reason, 'reason');
+begin
+  perform lend.take_lock(p_pool);
+  v_now := lend.now_us();
+  select * into p from lend.pool where name = p_pool;
+  if not found then return lend.refused('unknownPool'); end if;
+  if v_flaw is not null then return lend.refused('invalid', v_flaw); end if;
+  perform lend.sweep(p, v_now);
+  select * into r from lend.resource k where k.pool = p.id and k.name = p_name;
+  if not found then return lend.refused('unknownResource', p_name); end if;
+  if r.state <> 'l' then return lend.wrong_state(p_name, lend.state_word(r.state)); end if;
+  select * into strict q from lend.request w
+    where w.pool = p.id and w.id = r.request for no key update;
+  perform lend.ring(q);
+  if p_immediately then
+    perform lend.end_lease(p, q, 'taken-back', p_reason, v_now);
+  else
+    update lend.request w set revoked = p_reason where w.pool = p.id and w.id = q.id;
+    perform lend.log(p.id, v_now, 'taken-back', p_name, q.id, q.fence, p_reason);
+  end if;
+  return lend.done();
+end $$;
+
+create function lend.configure_1(p_pool text, p_settings json) returns text language plpgsql
+security definer set search_path = pg_catalog, lend, pg_temp as $$
+declare
+  p lend.pool;
+  v_now bigint;
+  v_flaw text := lend.settings_flaw(
+    (p_settings ->> 'timeToLive')::bigint, (p_settings ->> 'margin')::bigint,
+    (p_settings ->> 'grace')::bigint, (p_settings ->> 'maximumHold')::bigint,
+    p_settings ->> 'onExpiry', (p_settings ->> 'ageing')::bigint);
+begin
+  perform lend.take_lock(p_pool);
+  v_now := lend.now_us();
+  select * into p from lend.pool where name = p_pool;
+  if not found then return lend.refused('unknownPool'); end if;
+  if v_flaw is not null then return lend.refused('invalid', v_flaw); end if;
+  perform lend.sweep(p, v_now);
+  update lend.pool k
+    set time_to_live = (p_settings ->> 'timeToLive')::bigint,
+      margin = (p_settings ->> 'margin')::bigint, grace = (p_settings ->> 'grace')::bigint,
+      maximum_hold = (p_settings ->> 'maximumHold')::bigint,
+      on_expiry = p_settings ->> 'onExpiry', ageing = (p_settings ->> 'ageing')::bigint
+    where k.id = p.id;
+  perform lend.log(p.id, v_now, 'configured', null, null, null, null);
+  return lend.done();
+end $$;
