@@ -1,0 +1,433 @@
+#define _GNU_SOURCE
+#include "CLend.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <sys/vfs.h>
+#else
+#include <sys/mount.h>
+#include <sys/param.h>
+#endif
+
+extern char **environ;
+
+char **lend_environment(void) { return environ; }
+
+int64_t lend_time_of_day(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_REALTIME, &time);
+  return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
+}
+
+static int close_on_exec(int descriptor) {
+  return fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+}
+
+// A copy above 99, closed on exec. Closes the original.
+static int raised(int descriptor) {
+  if (descriptor < 0) return -1;
+  int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 100);
+  int error = errno;
+  close(descriptor);
+  errno = error;
+  return copy;
+}
+
+static int make_pipe(int ends[2]) {
+  int low[2];
+  if (pipe(low) < 0) return -1;
+  ends[0] = raised(low[0]);
+  ends[1] = raised(low[1]);
+  return ends[0] < 0 || ends[1] < 0 ? -1 : 0;
+}
+
+static void write_all(int descriptor, const void *bytes, size_t count) {
+  const char *next = bytes;
+  while (count > 0) {
+    ssize_t written = write(descriptor, next, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    next += written;
+    count -= (size_t)written;
+  }
+}
+
+// Like a pipe, but a write to a closed end raises no signal.
+static int make_sockets(int ends[2]) {
+  int low[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, low) < 0) return -1;
+  ends[0] = raised(low[0]);
+  ends[1] = raised(low[1]);
+#ifdef SO_NOSIGPIPE
+  int yes = 1;
+  setsockopt(ends[1], SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
+#endif
+  return ends[0] < 0 || ends[1] < 0 ? -1 : 0;
+}
+
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0
+#endif
+
+// Never waits: the reader may be stopped, and knows an earlier deadline then.
+static void send_number(int descriptor, int64_t number) {
+  while (send(descriptor, &number, sizeof number, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 &&
+         errno == EINTR) {
+  }
+}
+
+// --- Signals ------------------------------------------------------------------------------------
+
+static volatile sig_atomic_t signal_pipe = -1;
+static int collected[32];
+static size_t collected_count;
+
+static void collect(int number) {
+  int error = errno;
+  unsigned char byte = (unsigned char)number;
+  // A full pipe contains the news already.
+  ssize_t written = write((int)signal_pipe, &byte, 1);
+  (void)written;
+  errno = error;
+}
+
+int lend_signals_open(const int *signals, size_t count) {
+  int ends[2];
+  if (make_pipe(ends) < 0) return -1;
+  for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFL, O_NONBLOCK);
+  signal_pipe = ends[1];
+  for (size_t i = 0; i < count && collected_count < 32; i++) {
+    struct sigaction old;
+    if (signals[i] != SIGCHLD && sigaction(signals[i], NULL, &old) == 0 &&
+        old.sa_handler == SIG_IGN) {
+      continue;
+    }
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = collect;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    if (sigaction(signals[i], &action, NULL) < 0) return -1;
+    collected[collected_count++] = signals[i];
+  }
+  return ends[0];
+}
+
+void lend_signals_close(void) {
+  for (size_t i = 0; i < collected_count; i++) signal(collected[i], SIG_DFL);
+}
+
+void lend_stop_group(void) { kill(0, SIGSTOP); }
+
+// --- The watcher --------------------------------------------------------------------------------
+
+int64_t lend_now(void) {
+  struct timespec time;
+#ifdef __linux__
+  clock_gettime(CLOCK_BOOTTIME, &time);
+#else
+  clock_gettime(CLOCK_MONOTONIC, &time);
+#endif
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static void close_all_but(int kept) {
+#if defined(__linux__) && defined(SYS_close_range)
+  if (syscall(SYS_close_range, 0u, (unsigned)kept - 1, 0u) == 0 &&
+      syscall(SYS_close_range, (unsigned)kept + 1, ~0u, 0u) == 0) {
+    return;
+  }
+#endif
+  int limit = (int)sysconf(_SC_OPEN_MAX);
+  if (limit > 65536) limit = 65536;
+  for (int i = 0; i < limit; i++) {
+    if (i != kept) close(i);
+  }
+}
+
+// Runs in a process of its own, which has no other thread: only calls that are safe after fork.
+// Kills the group when the pipe is closed, or when a deadline has passed, which
+// happens if the process that watches over the command is stopped.
+static void watch(int descriptor, pid_t group, int64_t deadline) {
+  setpgid(0, 0);
+#ifdef __linux__
+  prctl(PR_SET_NAME, "lend-watch");
+#endif
+  close_all_but(descriptor);
+  int timer = -1;
+#ifdef __linux__
+  // Counts the time in which the machine is suspended.
+  timer = timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC);
+#endif
+  int is_new = 1;
+  for (;;) {
+    int64_t left = deadline == INT64_MAX ? INT64_MAX : deadline - lend_now();
+    if (left <= 0) {
+      kill(-group, SIGKILL);
+      deadline = INT64_MAX;
+      continue;
+    }
+#ifdef __linux__
+    if (is_new && deadline != INT64_MAX) {
+      struct itimerspec end = {{0, 0}, {deadline / 1000000000, deadline % 1000000000}};
+      timerfd_settime(timer, TFD_TIMER_ABSTIME, &end, NULL);
+    }
+#endif
+    is_new = 0;
+    struct pollfd polls[2] = {{descriptor, POLLIN, 0}, {timer, POLLIN, 0}};
+    int timeout = left == INT64_MAX ? -1 : left / 1000000 > 1000000 ? 1000000
+                                                                    : (int)(left / 1000000) + 1;
+    if (poll(polls, 2, timeout) < 0 && errno != EINTR) break;
+    if (polls[1].revents & POLLIN) {
+      uint64_t count;
+      ssize_t ignored = read(timer, &count, sizeof count);
+      (void)ignored;
+    }
+    if (!polls[0].revents) continue;
+    ssize_t count = read(descriptor, &deadline, sizeof deadline);
+    if (count < 0 && errno == EINTR) continue;
+    if (count != (ssize_t)sizeof deadline) break;
+    is_new = 1;
+  }
+  kill(-group, SIGKILL);
+  _exit(0);
+}
+
+void lend_watch_until(const struct lend_child *child, int64_t deadline) {
+  send_number(child->watch, deadline > 1 ? deadline : 1);
+}
+
+void lend_watch_end(struct lend_child *child) {
+  // Before the pipe is closed, at which it would kill the group. It ends even if it is stopped.
+  kill(child->watcher, SIGKILL);
+  while (waitpid(child->watcher, NULL, 0) < 0 && errno == EINTR) {
+  }
+  close(child->watch);
+  child->watch = -1;
+}
+
+// --- The command --------------------------------------------------------------------------------
+
+static void reset_signals(void) {
+  for (size_t i = 0; i < collected_count; i++) signal(collected[i], SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  pthread_sigmask(SIG_SETMASK, &none, NULL);
+}
+
+// Runs between fork and exec: only calls that are safe there.
+static void become(
+    const struct lend_command *command, pid_t parent, int is_foreground, const int start[2],
+    int errors) {
+  setpgid(0, 0);
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(127);
+#else
+  (void)parent;
+#endif
+  // Waits until there is a watcher: the parent may be stopped before it has made one.
+  close(start[1]);
+  char byte;
+  ssize_t count;
+  do {
+    count = read(start[0], &byte, 1);
+  } while (count < 0 && errno == EINTR);
+  if (count != 1) _exit(127);
+  // All signals are blocked, so this is not stopped for being in the background.
+  if (is_foreground) tcsetpgrp(command->terminal, getpid());
+  for (size_t i = 0; i < command->descriptors; i++) {
+    if (dup2(command->from[i], command->to[i]) < 0) goto failed;
+  }
+  for (size_t i = 0; i < command->kept_count; i++) fcntl(command->kept[i], F_SETFD, 0);
+  environ = (char **)command->environment;
+  reset_signals();
+  // The last look: the process that started this one may have been stopped.
+  if (lend_now() >= command->deadline) {
+    errno = ETIMEDOUT;
+    goto failed;
+  }
+  execvp(command->words[0], command->words);
+failed:;
+  int error = errno;
+  write_all(errors, &error, sizeof error);
+  _exit(127);
+}
+
+int lend_start(const struct lend_command *command, struct lend_child *child) {
+  int errors[2], start[2], watching[2];
+  if (make_pipe(errors) < 0 || make_pipe(start) < 0 || make_sockets(watching) < 0) return errno;
+  sigset_t all, old;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &old);
+  int error = 0;
+  pid_t parent = getpid();
+  int is_foreground = command->terminal >= 0 && lend_is_foreground(command->terminal);
+  child->watcher = -1;
+  child->watch = watching[1];
+  child->process = fork();
+  if (child->process == 0) become(command, parent, is_foreground, start, errors[1]);
+  if (child->process < 0) {
+    error = errno;
+  } else {
+    setpgid(child->process, child->process);
+    if (is_foreground) lend_give_foreground(command->terminal, child->process);
+    child->watcher = fork();
+    if (child->watcher == 0) watch(watching[0], child->process, command->deadline);
+    if (child->watcher < 0) {
+      error = errno;
+      kill(-child->process, SIGKILL);
+      lend_reap(child->process);
+    } else {
+      write_all(start[1], "", 1);
+    }
+  }
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+  close(watching[0]);
+  close(start[0]);
+  close(start[1]);
+  close(errors[1]);
+  if (error == 0) {
+    ssize_t count;
+    do {
+      count = read(errors[0], &error, sizeof error);
+    } while (count < 0 && errno == EINTR);
+    if (count == (ssize_t)sizeof error) {
+      if (is_foreground) lend_take_foreground(command->terminal, child->process);
+      lend_reap(child->process);
+      lend_watch_end(child);
+    } else {
+      error = 0;
+    }
+  } else {
+    close(watching[1]);
+  }
+  close(errors[0]);
+  return error;
+}
+
+enum lend_change lend_look(pid_t process, int *value) {
+  siginfo_t info;
+  memset(&info, 0, sizeof info);
+  int result;
+  do {
+    result = waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT);
+  } while (result < 0 && errno == EINTR);
+  if (result < 0) {
+    // It was reaped by other code: there is no status left.
+    *value = SIGKILL;
+    return lend_killed;
+  }
+  if (info.si_pid == 0) {
+    memset(&info, 0, sizeof info);
+    do {
+      result = waitid(P_PID, (id_t)process, &info, WSTOPPED | WCONTINUED | WNOHANG);
+    } while (result < 0 && errno == EINTR);
+    if (result < 0 || info.si_pid == 0) return lend_nothing;
+  }
+  *value = info.si_status;
+  switch (info.si_code) {
+    case CLD_EXITED: return lend_exited;
+    case CLD_KILLED:
+    case CLD_DUMPED: return lend_killed;
+    case CLD_STOPPED:
+    case CLD_TRAPPED: return lend_stopped;
+    case CLD_CONTINUED: return lend_continued;
+    default: return lend_nothing;
+  }
+}
+
+void lend_reap(pid_t process) {
+  while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {
+  }
+}
+
+// --- The terminal -------------------------------------------------------------------------------
+
+int lend_terminal(void) { return raised(open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)); }
+
+int lend_has_shell(void) { return getpgrp() != getsid(0); }
+
+int lend_is_foreground(int terminal) { return tcgetpgrp(terminal) == getpgrp(); }
+
+static void set_foreground(int terminal, pid_t group) {
+  // A process in the background would be stopped.
+  sigset_t set, old;
+  sigemptyset(&set);
+  sigaddset(&set, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &set, &old);
+  tcsetpgrp(terminal, group);
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+void lend_give_foreground(int terminal, pid_t group) {
+  if (lend_is_foreground(terminal)) set_foreground(terminal, group);
+}
+
+void lend_take_foreground(int terminal, pid_t group) {
+  if (tcgetpgrp(terminal) == group) set_foreground(terminal, getpgrp());
+}
+
+// --- Descriptors --------------------------------------------------------------------------------
+
+int lend_nameless_file(const void *bytes, size_t count) {
+  int file = -1;
+#if defined(__linux__) && defined(SYS_memfd_create)
+  // Never on a disk: the bytes may be secret.
+  file = (int)syscall(SYS_memfd_create, "lend-payload", 1u);
+#endif
+  if (file < 0) {
+    char name[] = "/tmp/lend-payload-XXXXXX";
+    file = mkstemp(name);
+    if (file < 0) return -1;
+    unlink(name);
+    close_on_exec(file);
+  }
+  file = raised(file);
+  if (file < 0) return -1;
+  write_all(file, bytes, count);
+  if (lseek(file, 0, SEEK_CUR) != (off_t)count) {
+    close(file);
+    errno = ENOSPC;
+    return -1;
+  }
+  lseek(file, 0, SEEK_SET);
+  return file;
+}
+
+int lend_is_inherited(int descriptor) {
+  int flags = fcntl(descriptor, F_GETFD);
+  return flags >= 0 && !(flags & FD_CLOEXEC);
+}
+
+int64_t lend_file_system(const char *path) {
+  struct statfs status;
+  if (statfs(path, &status) < 0) return -1;
+#ifdef __linux__
+  return (int64_t)(uint32_t)status.f_type;
+#else
+  return (int64_t)status.f_type;
+#endif
+}
+
+int64_t lend_free_bytes(const char *path) {
+  struct statfs status;
+  if (statfs(path, &status) < 0) return 0;
+  return (int64_t)status.f_bavail * (int64_t)status.f_bsize;
+}
