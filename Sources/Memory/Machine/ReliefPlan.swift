@@ -330,11 +330,11 @@ struct ReliefPlan {
     guard order[position..<cursor].contains(where: { entries[$0].estimate != nil }) else {
       return nil
     }
-    let group = order[position..<cursor].map { (index: $0, bytes: entries[$0].estimate ?? 0) }
-      .sorted { one, other in
-        one.bytes == other.bytes ? one.index < other.index : one.bytes > other.bytes
-      }
-    for (offset, member) in group.enumerated() { order[position + offset] = member.index }
+    let estimates = entries
+    order[position..<cursor].sort { one, other in
+      let (bytes, others) = (estimates[one].estimate ?? 0, estimates[other].estimate ?? 0)
+      return bytes == others ? one < other : bytes > others
+    }
     return nil
   }
 

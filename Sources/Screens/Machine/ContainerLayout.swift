@@ -97,9 +97,12 @@ struct ContainerLayout: Hashable, Sendable {
     let (after, before) = (count - 1 - position, position)
     let farthest = min(reach, max(after, before), Self.maximumReach)
     guard farthest > 0 else { return [] }
-    return (1...farthest).flatMap { step in
-      (step <= after ? [position + step] : []) + (step <= before ? [position - step] : [])
+    var neighbours: [Int] = []
+    for step in 1...farthest {
+      if step <= after { neighbours.append(position + step) }
+      if step <= before { neighbours.append(position - step) }
     }
+    return neighbours
   }
 
   /// The pages that are not farther than this from the open one.

@@ -193,8 +193,10 @@ extension OperationMachine {
     for slot in waiting {
       try check(!canContinue(slot), "#\(self[slot].number) waits, and could continue")
     }
-    let exclusives = liveCategories.map { categories[$0] }.filter { $0.limit == 1 }
-      .map(\.holders.count).reduce(0, +)
+    var exclusives = 0
+    for live in liveCategories where categories[live].limit == 1 {
+      exclusives += categories[live].holders.count
+    }
     try check(exclusives == exclusivesHeld, "held categories of limit 1 are counted")
   }
 

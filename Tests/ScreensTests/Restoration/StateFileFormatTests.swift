@@ -61,8 +61,9 @@ struct StateFileFormatTests {
 
   private var bytes: [UInt8] {
     let digits = Self.file.filter { !$0.isWhitespace }.compactMap(\.hexDigitValue)
-    return stride(from: 0, to: digits.count, by: 2).map {
-      UInt8(digits[$0] * 16 + digits[$0 + 1])
+    return stride(from: 0, to: digits.count, by: 2).map { (index: Int) -> UInt8 in
+      let byte: Int = digits[index] * 16 + digits[index + 1]
+      return UInt8(byte)
     }
   }
 

@@ -34,8 +34,9 @@ struct HoldTests {
 
   @Test
   func holdsAreListedInTheOrderOfCreation() {
-    let holds = (0..<20).map { page.hold("\($0)") }
-    #expect(page.holdReasons == (0..<20).map(String.init))
+    let reasons: [String] = (0..<20).map { number in String(number) }
+    let holds = reasons.map { page.hold($0) }
+    #expect(page.holdReasons == reasons)
     withExtendedLifetime(holds) {}
   }
 }
