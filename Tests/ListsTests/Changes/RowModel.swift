@@ -2,7 +2,7 @@ import StagecraftLists
 import TestSupport
 
 /// A row of a plain array that records the times of its placement and of its last update.
-struct ModelRow: Hashable {
+struct ModelRow: Hashable, Identifiable {
   var id: Int
   var place = 0
   var content = 0

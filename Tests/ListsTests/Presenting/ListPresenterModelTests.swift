@@ -107,8 +107,6 @@ struct ListPresenterModelTests {
   }
 }
 
-extension ModelRow: Identifiable {}
-
 /// A naive model of rows in sections.
 @MainActor
 final class SectionModel {

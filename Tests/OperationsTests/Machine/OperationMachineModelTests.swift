@@ -6,51 +6,7 @@ import Testing
 /// Random scenarios; each answer of the machine is compared with a naive model.
 @Suite(.serialized, .onSeparateThread, .timeLimit(.minutes(5)))
 struct OperationMachineModelTests {
-  /// The possible events of a scenario.
-  struct Rules: Sendable {
-    var managers = 1
-    var limits: ClosedRange<Int> = 1...3
-    var categories: [Int] = []
-    var usesChecks = false
-    var usesLateEdges = true
-    var usesChildren = false
-    var usesWaits = false
-    var usesPreemption = false
-    var usesOwnSchedules = false
-    var usesShared = false
-    /// Whether bodies that hold a category with a limit above 1 wait.
-    var mayDeadlock: Bool { (usesWaits || usesChildren) && categories.contains { $0 > 1 } }
-    var length = 200
-    var population = 12
-    /// The amount of work that a call does at a time.
-    var slice = Int.max
-    /// Whether other calls run between the slices of one.
-    var interleaves = false
-    /// The number of calls between two checks of all invariants.
-    var checksEach = 3
-    /// Whether some managers have no limit, and their drivers take operations ahead.
-    var takesAhead = false
-    /// Whether plain operations take the general way too.
-    var forcesSlowPath = false
-
-    /// All features, with several managers.
-    static func everything(
-      managers: Int = 3, categories: [Int] = [1, 1, 1], length: Int = 300, population: Int = 20
-    ) -> Rules {
-      var rules = Rules()
-      rules.managers = managers
-      rules.categories = categories
-      rules.usesChecks = true
-      rules.usesChildren = true
-      rules.usesWaits = true
-      rules.usesPreemption = true
-      rules.usesOwnSchedules = true
-      rules.usesShared = true
-      rules.length = length
-      rules.population = population
-      return rules
-    }
-  }
+  typealias Rules = OperationScenario.Rules
 
   @Test func edgesAndCancellationAgreeWithTheModel() async throws {
     try await converse(Rules(), seeds: 0..<60)

@@ -4,7 +4,51 @@ import TestSupport
 
 /// One random scenario, from start to end.
 struct OperationScenario: ~Copyable {
-  typealias Rules = OperationMachineModelTests.Rules
+  /// The possible events of a scenario.
+  struct Rules: Sendable {
+    var managers = 1
+    var limits: ClosedRange<Int> = 1...3
+    var categories: [Int] = []
+    var usesChecks = false
+    var usesLateEdges = true
+    var usesChildren = false
+    var usesWaits = false
+    var usesPreemption = false
+    var usesOwnSchedules = false
+    var usesShared = false
+    /// Whether bodies that hold a category with a limit above 1 wait.
+    var mayDeadlock: Bool { (usesWaits || usesChildren) && categories.contains { $0 > 1 } }
+    var length = 200
+    var population = 12
+    /// The amount of work that a call does at a time.
+    var slice = Int.max
+    /// Whether other calls run between the slices of one.
+    var interleaves = false
+    /// The number of calls between two checks of all invariants.
+    var checksEach = 3
+    /// Whether some managers have no limit, and their drivers take operations ahead.
+    var takesAhead = false
+    /// Whether plain operations take the general way too.
+    var forcesSlowPath = false
+
+    /// All features, with several managers.
+    static func everything(
+      managers: Int = 3, categories: [Int] = [1, 1, 1], length: Int = 300, population: Int = 20
+    ) -> Rules {
+      var rules = Rules()
+      rules.managers = managers
+      rules.categories = categories
+      rules.usesChecks = true
+      rules.usesChildren = true
+      rules.usesWaits = true
+      rules.usesPreemption = true
+      rules.usesOwnSchedules = true
+      rules.usesShared = true
+      rules.length = length
+      rules.population = population
+      return rules
+    }
+  }
 
   let rules: Rules
   var rig = OperationRig()

@@ -19,16 +19,16 @@ struct StateCodingLifetimeTests {
     }
 
     init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: StateEncoderRulesTests.Key.self)
+      let container = try decoder.container(keyedBy: StateTestKey.self)
       let inner = try container.nestedContainer(
-        keyedBy: StateEncoderRulesTests.Key.self, forKey: .a)
+        keyedBy: StateTestKey.self, forKey: .a)
       if try inner.decode(Bool.self, forKey: .b) { throw Refusal() }
     }
 
     func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: StateEncoderRulesTests.Key.self)
+      var container = encoder.container(keyedBy: StateTestKey.self)
       var inner = container.nestedContainer(
-        keyedBy: StateEncoderRulesTests.Key.self, forKey: .a)
+        keyedBy: StateTestKey.self, forKey: .a)
       try inner.encode(isRefusing, forKey: .b)
       _ = container.superEncoder()
       if isRefusing, encoder.codingPath.count > 0 { throw Refusal() }

@@ -5,7 +5,7 @@ import Testing
 /// The operations that a value may perform while it encodes itself.
 @Suite(.timeLimit(.minutes(3)))
 struct StateEncoderRulesTests {
-  enum Key: String, CodingKey { case a, b, c, d }
+  typealias Key = StateTestKey
 
   /// Containers that are open at the same time, and written in turns.
   struct Interleaved: Codable, Equatable {
