@@ -103,6 +103,7 @@ package struct BenchCommand {
 
         --only CASE[,CASE]  these cases and no others
         --repetitions N     how often each subject is measured
+        --quick             shorter repetitions of all cases, in about two minutes
         --smoke             few and short repetitions of short cases: does it still run?
         --json FILE         write the figures to a file, too
         --list              only name the cases

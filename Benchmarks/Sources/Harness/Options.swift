@@ -13,6 +13,8 @@ struct Options: Equatable {
     var arguments = arguments.makeIterator()
     while let argument = arguments.next() {
       switch argument {
+      case "--quick":
+        pace = .quick
       case "--smoke":
         pace = .smoke
         isSmoke = true
@@ -34,7 +36,7 @@ struct Options: Equatable {
         throw UsageError("unknown option '\(argument)'")
       }
     }
-    // Last, so that it applies whether it comes before `--smoke` or after it.
+    // Last, so that it applies whether it comes before `--smoke` and `--quick` or after them.
     if let repetitions { pace.repetitions = repetitions }
   }
 
