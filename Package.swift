@@ -9,6 +9,20 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+// Modules that need system libraries are behind traits. Without its trait, each Swift file of such a
+// module is empty: CONTRIBUTING.md says why. The libraries have Debian's names here.
+let stores: Set = ["SQLite", "PostgreSQL"]
+
+/// A dependency of a module that is empty without at least one of these traits.
+func only(_ name: String, _ traits: Set<String>) -> Target.Dependency {
+  .target(name: name, condition: .when(traits: traits))
+}
+
+/// Defines a macro for a C module that is empty without this trait.
+func macro(_ name: String, _ trait: String) -> [CSetting] {
+  [.define(name, .when(traits: [trait]))]
+}
+
 let package = Package(
   name: "stagecraft",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -26,9 +40,28 @@ let package = Package(
     .library(name: "StagecraftUIKit", targets: ["StagecraftUIKit"]),
     .library(name: "StagecraftTestKit", targets: ["StagecraftTestKit"]),
     .executable(name: "stagecraft", targets: ["StagecraftTour"]),
+    // Empty without their traits.
+    .library(name: "StagecraftSQLiteStore", targets: ["StagecraftSQLiteStore"]),
+    .library(name: "StagecraftPostgresStore", targets: ["StagecraftPostgresStore"]),
+    .executable(name: "lend", targets: ["lend"]),
+    .library(name: "StagecraftGTK", targets: ["StagecraftGTK"]),
+    .library(name: "StagecraftGTKTestKit", targets: ["StagecraftGTKTestKit"]),
+    .library(name: "StagecraftShumate", targets: ["StagecraftShumate"]),
+    .library(name: "StagecraftWebKit", targets: ["StagecraftWebKit"]),
+  ],
+  traits: [
+    .trait(name: "SQLite", description: "Shared pools in a SQLite file. Needs libsqlite3-dev."),
+    .trait(name: "PostgreSQL", description: "Shared pools in PostgreSQL. Needs libpq-dev."),
+    .trait(
+      name: "GTK", description: "Windows on Linux. Needs libgtk-4-dev and libadwaita-1-dev."),
+    .trait(
+      name: "Maps", description: "Maps in windows. Needs libshumate-dev.", enabledTraits: ["GTK"]),
+    .trait(
+      name: "WebPages", description: "Web pages in windows. Needs libwebkitgtk-6.0-dev.",
+      enabledTraits: ["GTK"]),
   ],
   targets: [
-    // What Swift cannot express: futex, membarrier, pause, small thread numbers.
+    // What Swift cannot express: futex, membarrier, pause, small thread numbers, files, the boot.
     .target(name: "CStageFloor"),
     // What the modules share, not public: lock, parker, clocks, blocking threads.
     .target(name: "StageFloor", dependencies: ["CStageFloor"], swiftSettings: settings),
@@ -94,7 +127,7 @@ let package = Package(
     // Beside the executable, so that tests can play the scenes.
     .target(
       name: "StagecraftTourScenes",
-      dependencies: ["Stagecraft", "StagecraftTestKit", "CStageFloor"],
+      dependencies: ["Stagecraft", "StagecraftTestKit", "StageFloor", "CStageFloor"],
       path: "Sources/TourScenes", swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["StageFloor", "CTestSupport"], path: "Tests/TestSupport",
@@ -188,5 +221,177 @@ let package = Package(
       name: "TourTests",
       dependencies: ["StagecraftTour", "StagecraftTourScenes", "Stagecraft", "TestSupport"],
       swiftSettings: settings),
+
+    // Stores: system libraries.
+    .systemLibrary(
+      name: "CSQLite", path: "Sources/Stores/CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CPostgres", path: "Sources/Stores/CPostgres", pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"])]),
+    // What both stores share: the thread that waits in poll, and payloads in JSON.
+    .target(
+      name: "StoreFloor", dependencies: ["StagecraftSharedPools", "StageFloor", "CStageFloor"],
+      path: "Sources/Stores/StoreFloor", swiftSettings: settings),
+    .target(
+      name: "StagecraftSQLiteStore",
+      dependencies: [
+        only("CSQLite", ["SQLite"]), "StoreFloor", "StagecraftSharedPools", "CStageFloor",
+      ],
+      path: "Sources/Stores/StagecraftSQLiteStore", swiftSettings: settings),
+    .target(
+      name: "StagecraftPostgresStore",
+      dependencies: [
+        only("CPostgres", ["PostgreSQL"]), "StoreFloor", "StagecraftSharedPools", "CStageFloor",
+      ],
+      path: "Sources/Stores/StagecraftPostgresStore", resources: [.embedInCode("Schema")],
+      swiftSettings: settings),
+    // The command, as a library that tests can call.
+    .target(name: "CLend", path: "Sources/Stores/CLend"),
+    .target(
+      name: "LendCommands",
+      dependencies: [
+        only("CLend", stores), only("StoreFloor", stores),
+        only("StagecraftSQLiteStore", ["SQLite"]),
+        only("StagecraftPostgresStore", ["PostgreSQL"]), only("StagecraftSharedPools", stores),
+        only("StagecraftPools", stores),
+      ],
+      path: "Sources/Stores/LendCommands", swiftSettings: settings),
+    .executableTarget(
+      name: "lend", dependencies: ["LendCommands", "StageFloor"], path: "Sources/Stores/lend",
+      swiftSettings: settings),
+    // The scene: several processes lend one stock.
+    .executableTarget(
+      name: "branches", dependencies: [only("StagecraftSQLiteStore", ["SQLite"]), "StageFloor"],
+      path: "Sources/Stores/branches", swiftSettings: settings),
+
+    // Stores: conversations, histories and their checker, faults, and what they cost.
+    .target(
+      name: "PostgresCluster", path: "Tests/Stores/PostgresCluster", swiftSettings: settings),
+    .target(
+      name: "LendingProof", dependencies: ["StagecraftSharedPools", "StageFloor"],
+      path: "Tests/Stores/LendingProof", swiftSettings: settings),
+    .executableTarget(
+      name: "storm",
+      dependencies: [
+        only("LendingProof", stores), only("PostgresCluster", stores),
+        only("StagecraftSQLiteStore", stores), only("StagecraftPostgresStore", stores),
+        only("StagecraftPools", stores), "StageFloor",
+      ],
+      path: "Tests/Stores/storm", swiftSettings: settings),
+    .executableTarget(
+      name: "store-bench",
+      dependencies: [
+        only("CPostgres", ["PostgreSQL"]), only("CSQLite", ["SQLite"]),
+        only("PostgresCluster", stores),
+        only("StagecraftSQLiteStore", stores), only("StagecraftPostgresStore", stores),
+        "StageFloor",
+      ],
+      path: "Tests/Stores/store-bench", swiftSettings: settings),
+    // A process that tests start, stop and kill.
+    .executableTarget(
+      name: "sqlite-desk",
+      dependencies: [
+        only("StagecraftSQLiteStore", ["SQLite"]), only("CSQLite", ["SQLite"]), "StageFloor",
+      ],
+      path: "Tests/Stores/sqlite-desk", swiftSettings: settings),
+    .testTarget(
+      name: "StoreFloorTests", dependencies: ["StoreFloor", "TestSupport"],
+      path: "Tests/Stores/StoreFloorTests", swiftSettings: settings),
+    .testTarget(
+      name: "SQLiteStoreTests",
+      dependencies: [
+        "StagecraftSQLiteStore", only("CSQLite", ["SQLite"]), "CStageFloor", "LendingProof",
+        "sqlite-desk", "StagecraftTestKit",
+      ],
+      path: "Tests/Stores/SQLiteStoreTests", swiftSettings: settings),
+    .testTarget(
+      name: "PostgresStoreTests",
+      dependencies: [
+        "StagecraftPostgresStore", only("CPostgres", ["PostgreSQL"]), "PostgresCluster",
+        "LendingProof", "StagecraftTestKit",
+      ],
+      path: "Tests/Stores/PostgresStoreTests", swiftSettings: settings),
+    .testTarget(
+      name: "LendTests",
+      dependencies: ["LendCommands", "lend", "PostgresCluster", only("CSQLite", ["SQLite"])],
+      path: "Tests/Stores/LendTests", swiftSettings: settings),
+    .testTarget(
+      name: "LendingProofTests",
+      dependencies: ["LendingProof", "storm", "PostgresCluster", "StagecraftTestKit"],
+      path: "Tests/Stores/LendingProofTests", swiftSettings: settings),
+
+    // GTK: system libraries. A program without maps or web pages needs only the first two.
+    .systemLibrary(
+      name: "CGTK", path: "Sources/GTK/CGTK", pkgConfig: "gtk4",
+      providers: [.apt(["libgtk-4-dev"])]),
+    .systemLibrary(
+      name: "CAdwaita", path: "Sources/GTK/CAdwaita", pkgConfig: "libadwaita-1",
+      providers: [.apt(["libadwaita-1-dev"])]),
+    .systemLibrary(
+      name: "CShumate", path: "Sources/GTK/CShumate", pkgConfig: "shumate-1.0",
+      providers: [.apt(["libshumate-dev"])]),
+    .systemLibrary(
+      name: "CWebKitGTK", path: "Sources/GTK/CWebKitGTK", pkgConfig: "webkitgtk-6.0",
+      providers: [.apt(["libwebkitgtk-6.0-dev"])]),
+    // What cannot be written in Swift: variadic functions, macros, and GObject types.
+    .target(
+      name: "CStageGTK", dependencies: [only("CGTK", ["GTK"]), only("CAdwaita", ["GTK"])],
+      path: "Sources/GTK/CStageGTK", cSettings: macro("STAGECRAFT_GTK", "GTK")),
+    .target(
+      name: "StagecraftGTK",
+      dependencies: [
+        only("CGTK", ["GTK"]), only("CAdwaita", ["GTK"]), "CStageGTK", "StagecraftScreens",
+        "StagecraftLists", "StagecraftOperations", "StagecraftMemory",
+      ],
+      path: "Sources/GTK/StagecraftGTK", swiftSettings: settings),
+    .target(
+      name: "CStageShumate", dependencies: [only("CShumate", ["Maps"])],
+      path: "Sources/GTK/CStageShumate", cSettings: macro("STAGECRAFT_MAPS", "Maps")),
+    .target(
+      name: "StagecraftShumate",
+      dependencies: [
+        only("CGTK", ["Maps"]), only("CShumate", ["Maps"]), "CStageGTK", "CStageShumate",
+        "StagecraftGTK",
+      ],
+      path: "Sources/GTK/StagecraftShumate", swiftSettings: settings),
+    .target(
+      name: "CStageWebKit", dependencies: [only("CWebKitGTK", ["WebPages"])],
+      path: "Sources/GTK/CStageWebKit", cSettings: macro("STAGECRAFT_WEB_PAGES", "WebPages")),
+    .target(
+      name: "StagecraftWebKit",
+      dependencies: [
+        only("CGTK", ["WebPages"]), only("CWebKitGTK", ["WebPages"]), "CStageGTK", "CStageWebKit",
+        "StagecraftGTK",
+      ],
+      path: "Sources/GTK/StagecraftWebKit", swiftSettings: settings),
+    // Runs GTK's main loop in a process of tests.
+    .target(
+      name: "CStageGTKTestKit", dependencies: [only("CGTK", ["GTK"]), "CStageGTK"],
+      path: "Sources/GTK/CStageGTKTestKit", cSettings: macro("STAGECRAFT_GTK", "GTK")),
+    .target(
+      name: "StagecraftGTKTestKit",
+      dependencies: [
+        only("CGTK", ["GTK"]), only("CAdwaita", ["GTK"]), "CStageGTK", "CStageGTKTestKit",
+        "StagecraftGTK",
+      ],
+      path: "Sources/GTK/StagecraftGTKTestKit", swiftSettings: settings),
+    .testTarget(
+      name: "StagecraftGTKTests",
+      dependencies: [
+        only("CGTK", ["GTK"]), only("CAdwaita", ["GTK"]), "CStageGTK", "CStageGTKTestKit",
+        "StagecraftGTK", "StagecraftGTKTestKit", "StagecraftShumate", "StagecraftWebKit",
+        "StagecraftTestKit", "TestSupport",
+      ],
+      path: "Tests/GTK/StagecraftGTKTests", swiftSettings: settings),
   ]
 )
+
+// STAGECRAFT_TESTS limits the tests that are built: test targets or folders of Tests, with commas.
+if let parts = Context.environment["STAGECRAFT_TESTS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { target in
+    let folder = target.path?.split(separator: "/").dropFirst().first.map(String.init)
+    return target.type == .test && !parts.contains(target.name)
+      && !(target.path?.hasPrefix("Tests/") == true && folder.map(parts.contains) == true)
+  }
+}

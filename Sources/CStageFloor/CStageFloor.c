@@ -67,6 +67,17 @@ int64_t stage_time_of_day(void) {
   return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
+int64_t stage_boot_microseconds(void) {
+  struct timespec now;
+#if defined(__linux__)
+  clock_gettime(CLOCK_BOOTTIME, &now);
+#else
+  // On Apple platforms this clock counts on while the machine sleeps.
+  clock_gettime(CLOCK_MONOTONIC, &now);
+#endif
+  return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
 void stage_yield_thread(void) { sched_yield(); }
 
 struct stage_thread {

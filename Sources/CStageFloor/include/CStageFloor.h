@@ -1,5 +1,5 @@
 // Primitives that Swift cannot express: waiting on a word of memory, a barrier on every thread of
-// the process, a spin-loop hint to the processor, and a small number for each thread.
+// the process, a spin-loop hint, small thread numbers, and facts about files and the machine.
 //
 // Nothing here makes decisions. The rules are in StageFloor and in the modules above it.
 #ifndef C_STAGE_FLOOR_H
@@ -38,6 +38,14 @@ int64_t stage_nanoseconds(void);
 
 /// The time of day, in microseconds since 1970.
 int64_t stage_time_of_day(void);
+
+/// Microseconds of the clock that all processes of this machine share and that counts on while the
+/// machine sleeps.
+int64_t stage_boot_microseconds(void);
+
+/// Writes the identifier of the machine's current boot: at most 36 bytes and a terminating zero.
+/// Returns whether it is known.
+bool stage_boot_id(char identifier[37]);
 
 /// The processor's counter, which advances at a constant but unknown rate; the monotonic clock
 /// where there is none.
@@ -197,6 +205,25 @@ int stage_make_event_counter(void);
 
 /// The type of an open file's file system: the kernel's magic number, or 0.
 uint64_t stage_file_system(int descriptor);
+
+/// Whether the locks of a file system can be trusted.
+enum stage_file_system_reach {
+  /// Its locks exclude all processes that can open it.
+  STAGE_FILE_SYSTEM_LOCAL,
+  /// It is shared with other machines, or passes through a program; its locks cannot be trusted.
+  STAGE_FILE_SYSTEM_REMOTE,
+  /// The path could not be examined; `errno` says why.
+  STAGE_FILE_SYSTEM_UNKNOWN,
+};
+
+#if defined(__linux__)
+/// The name of a file system that is shared with other machines or passes through a program, by the
+/// number with which `statfs` reports it, or NULL.
+const char *stage_remote_file_system(uint32_t number);
+#endif
+
+/// Examines the file system of a path, and writes its name, such as `nfs`.
+enum stage_file_system_reach stage_file_system_reach(const char *path, char name[32]);
 
 #define STAGE_FILE_SYSTEM_PROC 0x9fa0
 #define STAGE_FILE_SYSTEM_GROUP 0x63677270

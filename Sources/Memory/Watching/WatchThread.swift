@@ -110,15 +110,7 @@ final class WatchThread: Sendable {
   private func startThread() -> Bool {
     guard let signal = WakeSignal() else { return false }
     state.signal = signal
-    let context = Unmanaged.passRetained(self)
-    let hasStarted = stage_start_thread(
-      { context in
-        guard let context else { return }
-        Unmanaged<WatchThread>.fromOpaque(context).takeRetainedValue().run()
-      }, context.toOpaque(), "memory-pressure")
-    guard hasStarted else {
-      // The caller holds another reference: this is not the last.
-      context.release()
+    guard StageFloor.startThread(named: "memory-pressure", { self.run() }) else {
       state.signal = nil
       return false
     }

@@ -63,14 +63,14 @@ package final class BlockingThreads: Sendable {
   ///   - starter: Starts a thread; `nil` uses the system's threads.
   ///   - observer: Receives every event, on the thread that caused it.
   package init(
-    cap: Int = 64, idleTime: Duration = .seconds(1), name: StaticString = "stage-blocking",
+    cap: Int = 64, idleTime: Duration = .seconds(1), name: String = "stage-blocking",
     starter: Starter? = nil, observer: (@Sendable (Event) -> Void)? = nil
   ) {
     precondition(cap > 0, "Blocking jobs need at least one thread.")
     machine = BlockingThreadMachine(cap: cap)
     self.idleTime = idleTime.wholeNanoseconds
     self.observer = observer
-    start = starter ?? { Self.startThread(named: name, $0) }
+    start = starter ?? { startThread(named: name, $0) }
   }
 
   deinit { lock.deallocate() }
@@ -170,21 +170,5 @@ package final class BlockingThreads: Sendable {
     let parker = Parker()
     _ = parker.wait(until: stage_nanoseconds() + 1_000_000)
     parker.deallocate()
-  }
-
-  private static func startThread(named name: StaticString, _ body: @escaping Job) -> Bool {
-    final class Body: Sendable {
-      let run: Job
-      init(_ run: @escaping Job) { self.run = run }
-    }
-    let context = Unmanaged.passRetained(Body(body))
-    let isStarted = stage_start_thread(
-      { context in
-        guard let context else { return }
-        Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
-      }, context.toOpaque(),
-      UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self))
-    if !isStarted { context.release() }
-    return isStarted
   }
 }

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 struct LendingScene: Scene {
   let name = "lending"
   let summary = "two copies of a book, lent to twenty readers"
@@ -29,7 +31,7 @@ struct Reader: Hashable, Sendable {
   let readingTime: Duration
 
   static func crowd(of count: Int) -> [Reader] {
-    var generator = SeededGenerator(seed: 20)
+    var generator = SplitMix64(seed: 20)
     return (0..<count).map { number in
       Reader(
         name: names[number % names.count] + (number < names.count ? "" : " \(number)"),

@@ -1,3 +1,4 @@
+internal import StageFloor
 internal import Stagecraft
 
 struct Branch: Hashable, Sendable {
@@ -24,7 +25,7 @@ struct City: Sendable {
   let census = Locked(Census())
 
   init(streets count: Int, pixels: Int) {
-    var generator = SeededGenerator(seed: 7)
+    var generator = SplitMix64(seed: 7)
     streets = (0..<count).map { _ in .random(in: 0...0xFF_FFFF, using: &generator) }
     self.pixels = pixels
   }

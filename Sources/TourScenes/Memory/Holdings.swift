@@ -1,4 +1,5 @@
 internal import Foundation
+internal import StageFloor
 internal import Stagecraft
 
 /// Everything that the guest holds, from what is free to recreate to what cannot be recreated.
@@ -37,7 +38,7 @@ final class Holdings: Sendable {
   var isShelfIntact: Bool { shelf.map(\.checksum) == checksums }
 
   /// Serves a reader, and returns how many bytes were allocated.
-  func serve(_ visit: Int, _ generator: inout SeededGenerator) -> Int {
+  func serve(_ visit: Int, _ generator: inout SplitMix64) -> Int {
     var allocated = 0
     func picture(_ bytes: ClosedRange<Int>) -> Picture {
       let picture = Picture(
@@ -73,7 +74,7 @@ final class Picture: @unchecked Sendable {  // guard: only the initializer write
     self.bytes = max(8, bytes)
     content = .allocate(byteCount: self.bytes, alignment: 16)
     memset(content, Int32(truncatingIfNeeded: seed & 0xFF), self.bytes)
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix64(seed: seed)
     for offset in stride(from: 0, through: self.bytes - 8, by: 512) {
       content.storeBytes(of: generator.next(), toByteOffset: offset, as: UInt64.self)
     }

@@ -1,5 +1,6 @@
 internal import CStageFloor
 internal import Foundation
+internal import StageFloor
 internal import Stagecraft
 
 /// A program that caches and pools until memory runs short.
@@ -58,7 +59,7 @@ package struct MemoryGuest: Guest {
   @available(*, noasync)
   private func work(with holdings: Holdings, _ output: GuestOutput) -> GuestSummary {
     var summary = GuestSummary()
-    var generator = SeededGenerator(seed: 4)
+    var generator = SplitMix64(seed: 4)
     let start = ContinuousClock.now
     var (visits, next, nextReport) = (0, start, start)
     func check() {

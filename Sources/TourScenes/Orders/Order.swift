@@ -1,4 +1,5 @@
 internal import Foundation
+internal import StageFloor
 internal import Stagecraft
 
 /// An order, with what the tables of the scene need.
@@ -18,11 +19,11 @@ struct Order: Identifiable, Hashable, Sendable {
 
 /// Makes orders: the same from the same seed.
 struct OrderSlips {
-  private var generator: SeededGenerator
+  private var generator: SplitMix64
   private var id: Int
 
   init(seed: Int, from id: Int = 1) {
-    generator = SeededGenerator(seed: UInt64(seed))
+    generator = SplitMix64(seed: UInt64(seed))
     self.id = id
   }
 
@@ -78,11 +79,11 @@ struct OrderEdit: Sendable {
 
 /// Random edits: the same from the same seed.
 struct RandomEdits {
-  private var generator: SeededGenerator
+  private var generator: SplitMix64
   private var slips: OrderSlips
 
   init(seed: Int) {
-    generator = SeededGenerator(seed: UInt64(seed))
+    generator = SplitMix64(seed: UInt64(seed))
     slips = OrderSlips(seed: 1_000 + seed, from: 1_000_000 * seed)
   }
 

@@ -1,3 +1,4 @@
+internal import StageFloor
 internal import Stagecraft
 internal import StagecraftTestKit
 
@@ -112,7 +113,7 @@ extension OrdersScene {
     _ edits: Int, to array: Locked<[Order]>, seed: Int, _ notices: Channel<RowNotice>
   ) {
     var slips = OrderSlips(seed: 40 + seed, from: 1_000 * seed)
-    var generator = SeededGenerator(seed: UInt64(seed))
+    var generator = SplitMix64(seed: UInt64(seed))
     var surplus = 0
     for _ in 0..<edits {
       let order = slips.next()

@@ -13,7 +13,7 @@ struct LocalPoolLifetimeTests {
     var ended: [Int] = []
     var detached = 0
     do {
-      var random = SeededGenerator(state: seed)
+      var random = SeededGenerator(seed: seed)
       var configuration = LocalPoolConfiguration()
       configuration.expiration.maximumUses = seed.isMultiple(of: 2) ? 5 : nil
       let pool = LocalPool(
@@ -55,14 +55,5 @@ struct LocalPoolLifetimeTests {
     #expect(census.alive == 0)
     #expect(ended.count == Set(ended).count)
     #expect(ended.count + detached == census.born)
-  }
-}
-
-private struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ (state >> 29)
   }
 }

@@ -1,0 +1,17 @@
+#if defined(STAGECRAFT_GTK)
+#include "CStageGTKTestKit.h"
+
+#include <gtk/gtk.h>
+
+int stage_test_has_label(void *widget, const char *text) {
+  char *difference = gtk_test_accessible_check_property(
+      GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, text, NULL);
+  int result = difference == NULL;
+  g_free(difference);
+  return result;
+}
+
+int stage_test_is_tab(void *widget) {
+  return gtk_test_accessible_has_role(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_ROLE_TAB);
+}
+#endif

@@ -1,0 +1,85 @@
+#if GTK
+internal import CAdwaita
+internal import CGTK
+internal import StagecraftOperations
+
+/// What a dialog shows of an alert, independent of the type of its answers.
+struct DialogContent {
+  struct Button {
+    var label: String
+    var style: AlertActionStyle
+
+    /// The label without shortcuts: libadwaita takes an underscore for the mark of one.
+    var plainLabel: String {
+      label.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
+    }
+  }
+
+  var title: String
+  var message: String
+  var buttons: [Button]
+  var defaultButton: Int?
+  var isClosable: Bool
+
+  init<Choice>(_ content: AlertContent<Choice>) {
+    title = content.title
+    message = content.message
+    buttons = content.actions.map { Button(label: $0.label, style: $0.style) }
+    defaultButton = content.defaultActionIndex
+    isClosable = content.escapeActionIndex != nil
+  }
+}
+
+/// A libadwaita dialog with a title, a message and buttons.
+///
+/// Its responses are the positions of the buttons as text.
+final class MessageDialog: Widget {
+  init(_ content: DialogContent, over parent: ObjectReference) {
+    let message = content.message.isEmpty ? nil : content.message
+    super.init(
+      parent.withRaw(as: GtkWindow.self) { adw_message_dialog_new($0, content.title, message) })
+    withRaw(as: AdwMessageDialog.self) { dialog in
+      for (number, button) in content.buttons.enumerated() {
+        let isDefault = number == content.defaultButton
+        adw_message_dialog_add_response(dialog, "\(number)", button.plainLabel)
+        adw_message_dialog_set_response_appearance(
+          dialog, "\(number)", Self.appearance(of: button.style, isDefault: isDefault))
+      }
+      if let number = content.defaultButton {
+        adw_message_dialog_set_default_response(dialog, "\(number)")
+      }
+    }
+    withRaw(as: GtkWindow.self) { window in
+      // Not shown, but read by assistive technologies and lists of windows.
+      gtk_window_set_title(window, content.title)
+      gtk_window_set_modal(window, 1)
+      gtk_window_set_destroy_with_parent(window, 1)
+    }
+  }
+
+  private static func appearance(
+    of style: AlertActionStyle, isDefault: Bool
+  ) -> AdwResponseAppearance {
+    switch style {
+    case .destructive: ADW_RESPONSE_DESTRUCTIVE
+    case .normal, .cancel: isDefault ? ADW_RESPONSE_SUGGESTED : ADW_RESPONSE_DEFAULT
+    }
+  }
+
+  /// Opens the dialog.
+  ///
+  /// The default button receives the keyboard focus, because Enter presses the button that has it.
+  func open() {
+    withRaw(as: GtkWindow.self) { window in
+      gtk_window_present(window)
+      if let button = gtk_window_get_default_widget(window) { gtk_widget_grab_focus(button) }
+    }
+  }
+
+  /// Whether the user works with the dialog rather than with another window.
+  var isActive: Bool { withRaw(as: GtkWindow.self) { gtk_window_is_active($0) != 0 } }
+
+  /// Removes the dialog from the screen.
+  func close() { withRaw(as: GtkWindow.self) { gtk_window_destroy($0) } }
+}
+#endif

@@ -1,0 +1,111 @@
+#if GTK
+/// Decides when a list view applies the changes of its list, and how exactly.
+///
+/// - There is at most one batch a frame, and no frame is requested without changes.
+/// - A batch contains all changes since the previous one, so a backlog costs one batch.
+/// - After a batch with too many splices, which are changes among the rows that have widgets, the
+///   next ones are coarser: fewer rows are kept, and the changes between them become one splice.
+///   After a number of small batches they become exact again.
+/// - After a batch that took more than its part of a frame, frames are left out, so that the main
+///   actor is not busy with this list for more than half of the time.
+///
+/// A batch that takes long is not made coarser: GTK needs far longer to replace the widgets of rows
+/// than to keep them.
+struct BatchPacer {
+  /// The rows that stay in place.
+  enum Detail: Equatable {
+    /// All rows that have widgets.
+    case exact
+    /// Some of them, and the focused row.
+    case coarse
+  }
+
+  /// What to do in a frame.
+  enum FrameAction: Equatable {
+    /// Apply a batch, and call ``batchEnded(nanoseconds:splices:)``.
+    case apply(Detail)
+    /// Wait for the next frame.
+    case wait
+    /// Request no further frames.
+    case stop
+  }
+
+  /// The part of a frame that a batch may take, in nanoseconds of processor time.
+  static let share = 8_000_000
+  /// The number of splices beyond which batches become coarser.
+  static let splices = 64
+  /// The number of small batches after which they become exact.
+  static let calm = 30
+
+  /// How exact the next batch is.
+  private(set) var detail = Detail.exact
+  /// Whether a frame is requested: whether GTK calls in each frame, until ``frame()`` stops that.
+  private(set) var isFrameRequested = false
+  private var isPending = false
+  private var isShown = false
+  private var restingFrames = 0
+  private var smallBatches = 0
+
+  /// Handles changes of the list.
+  ///
+  /// - Returns: Whether to request frames.
+  mutating func changed() -> Bool {
+    isPending = true
+    return requestFrame()
+  }
+
+  /// Handles that the view is shown, or hidden: a hidden view is not updated.
+  ///
+  /// - Returns: Whether to request frames.
+  mutating func setShown(_ isShown: Bool) -> Bool {
+    self.isShown = isShown
+    return requestFrame()
+  }
+
+  private mutating func requestFrame() -> Bool {
+    guard isPending, isShown, !isFrameRequested else { return false }
+    isFrameRequested = true
+    return true
+  }
+
+  /// Handles a frame.
+  ///
+  /// - Returns: What to do.
+  mutating func frame() -> FrameAction {
+    guard isPending, isShown else {
+      // Rest to the end: a change in the next turn must not be applied earlier.
+      if restingFrames > 0, isShown {
+        restingFrames -= 1
+        return .wait
+      }
+      isFrameRequested = false
+      return .stop
+    }
+    guard restingFrames == 0 else {
+      restingFrames -= 1
+      return .wait
+    }
+    isPending = false
+    return .apply(detail)
+  }
+
+  /// Handles a batch that is applied at another time, at the request of the program.
+  mutating func flushed() { isPending = false }
+
+  /// Handles the end of a batch.
+  ///
+  /// - Parameters:
+  ///   - nanoseconds: The processor time that it took.
+  ///   - splices: The number of its splices.
+  mutating func batchEnded(nanoseconds: Int, splices: Int) {
+    restingFrames = min(nanoseconds / Self.share, 8)
+    if splices > Self.splices {
+      detail = .coarse
+      smallBatches = 0
+    } else if splices <= Self.splices / 4 {
+      smallBatches += 1
+      if smallBatches >= Self.calm { detail = .exact }
+    }
+  }
+}
+#endif

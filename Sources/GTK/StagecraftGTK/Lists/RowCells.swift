@@ -1,0 +1,114 @@
+#if GTK
+internal import CGTK
+internal import CStageGTK
+
+/// A list item of GTK's, and the widget in it.
+@MainActor
+final class RowCell {
+  let widget: Widget
+  /// The list item, which owns this object; nil after its end.
+  fileprivate var item: OpaquePointer?
+  fileprivate weak var cells: RowCells?
+
+  fileprivate init(_ widget: Widget, item: OpaquePointer, cells: RowCells) {
+    self.widget = widget
+    self.item = item
+    self.cells = cells
+  }
+
+  /// The widget that the program has made for a row.
+  var content: Widget { (widget as? SectionCell)?.row ?? widget }
+
+  /// The position of the row that it shows; nil if it shows none.
+  var position: Int? {
+    guard let item else { return nil }
+    let position = gtk_list_item_get_position(item)
+    return position == UInt32.max || gtk_list_item_get_item(item) == nil ? nil : Int(position)
+  }
+
+  /// The row object that it shows.
+  var row: UnsafeMutableRawPointer? { item.flatMap { gtk_list_item_get_item($0) } }
+
+  /// Notes that it shows the latest content of its row.
+  func noteUpdate() {
+    if let item { stage_cell_update(UnsafeMutableRawPointer(item)) }
+  }
+}
+
+/// The cells that GTK's factory has created for a view, or for one of its columns.
+///
+/// GTK's list items own the cells: a wrapper ends with its list item.
+@MainActor
+final class RowCells {
+  private let make: @MainActor () -> Widget
+  private let show: @MainActor (Widget, AnyObject) -> Void
+  private var factory: UnsafeMutableRawPointer?
+  /// The living cells.
+  private(set) var all: [ObjectIdentifier: RowCell] = [:]
+  /// The number of calls of the program's closures that have not returned.
+  ///
+  /// GTK is working on its rows meanwhile, and must not be told of others.
+  private(set) var calls = 0
+
+  /// Creates a factory.
+  ///
+  /// - Parameters:
+  ///   - make: Creates the widget of a cell.
+  ///   - show: Shows a row's payload in a widget.
+  init(
+    make: @escaping @MainActor () -> Widget,
+    show: @escaping @MainActor (Widget, AnyObject) -> Void
+  ) {
+    self.make = make
+    self.show = show
+    var functions = StageFactoryFunctions(
+      make: { data, item in
+        Unmanaged<RowCells>.fromOpaque(data!).takeUnretainedValue().makeCell(in: item!)
+      },
+      show: { cell, payload in
+        let cell = Unmanaged<RowCell>.fromOpaque(cell!).takeUnretainedValue()
+        let payload = Unmanaged<AnyObject>.fromOpaque(payload!).takeUnretainedValue()
+        cell.cells?.show(payload, in: cell.widget)
+      },
+      destroy: { cell in
+        let cell = Unmanaged<RowCell>.fromOpaque(cell!).takeRetainedValue()
+        cell.item = nil
+        cell.cells?.all[ObjectIdentifier(cell)] = nil
+      })
+    factory = stage_factory_new(Unmanaged.passUnretained(self).toOpaque(), &functions)
+    WidgetCensus.shared.made(factory!)
+  }
+
+  isolated deinit {
+    stage_factory_disconnect(factory)
+    g_object_unref(factory)
+  }
+
+  /// Returns the factory, with a reference that the caller owns.
+  func retainedFactory() -> OpaquePointer {
+    OpaquePointer(g_object_ref(factory)!)
+  }
+
+  private func makeCell(in item: OpaquePointer) -> UnsafeMutableRawPointer {
+    calls += 1
+    let widget = make()
+    calls -= 1
+    let cell = RowCell(widget, item: item, cells: self)
+    all[ObjectIdentifier(cell)] = cell
+    widget.withRaw { gtk_list_item_set_child(item, $0) }
+    return Unmanaged.passRetained(cell).toOpaque()
+  }
+
+  /// Shows the new content of a cell's row.
+  func update(_ cell: RowCell, with payload: AnyObject) {
+    cell.noteUpdate()
+    show(payload, in: cell.widget)
+  }
+
+  private func show(_ payload: AnyObject, in widget: Widget) {
+    calls += 1
+    defer { calls -= 1 }
+    show(widget, payload)
+  }
+}
+#endif

@@ -1,0 +1,78 @@
+#if GTK
+/// How many rows the user can select.
+public enum RowSelectionMode: Hashable, Sendable {
+  /// None; rows can still be activated.
+  case none
+  /// One at most.
+  case single
+  /// Any number.
+  case multiple
+}
+
+/// The selected rows, by identity: edits of the list do not change them.
+struct RowSelection<ID: Hashable> {
+  let mode: RowSelectionMode
+  private(set) var ids: Set<ID> = []
+
+  init(_ mode: RowSelectionMode) { self.mode = mode }
+
+  /// Selects some rows instead of all others.
+  ///
+  /// - Parameter chosen: The rows; of several, only one is selected in the mode for single rows.
+  /// - Returns: The rows whose state has changed.
+  mutating func replace(with chosen: Set<ID>) -> Set<ID> {
+    let former = ids
+    switch mode {
+    case .none: ids = []
+    case .single:
+      // A selected row stays selected if it is among the chosen ones.
+      ids = Set(chosen.first { former.contains($0) } ?? chosen.first)
+    case .multiple: ids = chosen
+    }
+    return former.symmetricDifference(ids)
+  }
+
+  /// Handles what the user does: selects some of the rows that are concerned, and no others of
+  /// them.
+  ///
+  /// - Parameters:
+  ///   - chosen: The rows to select.
+  ///   - isConcerned: Returns whether a selected row is deselected unless it is chosen.
+  /// - Returns: The rows whose state has changed.
+  mutating func choose(_ chosen: Set<ID>, among isConcerned: (ID) -> Bool) -> Set<ID> {
+    let remaining = ids.filter { !isConcerned($0) }
+    switch mode {
+    case .none: return []
+    // A further row replaces the selected one.
+    case .single: return replace(with: chosen.isEmpty ? remaining : chosen)
+    case .multiple: return replace(with: remaining.union(chosen))
+    }
+  }
+
+  /// Removes the rows that no longer exist.
+  ///
+  /// - Parameter exists: Returns whether a row exists.
+  /// - Returns: Whether there were any.
+  mutating func removeRows(unless exists: (ID) -> Bool) -> Bool {
+    let remaining = ids.filter(exists)
+    defer { ids = remaining }
+    return remaining.count != ids.count
+  }
+
+  /// Removes rows.
+  ///
+  /// - Parameter rows: The rows, which need not be selected.
+  /// - Returns: Whether there were any among the selected ones.
+  mutating func remove(_ rows: Set<ID>) -> Bool {
+    let count = ids.count
+    ids.subtract(rows)
+    return ids.count != count
+  }
+}
+
+extension Set {
+  fileprivate init(_ element: Element?) {
+    self = element.map { [$0] } ?? []
+  }
+}
+#endif

@@ -1,0 +1,161 @@
+#if GTK
+internal import CGTK
+internal import CStageGTK
+internal import Glibc
+internal import StagecraftLists
+
+/// What a presenter tells a view.
+@MainActor
+final class RowsSurface<Element: Identifiable & Sendable>: SpliceSurface
+where Element.ID: Sendable {
+  private weak var view: RowsView<Element>?
+
+  init(_ view: RowsView<Element>) { self.view = view }
+
+  var isReadyForChanges: Bool { view?.isReadyForChanges ?? false }
+  var keptRows: [Range<Int>] { view?.keptRows() ?? [] }
+  func rowsChanged(_ splice: ListSplice) { view?.rowsChanged(splice) }
+  func rowsUpdated(at positions: [Int]) { view?.rowsUpdated(at: positions) }
+}
+
+extension RowsView {
+  /// Whether the view is in a frame of its own; otherwise it requests one.
+  final var isReadyForChanges: Bool {
+    if isApplying { return true }
+    if pacer.changed() { requestFrames() }
+    return false
+  }
+
+  /// Lets GTK replace rows.
+  ///
+  /// - Parameter splice: The replaced rows.
+  final func rowsChanged(_ splice: ListSplice) {
+    splices += 1
+    if splice.removed > 0, splice.removed == count + splice.removed - splice.inserted {
+      isReplaced = true
+    }
+    dropFocus(from: splice)
+    store.announce(splice.position, removed: splice.removed, inserted: splice.inserted)
+  }
+
+  /// Shows the new content of rows that have widgets.
+  ///
+  /// - Parameter positions: The positions of the rows, ascending.
+  final func rowsUpdated(at positions: [Int]) {
+    store.refreshRows { positions.containsSorted($0) }
+    // There are fewer cells than updates may be; rows without cells are read when they get one.
+    for cells in columns {
+      for cell in cells.all.values {
+        // Showing a row may end other cells.
+        guard let position = cell.position, positions.containsSorted(position), let row = cell.row
+        else { continue }
+        cells.update(cell, with: store.content(of: row))
+      }
+    }
+  }
+
+  // MARK: Frames
+
+  func setShown(_ isShown: Bool) {
+    if pacer.setShown(isShown) { requestFrames() }
+  }
+
+  /// Whether there are changes, or a row to scroll to, that wait for a frame.
+  package final var isWaitingForFrame: Bool { pacer.isFrameRequested }
+
+  /// The number of living row objects, which GTK retains.
+  package final var livingRows: Int { store.livingRows }
+
+  /// How often GTK has requested a row.
+  package final var rowRequests: Int { store.requests }
+
+  func requestFrames() {
+    onFrame { [weak self] in self?.frame() ?? false }
+  }
+
+  /// - Returns: Whether to call again in the next frame.
+  private func frame() -> Bool {
+    switch pacer.frame() {
+    case .stop: return false
+    case .wait: return true
+    case .apply:
+      isInFrame = true
+      apply()
+      isInFrame = false
+      return true
+    }
+  }
+
+  /// Calls a closure after the rows have been laid out.
+  ///
+  /// - Parameter body: The closure, which is dropped with the view.
+  func afterLayout(_ body: @escaping @MainActor () -> Void) {
+    guard !isInFrame else { return afterThisFrame(body) }
+    onFrame { [weak self] in
+      self?.afterThisFrame(body)
+      return false
+    }
+  }
+
+  /// Calls a closure in the turn after this frame, which is laid out by then.
+  private func afterThisFrame(_ body: @escaping @MainActor () -> Void) {
+    let former = flushes
+    Task { [weak self] in
+      guard let self else { return }
+      if flushes == former { body() } else { afterLayout(body) }
+    }
+  }
+
+  /// Shows the newest version.
+  func apply() {
+    isApplying = true
+    splices = 0
+    isReplaced = false
+    let wall = RowClock.wall
+    let processor = RowClock.processor
+    let detail = pacer.detail
+    focusBefore = focusedRow
+    store.change { store.presenter.flush() }
+    if let cells = columns.first { showHeaders?(cells) }
+    focusBefore = nil
+    isApplying = false
+    let batch = RowBatch(
+      splices: splices, nanoseconds: RowClock.processor - processor,
+      wallNanoseconds: RowClock.wall - wall, isCoarse: detail == .coarse)
+    pacer.batchEnded(nanoseconds: batch.nanoseconds, splices: batch.splices)
+    if splices > 0 {
+      if isReplaced { scrollToRemainingRow() }
+      restoreFocusLater()
+      repairPlaceLater()
+      deselectRemovedRows()
+    }
+    scrollToWantedRow()
+    onBatch?(batch)
+  }
+}
+
+/// Clocks in nanoseconds.
+enum RowClock {
+  static var wall: Int { now(CLOCK_MONOTONIC) }
+  /// The time that this thread has run.
+  static var processor: Int { now(CLOCK_THREAD_CPUTIME_ID) }
+
+  private static func now(_ clock: clockid_t) -> Int {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+}
+
+extension [Int] {
+  /// Returns whether a number is among these ascending ones.
+  fileprivate func containsSorted(_ number: Int) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] == number
+  }
+}
+#endif

@@ -1,0 +1,62 @@
+#if GTK
+internal import StagecraftLists
+
+extension RowsView {
+  /// The identities of the selected rows.
+  ///
+  /// Setting it does not call ``onSelectionChange``. Identities that the list does not have are
+  /// dropped.
+  public final var selection: Set<Element.ID> {
+    get {
+      guard let rows = snapshot else { return store.selection.ids }
+      return store.selection.ids.filter { rows.index(of: $0) != nil }
+    }
+    set {
+      if let rows = snapshot, newValue.contains(where: { rows.index(of: $0) == nil }) { flush() }
+      let existing = snapshot.map { rows in newValue.filter { rows.index(of: $0) != nil } }
+      store.announceSelection(of: store.selection.replace(with: existing ?? newValue))
+    }
+  }
+
+  /// The number of selected rows beyond which removed ones are searched for in the background.
+  private var promptSelection: Int { 512 }
+
+  func deselectRemovedRows() {
+    guard !store.selection.ids.isEmpty, let rows = snapshot else { return }
+    guard store.selection.ids.count > promptSelection else {
+      if store.selection.removeRows(unless: { rows.index(of: $0) != nil }) { selectionChanged() }
+      return
+    }
+    guard !isSearchingSelection else { return }
+    isSearchingSelection = true
+    Task { [weak self, ids = store.selection.ids] in
+      let missing = await Self.rows(ids, missingIn: rows)
+      guard let self else { return }
+      isSearchingSelection = false
+      guard let shown = snapshot else { return }
+      if store.selection.remove(missing.filter { shown.index(of: $0) == nil }) {
+        selectionChanged()
+      }
+      if !shown.isIdentical(to: rows) { deselectRemovedRows() }
+    }
+  }
+
+  @concurrent
+  private nonisolated static func rows(
+    _ ids: Set<Element.ID>, missingIn rows: ListSnapshot<Element>
+  ) async -> Set<Element.ID> {
+    ids.filter { rows.index(of: $0) == nil }
+  }
+
+  /// Reports the selection in the next turn, once.
+  func selectionChanged() {
+    guard isSelectionReported else { return }
+    isSelectionReported = false
+    Task { [weak self] in
+      guard let self else { return }
+      isSelectionReported = true
+      onSelectionChange?(selection)
+    }
+  }
+}
+#endif

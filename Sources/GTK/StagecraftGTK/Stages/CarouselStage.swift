@@ -1,0 +1,210 @@
+#if GTK
+public import StagecraftScreens
+
+/// Shows pages side by side, which the user drags or scrolls, and dots that say which one is open.
+///
+/// ```swift
+/// let branches = PageScreen(count: city.branches.count, stage: CarouselStage()) { number in
+///   BranchScreen(city.branches[number])
+/// }
+/// ```
+///
+/// - The toolkit moves by itself, and the container follows: the screens receive the callbacks of a
+///   gesture, also if it is cancelled or reverses. If the container is busy, it follows as soon
+///   as it can.
+/// - A page that is selected before the carousel has a size is shown as soon as it has one.
+/// - Alt+Page Up and Alt+Page Down turn to the neighbours.
+/// - The widget that had the keyboard focus has it again when its page returns, also if the view
+///   was unloaded meanwhile.
+///
+/// There is one small widget for each page of the container, with or without a screen.
+@MainActor
+public final class CarouselStage: ScreenStage {
+  private let showsDots: Bool
+  private let course = Course<Int>(needsSize: true)
+  private let focus = FocusMemory()
+  private var requests: StageRequests?
+  private weak var carousel: Carousel?
+  private weak var dots: CarouselDots?
+  private var holders: [Holder] = []
+  /// The positions of the holders with a view.
+  private var filled: Set<Int> = []
+  private var isWaitingForSize = false
+
+  private struct Holder { weak var bin: Bin? }
+
+  /// Creates a stage.
+  ///
+  /// - Parameter showsDots: Whether dots below the pages show which one is open.
+  public init(showsDots: Bool = true) { self.showsDots = showsDots }
+
+  /// Stores the requests.
+  ///
+  /// - Parameter requests: What the stage may ask for.
+  public func connect(to requests: StageRequests) {
+    self.requests = requests
+    course.connect(to: requests, self)
+  }
+
+  /// Creates the carousel and the dots.
+  ///
+  /// - Returns: The view.
+  public func makeView() -> Widget {
+    let carousel = Carousel()
+    carousel.expands = true
+    let view = Box(.vertical, [carousel])
+    if showsDots {
+      let dots = CarouselDots(of: carousel)
+      dots.setMargin(6)
+      view.append(dots)
+      self.dots = dots
+    }
+    carousel.onMove = { [weak self] in self?.toolkitMoved() }
+    carousel.onStop = { [weak self] page in self?.toolkitStopped(at: page) }
+    carousel.on("map") { [weak self] _ in self?.waitForSize() }
+    view.onKey(Key.pageUp, Key.alt) { [weak self] in self?.turn(by: -1) ?? false }
+    view.onKey(Key.pageDown, Key.alt) { [weak self] in self?.turn(by: 1) ?? false }
+    self.carousel = carousel
+    (holders, filled) = ([], [])
+    course.viewMade()
+    focus.watch(view)
+    return view
+  }
+
+  // MARK: From the widget
+
+  private func toolkitMoved() {
+    guard !course.isDriving, !course.isAnimating, course.machine.pending == nil,
+      let position = carousel?.position
+    else { return }
+    // A move over several pages in one step has several parts.
+    while let origin = course.machine.place {
+      switch CarouselTrack.heading(position, from: origin, count: holders.count) {
+      case .none: return
+      case .to(let page):
+        focus.willChange()
+        return course.heads(to: page)
+      case .past(let page, let next):
+        focus.willChange()
+        course.heads(to: page)
+        course.passes()
+        if next == nil { return }
+      }
+    }
+  }
+
+  private func toolkitStopped(at page: Int) {
+    if !course.isDriving { course.stopped(at: page) }
+  }
+
+  private func turn(by step: Int) -> Bool {
+    guard let page = course.machine.place, holders.indices.contains(page + step) else {
+      return false
+    }
+    requests?.turn(to: page + step)
+    return true
+  }
+
+  /// Reports the size when a frame has been laid out.
+  private func waitForSize() {
+    guard !isWaitingForSize, !course.machine.hasSize else { return }
+    isWaitingForSize = true
+    var hasSeenFrame = false
+    carousel?.onFrame { [weak self] in
+      guard let self, let carousel, carousel.isMapped else {
+        // When the carousel is mapped again, it waits again.
+        self?.isWaitingForSize = false
+        return false
+      }
+      // What was added is laid out after the first frame has begun.
+      guard hasSeenFrame, carousel.width > 0 else {
+        hasSeenFrame = true
+        return true
+      }
+      isWaitingForSize = false
+      course.sizeKnown()
+      return false
+    }
+  }
+
+  // MARK: From the container
+
+  /// Shows the open page at once, unless the user moves the carousel.
+  ///
+  /// - Parameter scene: The scene to show.
+  public func arrange(_ scene: ScreenStageScene<Widget>) {
+    let current = scene.currentItem
+    if current?.position != course.machine.place { focus.willChange() }
+    mount(scene.items, count: scene.count)
+    course.arrange(at: current?.position)
+    if course.isFollowed { return }
+    if let current { dots?.setAccessibleLabel(StageTexts.page(current.position + 1, scene.count)) }
+    focus.didShow(current?.screen, current?.view, among: scene.items)
+  }
+
+  /// Scrolls to the page, unless the toolkit does so itself.
+  ///
+  /// - Parameter transition: The transition.
+  public func begin(_ transition: ScreenStageTransition<Widget>) {
+    focus.willChange()
+    mount(transition.after.items, count: transition.after.count)
+    course.begin(transition, to: transition.after.currentItem?.position)
+  }
+
+  /// Scrolls to the page if a gesture was finished, unless the toolkit did so itself.
+  ///
+  /// - Parameters:
+  ///   - transition: The transition.
+  ///   - outcome: Whether the transition is completed or cancelled.
+  public func conclude(
+    _ transition: ScreenStageTransition<Widget>, as outcome: TransitionContext.Outcome
+  ) {
+    course.conclude(transition, to: transition.after.currentItem?.position, as: outcome)
+  }
+
+  private func mount(_ items: [ScreenStageScene<Widget>.Item], count: Int) {
+    guard let carousel else { return }
+    course.drive {
+      var views: [Int: Widget] = [:]
+      for item in items { views[item.position] = item.view }
+      // A view may be in another holder than before: it leaves that one first.
+      for position in filled {
+        guard let bin = holders[position].bin, bin.content !== views[position] else { continue }
+        bin.content = nil
+      }
+      if holders.count != count { course.sizeLost() }
+      while holders.count > count {
+        if let bin = holders.removeLast().bin { carousel.remove(bin) }
+      }
+      while holders.count < count {
+        let bin = Bin()
+        bin.expands = true
+        carousel.append(bin)
+        holders.append(Holder(bin: bin))
+      }
+      filled = Set(views.keys.filter(holders.indices.contains))
+      for position in filled { holders[position].bin?.content = views[position] }
+    }
+    if !course.machine.hasSize, carousel.isMapped { waitForSize() }
+  }
+}
+
+extension CarouselStage: CourseWidget {
+  var isDrawn: Bool { carousel?.isDrawn == true }
+
+  func jump(to place: Int) { scroll(to: place, animated: false) }
+
+  func animate(to place: Int) -> Bool {
+    scroll(to: place, animated: true)
+    guard let carousel, carousel.isMapped, WidgetSettings.animates else { return false }
+    return CarouselTrack.page(at: carousel.position) != place
+  }
+
+  func move(to place: Int) -> ToolkitMove? { .turn(to: place) }
+
+  private func scroll(to place: Int, animated isAnimated: Bool) {
+    guard holders.indices.contains(place), let bin = holders[place].bin else { return }
+    carousel?.scroll(to: bin, animated: isAnimated)
+  }
+}
+#endif

@@ -1,0 +1,55 @@
+#if GTK
+internal import StagecraftScreens
+
+/// The window of a ``WindowStage``.
+final class StageWindow: Window {
+  /// The root, and the screens that cover it.
+  let stack = ViewStack()
+  /// The sheets, from the bottom to the top.
+  var sheets: [SheetWindow] = []
+  /// Whether anything is presented.
+  var hasLayers = false
+
+  private let bar = HeaderBar(showsWindowButtons: true)
+
+  init(width: Int, height: Int) {
+    super.init(width: width, height: height)
+    setTitleBar(bar)
+    stack.expands = true
+    content = stack
+  }
+
+  override var title: String { didSet { bar.title = title } }
+
+  func sheet(of screen: ScreenID) -> SheetWindow? { sheets.first { $0.screen == screen } }
+}
+
+/// The window of a sheet.
+final class SheetWindow: Window {
+  /// The presented screen.
+  let screen: ScreenID
+  /// Whether the sheet is shown when the window is.
+  var isWanted = true
+
+  private let bar = HeaderBar(showsWindowButtons: true)
+  private let place = Bin()
+  private let focus = FocusMemory()
+
+  init(_ screen: ScreenID, width: Int, height: Int, over below: Window) {
+    self.screen = screen
+    super.init(width: width, height: height, over: below)
+    setTitleBar(bar)
+    place.expands = true
+    content = place
+    focus.watch(place)
+  }
+
+  override var title: String { didSet { bar.title = title } }
+
+  /// Shows the view of the screen.
+  func show(_ view: Widget?) {
+    place.content = view
+    focus.didShow(view.map { _ in screen }, view)
+  }
+}
+#endif

@@ -1,0 +1,50 @@
+#if GTK
+internal import CGTK
+
+/// Widgets in a row or a column.
+open class Box: Widget {
+  /// The direction in which widgets follow each other.
+  public enum Direction: Hashable, Sendable {
+    /// From the left to the right, or as the language reads.
+    case horizontal
+    /// From the top to the bottom.
+    case vertical
+
+    var raw: GtkOrientation {
+      self == .horizontal ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL
+    }
+  }
+
+  /// Creates a box.
+  ///
+  /// - Parameters:
+  ///   - direction: The direction.
+  ///   - spacing: The distance between widgets in pixels.
+  ///   - widgets: The widgets in it.
+  public init(_ direction: Direction = .vertical, spacing: Int = 0, _ widgets: [Widget] = []) {
+    super.init(gtk_box_new(direction.raw, pixels(spacing)))
+    for widget in widgets { append(widget) }
+  }
+
+  /// Adds a widget at the end.
+  ///
+  /// - Parameter widget: A widget that is in no other.
+  public func append(_ widget: Widget) {
+    adopt(widget)
+    withRaw(as: GtkBox.self) { box in widget.withRaw { gtk_box_append(box, $0) } }
+  }
+
+  /// Removes a widget, if it is in the box.
+  ///
+  /// - Parameter widget: The widget.
+  public func remove(_ widget: Widget) {
+    guard widget.parent === self else { return }
+    widget.releaseFocus()
+    withRaw(as: GtkBox.self) { box in widget.withRaw { gtk_box_remove(box, $0) } }
+    disown(widget)
+  }
+
+  /// Removes all widgets.
+  public func removeAll() { for widget in children { remove(widget) } }
+}
+#endif

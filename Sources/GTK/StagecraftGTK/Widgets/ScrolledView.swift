@@ -1,0 +1,80 @@
+#if GTK
+internal import CGTK
+
+/// A part of a larger widget, which the user scrolls.
+open class ScrolledView: Widget {
+  /// The offset that is set when the content is high enough.
+  private var wanted: Double?
+  /// The last offset that GTK reported.
+  private var lastOffset = 0.0
+
+  /// Creates a view of a widget.
+  ///
+  /// - Parameter content: The widget; a list that scrolls by itself, or any other.
+  public init(_ content: Widget) {
+    super.init(gtk_scrolled_window_new())
+    adopt(content)
+    withOpaque { scrolled in content.withRaw { gtk_scrolled_window_set_child(scrolled, $0) } }
+    expands = true
+    let adjustment = withAdjustment { UnsafeMutableRawPointer($0) }
+    _ = SignalConnection(adjustment, "changed") { [weak self] _ in
+      self?.contentChanged()
+      return nil
+    }
+    _ = SignalConnection(adjustment, "value-changed") { [weak self] _ in
+      self?.offsetChanged()
+      return nil
+    }
+  }
+
+  /// The widget.
+  public var content: Widget { children[0] }
+
+  /// The distance of the visible part from the top of the content.
+  public var offset: Double { withAdjustment { gtk_adjustment_get_value($0) } }
+
+  /// The largest offset; 0 before the widget has a size.
+  public var maximumOffset: Double {
+    withAdjustment { max(gtk_adjustment_get_upper($0) - gtk_adjustment_get_page_size($0), 0) }
+  }
+
+  /// Scrolls, as soon as the content has been laid out.
+  ///
+  /// A view that was just created has no size, and cannot scroll yet. The offset is kept until it
+  /// can, or the user scrolls.
+  ///
+  /// - Parameter offset: The distance from the top.
+  public func scroll(to offset: Double) {
+    wanted = offset
+    contentChanged()
+  }
+
+  /// The offset, or the one that is to be set as soon as there is a size: to save as state.
+  public var intendedOffset: Double { wanted ?? offset }
+
+  private func contentChanged() {
+    guard let wanted, wanted <= 0 || maximumOffset >= wanted else { return }
+    // In a later turn: during the signal the content is being laid out, and would not move.
+    Task { [weak self] in
+      guard let self, let wanted = self.wanted else { return }
+      self.wanted = nil
+      self.withAdjustment { gtk_adjustment_set_value($0, wanted) }
+    }
+  }
+
+  private func offsetChanged() {
+    let (old, new) = (lastOffset, offset)
+    guard new != old else { return }
+    lastOffset = new
+    // The user has gone elsewhere, and stays there when the content grows. If the old offset is
+    // beyond the end, it is GTK that has reduced it, because the content has become shorter.
+    if old <= maximumOffset { wanted = nil }
+  }
+
+  private func withAdjustment<Result>(
+    _ body: (UnsafeMutablePointer<GtkAdjustment>) -> Result
+  ) -> Result {
+    withOpaque { body(gtk_scrolled_window_get_vadjustment($0)) }
+  }
+}
+#endif

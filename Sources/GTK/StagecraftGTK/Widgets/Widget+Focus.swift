@@ -1,0 +1,38 @@
+#if GTK
+internal import CGTK
+
+extension Widget {
+  /// Takes the keyboard focus from the widget and those in it, before it is hidden or removed.
+  ///
+  /// GTK 4.8 keeps a reference to what is hidden while it has the focus, until the window is next
+  /// drawn; if that happens twice before, or the window is never drawn again, the widget leaks.
+  /// A widget that removes others calls this method on them first.
+  public final func releaseFocus() {
+    withRaw { raw in
+      guard containsFocus, let root = gtk_widget_get_root(raw) else { return }
+      gtk_root_set_focus(root, nil)
+    }
+  }
+
+  /// Calls a closure that hides widgets in this one, and keeps the focus if it is shown in the end.
+  ///
+  /// The reason is that of ``releaseFocus()``.
+  func keepingFocus(_ body: () -> Void) {
+    guard containsFocus else { return body() }
+    withRaw { raw in
+      guard let root = gtk_widget_get_root(raw), let focus = gtk_root_get_focus(root), focus != raw
+      else { return body() }
+      g_object_ref(focus)
+      defer { g_object_unref(focus) }
+      gtk_root_set_focus(root, nil)
+      body()
+      if gtk_widget_get_mapped(focus) != 0, gtk_widget_is_ancestor(focus, raw) != 0 {
+        gtk_root_set_focus(root, focus)
+      }
+    }
+  }
+
+  /// Gives the focus to the first widget in this one that accepts it, as the Tab key does.
+  func focusFirst() { withRaw { _ = gtk_widget_child_focus($0, GTK_DIR_TAB_FORWARD) } }
+}
+#endif

@@ -1,0 +1,187 @@
+#if GTK
+public import CGTK
+internal import CStageGTK
+public import StagecraftScreens
+
+/// A GTK widget.
+///
+/// The wrapper holds a reference to the widget, and the wrappers of the widgets in it. GTK holds
+/// references of its own: a widget that is removed from the window and is no longer wrapped is
+/// destroyed.
+///
+/// Subclass it to wrap another widget, or to put several together:
+///
+/// ```swift
+/// final class BookCard: Box {
+///   let title = Label()
+///   let borrow = Button("Borrow")
+///   init() {
+///     super.init(.vertical)
+///     append(title)
+///     append(borrow)
+///   }
+/// }
+/// ```
+@MainActor
+open class Widget {
+  private let pointer: UnsafeMutablePointer<GtkWidget>
+  /// The wrappers of the widgets in this one.
+  public private(set) final var children: [Widget] = []
+  /// The wrapper that has this one among its ``children``.
+  public private(set) final weak var parent: Widget?
+
+  /// Wraps a widget.
+  ///
+  /// - Parameter makeWidget: A new widget, or one that GTK holds: the wrapper takes a reference of
+  ///   its own.
+  /// - Precondition: The toolkit is ready, as it is inside ``GTKApplication/run(_:)``.
+  public init(_ makeWidget: @autoclosure () -> UnsafeMutablePointer<GtkWidget>?) {
+    // Checked before GTK is called, which would crash.
+    require(
+      gtk_is_initialized() != 0,
+      """
+      GTK is not ready. Create widgets and windows inside the closure of `GTKApplication.run`, or \
+      after `GTKApplication.prepareToolkit()`.
+      """)
+    let made = makeWidget()
+    require(
+      stage_is_a(made, gtk_widget_get_type()) != 0,
+      "The pointer \(made.map { "\($0)" } ?? "nil") is not one to a widget.")
+    let widget = made!
+    pointer = widget
+    g_object_ref_sink(widget)
+    WidgetCensus.shared.wrapped(widget)
+  }
+
+  isolated deinit {
+    WidgetCensus.shared.unwrapped()
+    g_object_unref(pointer)
+  }
+
+  /// Calls a closure with the widget.
+  ///
+  /// The wrapper lives until the closure has returned; the pointer must not be used longer. An
+  /// optimizing compiler destroys a wrapper after its last use, so a pointer that is read from one
+  /// may be dangling in the next line.
+  ///
+  /// - Parameter body: A closure that uses the widget.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws.
+  public final func withRaw<Result, Failure: Error>(
+    _ body: (UnsafeMutablePointer<GtkWidget>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(pointer)
+  }
+
+  /// Calls a closure with the widget as an instance of its type in C.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the instance, such as `GtkButton`.
+  ///   - body: A closure that uses the widget.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws.
+  public final func withRaw<Instance, Result, Failure: Error>(
+    as type: Instance.Type, _ body: (UnsafeMutablePointer<Instance>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: type))
+  }
+
+  /// Calls a closure with the widget, for types that C does not describe.
+  ///
+  /// - Parameter body: A closure that uses the widget.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws.
+  public final func withOpaque<Result, Failure: Error>(
+    _ body: (OpaquePointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(OpaquePointer(pointer))
+  }
+
+  /// Whether a pointer is that of the widget.
+  ///
+  /// - Parameter other: A pointer to a widget; it is not accessed.
+  /// - Returns: Whether both are the same widget.
+  public final func wraps(_ other: UnsafeMutablePointer<GtkWidget>?) -> Bool { pointer == other }
+
+  // MARK: For subclasses
+
+  /// Holds the wrapper of a widget that is put into this one.
+  ///
+  /// Call this method before GTK receives the widget.
+  ///
+  /// - Parameter child: The wrapper.
+  /// - Precondition: The child has no parent. It is no window, and this widget is not in it.
+  public final func adopt(_ child: Widget) {
+    require(
+      child.parent == nil && child.withRaw { gtk_widget_get_parent($0) } == nil,
+      "“\(child.name)” is in another widget. Remove it there first.")
+    require(
+      child.withRaw { stage_is_a($0, gtk_root_get_type()) } == 0,
+      "“\(child.name)” is a window, which cannot be in another widget.")
+    var outer: Widget? = self
+    while let next = outer {
+      require(next !== child, "“\(child.name)” cannot be in itself.")
+      outer = next.parent
+    }
+    child.parent = self
+    children.append(child)
+  }
+
+  private var isWindow: Bool {
+    withRaw(as: GTypeInstance.self) { g_type_check_instance_is_a($0, gtk_window_get_type()) != 0 }
+  }
+
+  private func isInside(_ other: Widget) -> Bool {
+    withRaw { own in other.withRaw { gtk_widget_is_ancestor(own, $0) != 0 } }
+  }
+
+  /// Releases the wrapper of a widget that was removed from this one.
+  ///
+  /// Call this method after GTK has removed the widget.
+  ///
+  /// - Parameter child: The wrapper.
+  public final func disown(_ child: Widget) {
+    guard child.parent === self else { return }
+    child.parent = nil
+    children.removeAll { $0 === child }
+  }
+
+  /// Connects a handler to a signal of the widget.
+  ///
+  /// - Parameters:
+  ///   - signal: The name of the signal, as in `map` or `notify::has-focus`.
+  ///   - body: Called whenever the widget emits the signal. It must not retain the widget.
+  /// - Returns: The connection, which also ends with the widget.
+  @discardableResult
+  public final func on(
+    _ signal: String, _ body: @escaping @MainActor (SignalParameters) -> Void
+  ) -> SignalConnection {
+    SignalConnection(pointer, signal) { parameters in
+      body(parameters)
+      return nil
+    }
+  }
+
+  /// Connects a handler to a signal of the widget that expects an answer.
+  ///
+  /// - Parameters:
+  ///   - signal: The name of the signal, as in `close-request`.
+  ///   - body: Called whenever the widget emits the signal; it returns whether the signal was
+  ///     handled. It must not retain the widget.
+  /// - Returns: The connection, which also ends with the widget.
+  @discardableResult
+  public final func onAsked(
+    _ signal: String, _ body: @escaping @MainActor (SignalParameters) -> Bool
+  ) -> SignalConnection {
+    SignalConnection(pointer, signal) { body($0) }
+  }
+}
+
+extension Widget: ScreenViewTree {
+  /// The wrappers of the widgets in this one.
+  public var subviewsForLeakCheck: [AnyObject] { children }
+}
+#endif

@@ -1,0 +1,109 @@
+#if SQLite || PostgreSQL
+internal import CLend
+
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// The command of `lend run`, as a child process in a group of its own.
+///
+/// It is used by one thread, which started it: the command is killed if that thread ends.
+struct CommandProcess: ~Copyable {
+  private var child: lend_child
+
+  /// Starts a command.
+  ///
+  /// - Parameters:
+  ///   - words: The program, found like a shell's, and its arguments.
+  ///   - environment: Its variables.
+  ///   - payloads: What it can read from each descriptor.
+  ///   - kept: A descriptor that it inherits with its number.
+  ///   - terminal: The terminal, or -1. If this process is in its foreground, the command is then.
+  ///   - deadline: The first time of ``limit(to:)``.
+  /// - Throws: ``LendFailure``, with the code of shells if it cannot be executed or is not found.
+  init(
+    _ words: [String], environment: [String: String],
+    payloads: [(descriptor: Int32, bytes: [UInt8])], kept: Int32?, terminal: Int32, deadline: Int64
+  ) throws {
+    var files: [Int32] = []
+    defer { for file in files { close(file) } }
+    for payload in payloads {
+      let file = payload.bytes.withUnsafeBytes { lend_nameless_file($0.baseAddress, $0.count) }
+      guard file >= 0 else { throw systemError("The payload cannot be passed on") }
+      files.append(file)
+    }
+    var words = words.map { strdup($0) } + [nil]
+    var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for word in words + variables { free(word) } }
+    let numbers = payloads.map(\.descriptor)
+    let kept = kept.map { [$0] } ?? []
+    var child = lend_child()
+    let error = words.withUnsafeMutableBufferPointer { words in
+      variables.withUnsafeMutableBufferPointer { variables in
+        files.withUnsafeBufferPointer { files in
+          numbers.withUnsafeBufferPointer { numbers in
+            kept.withUnsafeBufferPointer { kept in
+              var command = lend_command(
+                words: words.baseAddress, environment: variables.baseAddress,
+                from: files.baseAddress, to: numbers.baseAddress, descriptors: files.count,
+                kept: kept.baseAddress, kept_count: kept.count, terminal: terminal,
+                deadline: deadline)
+              return lend_start(&command, &child)
+            }
+          }
+        }
+      }
+    }
+    if error == ETIMEDOUT {
+      throw LendFailure(ExitCode.lost, "The lease has ended before the command was started.")
+    }
+    guard error == 0 else {
+      let name = words[0].map { String(cString: $0).printable } ?? ""
+      let code = error == ENOENT ? ExitCode.notFound : ExitCode.notExecutable
+      throw LendFailure(
+        code, "The command \"\(name)\" cannot be started: \(String(cString: strerror(error))).")
+    }
+    self.child = child
+  }
+
+  /// Its process group.
+  var group: Int32 { child.process }
+
+  func send(_ signal: RunSignal) { _ = kill(-child.process, signal.number) }
+
+  /// Has it killed at this time of ``currentMoment()``, even if this process is stopped then.
+  func limit(to deadline: Int64) {
+    withUnsafePointer(to: child) { lend_watch_until($0, deadline) }
+  }
+
+  enum Change: Hashable {
+    case stopped
+    case ended(RunMachine.Status)
+  }
+
+  /// What has happened to it since the last look.
+  func look() -> Change? {
+    var value: Int32 = 0
+    while true {
+      switch lend_look(child.process, &value) {
+      case lend_exited: return .ended(.exited(value))
+      case lend_killed: return .ended(.killed(signal: value))
+      case lend_stopped: return .stopped
+      case lend_continued: continue
+      default: return nil
+      }
+    }
+  }
+
+  /// Ends the watcher, and forgets the command, which must have ended.
+  consuming func reap() {
+    lend_watch_end(&child)
+    lend_reap(child.process)
+  }
+}
+
+/// A clock in nanoseconds that runs on while this process or the machine is suspended.
+func currentMoment() -> Int64 { lend_now() }
+#endif

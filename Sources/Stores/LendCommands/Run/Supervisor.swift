@@ -1,0 +1,123 @@
+#if SQLite || PostgreSQL
+internal import CLend
+internal import StagecraftSharedPools
+internal import Synchronization
+
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// Runs a command on a thread of its own, and does what ``RunMachine`` decides.
+///
+/// The thread waits for signals, for the loss of the lease, and for the earliest deadline.
+final class Supervisor: Sendable {
+  struct Plan: Sendable {
+    var words: [String]
+    var environment: [String: String]
+    var payloads: [(descriptor: Int32, bytes: [UInt8])]
+    var kept: Int32?
+    var borrowed: Borrowed
+  }
+
+  private let plan: Plan
+  private let inbox: SignalInbox
+  /// A pipe that wakes the thread after a loss.
+  private let loss: (reading: Int32, writing: Int32)
+  /// The time that was left at the loss.
+  private let remainingAtLoss = Mutex(Duration.zero)
+
+  init(_ plan: Plan, _ inbox: SignalInbox) throws {
+    self.plan = plan
+    self.inbox = inbox
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw systemError("A pipe cannot be made") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    loss = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(loss.reading)
+    close(loss.writing)
+  }
+
+  /// Ends the command, because the lease is lost.
+  ///
+  /// It can be called from any thread.
+  ///
+  /// - Parameter remaining: How long no other borrower can have the resources.
+  func lose(remaining: Duration) {
+    remainingAtLoss.withLock { $0 = remaining }
+    var byte: UInt8 = 0
+    _ = write(loss.writing, &byte, 1)
+  }
+
+  /// Runs the command to its end.
+  ///
+  /// - Returns: The exit code.
+  /// - Throws: ``LendFailure`` if the command could not be started.
+  func run() async throws -> Int32 {
+    try await withCheckedThrowingContinuation { continuation in
+      onThread { continuation.resume(with: Result { try self.supervise() }) }
+    }
+  }
+
+  private func supervise() throws -> Int32 {
+    let terminal = lend_terminal()
+    defer { if terminal >= 0 { close(terminal) } }
+    let kind: RunMachine.Terminal =
+      terminal < 0 ? .none : lend_has_shell() != 0 ? .withShell : .alone
+    var run = SupervisedRun(
+      machine: RunMachine(terminal: kind), terminal: terminal, borrowed: plan.borrowed)
+    let process = try CommandProcess(
+      plan.words, environment: plan.environment, payloads: plan.payloads, kept: plan.kept,
+      terminal: terminal, deadline: run.nextLimit())
+    var code: Int32?
+    while code == nil {
+      process.limit(to: run.nextLimit())
+      var polls = [
+        pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: run.isLossKnown ? -1 : loss.reading, events: Int16(POLLIN), revents: 0),
+      ]
+      _ = poll(&polls, 2, run.pollTimeout)
+      let isLost = polls[1].revents != 0 && !run.isLossKnown
+      code = run.handle(
+        signals: inbox.take(), loss: isLost ? remainingAtLoss.withLock { $0 } : nil, process)
+    }
+    process.reap()
+    return code ?? ExitCode.unexpected
+  }
+}
+
+/// Runs a closure on a new thread.
+func onThread(_ body: @escaping @Sendable () -> Void) {
+  final class Box: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+  let box = Unmanaged.passRetained(Box(body))
+  var attributes = pthread_attr_t()
+  pthread_attr_init(&attributes)
+  pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+  defer { pthread_attr_destroy(&attributes) }
+  #if canImport(Darwin)
+  var thread: pthread_t?
+  let error = pthread_create(
+    &thread, &attributes,
+    { pointer in
+      Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body()
+      return nil
+    }, box.toOpaque())
+  #else
+  var thread = pthread_t()
+  let error = pthread_create(
+    &thread, &attributes,
+    { pointer in
+      if let pointer { Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body() }
+      return nil
+    }, box.toOpaque())
+  #endif
+  precondition(error == 0, "The system cannot start a thread: \(String(cString: strerror(error))).")
+}
+#endif

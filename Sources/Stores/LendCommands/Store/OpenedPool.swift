@@ -1,0 +1,87 @@
+#if SQLite || PostgreSQL
+import StagecraftSharedPools
+
+/// A pool of an opened store, as the verbs use it.
+struct OpenedPool: Sendable {
+  let store: OpenedStore
+  let place: StorePlace
+  let name: String
+
+  /// Sends a request, and sends it again with the same identifiers if its outcome is unknown.
+  ///
+  /// - Returns: The answer, unless the request was refused.
+  /// - Throws: ``LendFailure``.
+  @discardableResult
+  func perform(_ request: LendingRequest, attempts: Int = 2) async throws -> LendingAnswer {
+    for attempt in 1... {
+      do {
+        let answer = try await store.store.perform(request, in: name)
+        if case .refused(.unknownPool) = answer, case .open = request {
+          throw LendFailure(
+            ExitCode.denied,
+            """
+            There is no pool "\(name)" in this store, and only a keeper creates one. Ask a keeper, \
+            or for the role lend_keeper.
+            """)
+        }
+        if case .refused(let refusal) = answer { throw LendFailure(refusal, in: name) }
+        return answer
+      } catch let error as LeaseStoreError where error.code == .unreachable && attempt < attempts {
+        continue
+      }
+    }
+    preconditionFailure("Either an attempt succeeds, or the last one throws.")
+  }
+
+  /// Changes the stock or the rules.
+  func keep(_ upkeep: LendingUpkeep) async throws { try await perform(.keep(upkeep)) }
+
+  /// Reads the state of the pool.
+  func report() async throws -> SharedPoolReport {
+    guard case .reported(let report) = try await perform(.report) else { throw Self.unexpected }
+    return report
+  }
+
+  /// Creates the pool if there is none.
+  ///
+  /// - Returns: Its rules.
+  func createIfNeeded(_ settings: SharedPoolSettings? = nil) async throws -> SharedPoolSettings {
+    let session = LendingSession(
+      id: .random(), host: hostName(), process: processNumber(), job: "lend")
+    guard case .opened(let rules) = try await perform(.open(settings: settings, session: session))
+    else { throw Self.unexpected }
+    try await perform(.close(session: session.id))
+    return rules
+  }
+
+  /// The entries of the log after the one with this number.
+  func events(after number: Int64, limit: Int) async throws -> [LendingEvent] {
+    guard case .events(let events) = try await perform(.events(after: number, limit: limit))
+    else { throw Self.unexpected }
+    return events
+  }
+
+  /// The number of the last entry of the log, or 0.
+  ///
+  /// - Complexity: Two reads for each binary digit of the number.
+  func lastEvent() async throws -> Int64 {
+    try await lastNumber { number in try await !events(after: number, limit: 1).isEmpty }
+  }
+
+  private static let unexpected = LendFailure(
+    ExitCode.unexpected, "The store has given the answer to another request.")
+}
+
+/// The largest number after which there is none, found by doubling and then by halving.
+func lastNumber(_ isAnyAfter: (Int64) async throws -> Bool) async throws -> Int64 {
+  guard try await isAnyAfter(0) else { return 0 }
+  // There is an entry after `low`, and none after `high`.
+  var (low, high): (Int64, Int64) = (0, 1)
+  while try await isAnyAfter(high) { (low, high) = (high, high * 2) }
+  while low + 1 < high {
+    let middle = low + (high - low) / 2
+    if try await isAnyAfter(middle) { low = middle } else { high = middle }
+  }
+  return high
+}
+#endif

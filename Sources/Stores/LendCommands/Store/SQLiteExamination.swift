@@ -1,0 +1,64 @@
+#if SQLite
+internal import CLend
+internal import StagecraftSQLiteStore
+import StagecraftSharedPools
+
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// Examines a SQLite store for `doctor`.
+struct SQLiteExamination {
+  let store: SQLiteStore
+
+  init(_ store: SQLiteStore) { self.store = store }
+
+  func findings() async throws -> [Finding] {
+    // Opening it checks the edition, the file system and the file.
+    _ = try await store.livenessDescriptor()
+    let flaws = try await store.flaws().map {
+      Finding(.fault, "content", "the file is damaged; restore it from a copy: \($0.printable)")
+    }
+    let file = Finding(.good, "file", store.path.printable)
+    return [file] + flaws + [fileSystem, space, permissions]
+  }
+
+  private var fileSystem: Finding {
+    let type = lend_file_system(store.path)
+    let names: [Int64: String] = [
+      0xEF53: "ext4", 0x5846_5342: "XFS", 0x9123_683E: "Btrfs", 0x2FC1_2FC1: "ZFS",
+      0x794C_7630: "overlay", 0x0102_1994: "tmpfs", 0x6969: "NFS", 0xFF53_4D42: "CIFS",
+    ]
+    let name = names[type] ?? "type \(String(type, radix: 16))"
+    return name == "tmpfs"
+      ? Finding(.note, "file system", "\(name): the stock is lost at a restart of the machine")
+      : Finding(.good, "file system", name)
+  }
+
+  private var space: Finding {
+    let free = lend_free_bytes(store.path)
+    let detail = "\(free >> 20) MiB free"
+    return free < 64 << 20
+      ? Finding(.note, "disk", "\(detail): when it is full, nothing is lent any more")
+      : Finding(.good, "disk", detail)
+  }
+
+  private var permissions: Finding {
+    var status = stat()
+    guard stat(store.path, &status) == 0 else {
+      return Finding(
+        .fault, "permissions", "the file has gone: \(String(cString: strerror(errno)))")
+    }
+    let digits = String(status.st_mode & 0o777, radix: 8)
+    return status.st_mode & 0o077 == 0
+      ? Finding(.good, "permissions", digits)
+      : Finding(
+        .note, "permissions", "\(digits): others of this machine may read or change the stock")
+  }
+}
+
+/// Whether there is a file at a path.
+func isFile(_ path: String) -> Bool { access(path, F_OK) == 0 }
+#endif

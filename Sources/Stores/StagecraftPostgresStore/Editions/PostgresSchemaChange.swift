@@ -1,0 +1,101 @@
+#if PostgreSQL
+internal import CPostgres
+internal import StagecraftSharedPools
+internal import StoreFloor
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// Runs the scripts that are missing, each edition in one transaction and under one lock.
+struct PostgresSchemaChange {
+  let connection: OpaquePointer
+  let place: String
+
+  func run(_ upgrades: Bool) throws(LeaseStoreError) -> PostgresStore.SchemaChange {
+    var before: Int?
+    for step in PostgresSchema.scripts {
+      try execute("begin")
+      // The number is the first half of the locks of pools; -1 is no pool's.
+      try execute("select pg_advisory_xact_lock(1279610437, -1)")
+      let found = try edition()
+      if before == nil { before = found }
+      if found > PostgresSchema.edition {
+        try execute("rollback")
+        throw LeaseStoreError(
+          .tooNew,
+          """
+          The schema "lend" in PostgreSQL, \(place), has edition \(found), and this program knows \
+          edition \(PostgresSchema.edition). Update this program.
+          """)
+      }
+      if found >= step.edition || (found > 0 && !upgrades) {
+        try execute("rollback")
+        continue
+      }
+      for script in step.scripts { try execute(script: script) }
+      try execute("commit")
+    }
+    return PostgresStore.SchemaChange(before: before ?? 0, after: try edition())
+  }
+
+  /// The edition of the schema, or 0 if there is none.
+  private func edition() throws(LeaseStoreError) -> Int {
+    let exists = try execute("select to_regnamespace('lend') is not null")
+    guard exists == "t" else { return 0 }
+    if try execute("select to_regclass('lend.edition') is not null") == "t" {
+      return Int(try execute("select max(number) from lend.edition") ?? "") ?? 0
+    }
+    throw LeaseStoreError(
+      .notAStore,
+      """
+      There is a schema "lend" in PostgreSQL, \(place), which is not a store. Use another database.
+      """)
+  }
+
+  /// Runs a statement whose text is known when the program is built.
+  @discardableResult
+  private func execute(_ statement: StaticString) throws(LeaseStoreError) -> String? {
+    try value(of: PQexec(connection, statement.description))
+  }
+
+  /// Runs a script that the build has embedded.
+  private func execute(script: [UInt8]) throws(LeaseStoreError) {
+    _ = try value(of: PQexec(connection, String(decoding: script, as: UTF8.self)))
+  }
+
+  private func value(of result: OpaquePointer?) throws(LeaseStoreError) -> String? {
+    defer { PQclear(result) }
+    switch PQresultStatus(result) {
+    case PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: return nil
+    case PGRES_TUPLES_OK:
+      guard PQntuples(result) > 0, PQgetisnull(result, 0, 0) == 0 else { return nil }
+      return String(cString: PQgetvalue(result, 0, 0))
+    default:
+      let code = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
+      let text = PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) }
+      let message = PostgresMessage(
+        code: code, sentence: text ?? String(cString: PQerrorMessage(connection)))
+      var error = message.error(at: place)
+      if error.code == .denied {
+        error.explanation = """
+          PostgreSQL, \(place): \(message.sentence). The schema is created by a role that may \
+          create roles, and schemas in this database.
+          """
+      }
+      throw error
+    }
+  }
+}
+
+/// Waits until a descriptor is ready, or for a time.
+func waitForDescriptor(_ descriptor: Int32, _ events: PorterEvents, atMost nanoseconds: Int64) {
+  var entry = pollfd(
+    fd: descriptor, events: Int16(events.contains(.readable) ? POLLIN : POLLOUT), revents: 0)
+  _ = poll(&entry, 1, Int32(clamping: nanoseconds / 1_000_000 + 1))
+}
+#endif

@@ -1,0 +1,45 @@
+#if PostgreSQL
+/// What an examination of a PostgreSQL store has found.
+///
+/// What the role may not read is `nil`.
+public struct PostgresExamination: Hashable, Sendable {
+  /// The database, without secrets.
+  public var place = ""
+  /// The version of the server.
+  public var serverVersion = ""
+  /// The edition of the schema.
+  public var edition: Int?
+  /// The role that has logged in.
+  public var role = ""
+  /// Whether that role is a superuser, to which no right is denied.
+  public var isSuperuser = false
+  /// The roles of the schema whose rights it has, such as `lend_borrower`.
+  public var roles: [String] = []
+  /// Whether the connection is encrypted.
+  public var isEncrypted = false
+  /// Whether the connection leaves the machine.
+  public var isRemote = false
+  /// Whether the server is a standby, which decides nothing.
+  public var isStandby = false
+  /// The timeline, which changes with each failover.
+  public var timeline: Int?
+  /// The setting `synchronous_commit`.
+  public var synchronousCommit = ""
+  /// The setting `synchronous_standby_names`.
+  public var synchronousStandbys = ""
+  /// Whether the server writes to the disk at all: the setting `fsync`.
+  public var isDurable = true
+  /// Whether two statements reached the same session, and a notification arrived.
+  public var hearsNotifications = false
+  /// How long the oldest transaction of the database has lasted.
+  public var oldestTransaction: Duration?
+  /// Whether the role sees the transactions of other roles.
+  public var seesOtherTransactions = false
+  /// How many transactions ago the oldest snapshot of the database was taken.
+  public var oldestSnapshotAge: Int?
+  /// The rows of the tables of the schema.
+  public var rows = 0
+  /// Those of them that vacuum has not removed yet.
+  public var deadRows = 0
+}
+#endif

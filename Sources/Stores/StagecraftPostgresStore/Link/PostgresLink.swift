@@ -1,0 +1,201 @@
+#if PostgreSQL
+internal import CPostgres
+internal import StagecraftSharedPools
+internal import StoreFloor
+
+/// One connection to the server, through the calls of libpq that do not block.
+///
+/// It is used on the porter's thread only. Calls wait in `queue` and are sent together: each is a
+/// transaction of its own, which the server does not flush, and after them one transaction is
+/// flushed. Only then are they answered, so that what was answered is durable. While calls are under
+/// way, others gather.
+final class PostgresLink {
+  enum State { case closed, connecting, preparing, ready }
+
+  /// The calls to the work that owns it.
+  struct Handlers {
+    var becameReady: () -> Void = {}
+    /// The connection was lost, or could not be made.
+    var closed: (LeaseStoreError) -> Void = { _ in }
+    var notified: (_ channel: String, _ payload: String) -> Void = { _, _ in }
+  }
+
+  /// A call that was sent.
+  struct Sent {
+    var unit: PostgresUnit?
+    var statement: PostgresStatement
+    /// Whether the server was told the statement with it, and has not said yet that it knows it.
+    var prepares = false
+    var value: String?
+    var message: PostgresMessage?
+  }
+
+  let place: String
+  let keywords: [String: String]
+  let timeout: Int64
+  let longestPause: Int64
+  var handlers = Handlers()
+
+  var state = State.closed
+  var connection: OpaquePointer?
+  /// Whether it is connected anew when it is lost, even if nothing is to be sent.
+  var staysOpen = false
+  var polling = PorterEvents.writable
+  var needsFlush = false
+  /// When the server must have answered what prepares the connection.
+  var preparationDeadline = Int64.max
+  /// How durable an answered decision is: a value of `synchronous_commit`.
+  var durability = "on"
+
+  var queue: [PostgresUnit] = []
+  var sent: [Sent] = []
+  /// How many of `sent` are complete.
+  var completed = 0
+  /// The names of the statements that were prepared on the server.
+  var prepared: Set<String> = []
+
+  var failures = 0
+  /// When a connection may be made again.
+  var notBefore: Int64 = 0
+
+  init(place: String, keywords: [String: String], timeout: Int64, longestPause: Int64) {
+    self.place = place
+    self.keywords = keywords
+    self.timeout = timeout
+    self.longestPause = longestPause
+  }
+
+  /// Whether calls are under way.
+  var isBusy: Bool { !sent.isEmpty }
+
+  // MARK: Calls
+
+  func enqueue(_ unit: PostgresUnit) {
+    queue.append(unit)
+    advance()
+  }
+
+  /// Connects or sends, if there is a reason and nothing is under way.
+  func advance() {
+    switch state {
+    case .closed:
+      guard staysOpen || !queue.isEmpty, monotonicNanoseconds() >= notBefore else { return }
+      connect()
+    case .connecting, .preparing: return
+    case .ready: if !isBusy, !queue.isEmpty { sendQueue() }
+    }
+  }
+
+  private func sendQueue() {
+    let units = queue.prefix(256)
+    queue.removeFirst(units.count)
+    for unit in units where !send(unit.call, unit) { return }
+    guard send(PostgresCall(.flush, [durability]), nil) else { return }
+    write()
+  }
+
+  /// Sends a call as a transaction of its own.
+  ///
+  /// - Returns: Whether the connection is still open.
+  func send(_ call: PostgresCall, _ unit: PostgresUnit?) -> Bool {
+    guard let connection else { return false }
+    sent.append(Sent(unit: unit, statement: call.statement))
+    let name = call.statement.name.description
+    var isSent = true
+    if prepared.insert(name).inserted {
+      sent[sent.count - 1].prepares = true
+      isSent = PQsendPrepare(connection, name, call.statement.text.description, 0, nil) == 1
+    }
+    isSent =
+      isSent
+      && withCStrings(call.parameters) {
+        PQsendQueryPrepared(
+          connection, name, Int32(call.parameters.count), $0, nil, nil, 0)
+      } == 1
+    isSent = isSent && PQpipelineSync(connection) == 1
+    if !isSent { fail() }
+    return isSent
+  }
+
+  func write() {
+    guard let connection else { return }
+    switch PQflush(connection) {
+    case 0: needsFlush = false
+    case 1: needsFlush = true
+    default: fail()
+    }
+  }
+
+  // MARK: Waiting
+
+  func appendWatches(to watches: inout [PorterWatch]) {
+    guard let connection, PQsocket(connection) >= 0 else { return }
+    let events: PorterEvents =
+      switch state {
+      case .connecting: polling
+      default: needsFlush ? [.readable, .writable] : .readable
+      }
+    watches.append(PorterWatch(PQsocket(connection), for: events))
+  }
+
+  func nextDeadline() -> Int64? {
+    var next = queue.lazy.map(\.deadline).min()
+    func consider(_ instant: Int64) { next = min(next ?? instant, instant) }
+    switch state {
+    case .closed: if staysOpen || !queue.isEmpty { consider(notBefore) }
+    case .connecting, .preparing: consider(preparationDeadline)
+    case .ready: for call in sent { if let unit = call.unit { consider(unit.deadline) } }
+    }
+    return next
+  }
+
+  func deadlinePassed(at now: Int64) {
+    switch state {
+    case .connecting, .preparing: if now >= preparationDeadline { return close(silence) }
+    case .ready:
+      if sent.contains(where: { ($0.unit?.deadline ?? .max) <= now }) { return close(silence) }
+    case .closed: break
+    }
+    let late = queue.filter { $0.deadline <= now }
+    queue.removeAll { $0.deadline <= now }
+    for unit in late { unit.answer(.failure(silence)) }
+    advance()
+  }
+
+  /// That the server did not answer in time.
+  var silence: LeaseStoreError {
+    let seconds = Double(timeout / 1_000_000) / 1_000
+    return LeaseStoreError(
+      .unreachable,
+      """
+      PostgreSQL, \(place), did not answer within \(seconds) s. The outcome of the request is \
+      unknown; send it again.
+      """)
+  }
+}
+
+/// Calls `body` with pointers to C strings, and a null pointer for each `nil`.
+func withCStrings<Result>(
+  _ strings: [String?], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
+) -> Result {
+  // One buffer for all, so that their number needs no recursion.
+  var bytes: [CChar] = []
+  var starts: [Int?] = []
+  for string in strings {
+    guard let string else {
+      starts.append(nil)
+      continue
+    }
+    starts.append(bytes.count)
+    // A zero byte would end the text early. No stored text contains the character that replaces it.
+    for byte in string.utf8 { bytes.append(CChar(bitPattern: byte == 0 ? 1 : byte)) }
+    bytes.append(0)
+  }
+  return bytes.withUnsafeBufferPointer { buffer in
+    let pointers: [UnsafePointer<CChar>?] = starts.map { start in
+      start.flatMap { buffer.baseAddress?.advanced(by: $0) }
+    }
+    return pointers.withUnsafeBufferPointer { body($0.baseAddress) }
+  }
+}
+#endif

@@ -1,0 +1,116 @@
+#if PostgreSQL
+internal import Foundation
+public import StagecraftSharedPools
+internal import StoreFloor
+
+/// Shared pools in a PostgreSQL database, for processes on several machines.
+///
+/// ```swift
+/// let store = try PostgresStore("postgres://lab@db.example.org/lend")
+/// let devices = try await SharedPool("devices", at: store)
+/// ```
+///
+/// The database needs the schema `lend`, which ``initialize(_:)`` or `lend init` creates, and roles
+/// with the rights of `lend_borrower` or `lend_keeper`.
+///
+/// - **Decisions** are functions of the database. Each is one transaction, under one lock for each
+///   pool, by the server's clock. What was answered is durable.
+/// - **Connections.** A store has two at most, however many tasks wait: one for decisions, one for
+///   rings and renewals. A thread of its own serves both; no thread of Swift's blocks.
+/// - **Rings** need a connection that is one session. Through a pooler that lends connections for
+///   one transaction at a time, opening a pool fails with ``LeaseStoreError/Code/unsuitable``.
+/// - **Encryption.** Unless the address says otherwise, connections to other machines are encrypted
+///   and the server's certificate is checked (`sslmode=verify-full`).
+/// - **Failover.** Leases go on. The epoch of fences is raised, so that none repeats even if the new
+///   server has lost the last of them. With asynchronous replication, the last grants can be lost.
+public final class PostgresStore: LeaseStore, CustomStringConvertible {
+  let options: PostgresOptions
+  let configuration: PostgresStoreConfiguration
+  private let listeners = PostgresListeners()
+  private let porter: Porter<PostgresWork>
+
+  /// The database, without secrets.
+  public var description: String { "PostgreSQL, \(options.description)" }
+
+  /// Creates a store, which connects when it is first used.
+  ///
+  /// - Parameters:
+  ///   - address: Where the database is.
+  ///   - configuration: How the store talks to it.
+  /// - Throws: ``LeaseStoreError`` if the address cannot be read.
+  public init(
+    _ address: PostgresAddress, configuration: PostgresStoreConfiguration = .init()
+  ) throws(LeaseStoreError) {
+    let options = try PostgresOptions.parse(address).get()
+    self.options = options
+    self.configuration = configuration
+    let listeners = listeners
+    do {
+      porter = try Porter("lend-postgres") {
+        PostgresWork(options: options, configuration: configuration, listeners: listeners)
+      }
+    } catch {
+      throw LeaseStoreError(.unreachable, error.description)
+    }
+  }
+
+  /// Creates a store, which connects when it is first used.
+  ///
+  /// - Parameters:
+  ///   - url: A URL that begins with `postgres://`, or pairs in libpq's form.
+  ///   - configuration: How the store talks to it.
+  /// - Throws: ``LeaseStoreError`` if the address cannot be read.
+  public convenience init(
+    _ url: String, configuration: PostgresStoreConfiguration = .init()
+  ) throws(LeaseStoreError) {
+    try self.init(PostgresAddress(url), configuration: configuration)
+  }
+
+  /// Decides a request in the database.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - pool: The name of the pool.
+  /// - Returns: The answer, which is durable.
+  /// - Throws: ``LeaseStoreError``.
+  public func perform(
+    _ request: LendingRequest, in pool: String
+  ) async throws(LeaseStoreError) -> LendingAnswer {
+    if let flaw = LendingLimits.flaw(ofText: pool, role: "name of the pool") {
+      return .refused(.invalid(flaw))
+    }
+    let call = PostgresCall(request, in: pool)
+    let deadline = monotonicNanoseconds() + configuration.operationTimeout.nanoseconds
+    let result: Result<String, LeaseStoreError> = await withCheckedContinuation { waiter in
+      let job: PostgresJob =
+        switch request {
+        case .open(_, let session):
+          .open(call, session: session.id, deadline: deadline, waiter)
+        case .beat: .beat(call, deadline: deadline, waiter)
+        default: .decide(call, deadline: deadline, waiter)
+        }
+      if !porter.submit(job) { waiter.resume(returning: .failure(.storeIsClosed)) }
+    }
+    let answer = try PostgresReply.answer(in: try result.get(), to: request)
+    switch (request, answer) {
+    case (.open, .opened(let settings)):
+      porter.submit(.heartbeat(nanoseconds: (settings.timeToLive / 3).nanoseconds))
+    case (.close(let session), .done): porter.submit(.forget(session: session))
+    default: break
+    }
+    return answer
+  }
+
+  /// The signals that the store sends to a session.
+  ///
+  /// Rings are heard after the session was opened.
+  public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
+    listeners.stream(for: session)
+  }
+
+  /// Closes the connections and ends all streams of signals: what is under way fails.
+  public func close() async {
+    await porter.stopAndWait()
+  }
+}
+#endif

@@ -1,0 +1,215 @@
+#if SQLite
+internal import CSQLite
+internal import StagecraftSharedPools
+internal import StoreFloor
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// A connection to a database file, for one thread.
+///
+/// Statements are literals with numbered parameters, so that no value can become part of one. They
+/// are prepared once.
+final class Connection {
+  private let handle: OpaquePointer
+  private let home = HomeThread()
+  private var statements: [UnsafePointer<UInt8>: OpaquePointer] = [:]
+  /// When to stop waiting for a lock, in nanoseconds of the monotonic clock.
+  var busyDeadline: Int64 = 0
+
+  /// Opens a file.
+  init(path: String, isReadOnly: Bool = false) throws(SQLiteFailure) {
+    var opened: OpaquePointer?
+    let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE
+    let result = sqlite3_open_v2(path, &opened, flags, nil)
+    guard let opened else { throw SQLiteFailure(code: SQLITE_NOMEM, message: "out of memory") }
+    handle = opened
+    if result != SQLITE_OK {
+      let failure = failure(result)
+      sqlite3_close_v2(opened)
+      throw failure
+    }
+    sqlite3_busy_handler(
+      opened,
+      { context, _ in
+        guard let context else { return 0 }
+        return Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().waitForLock()
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Closes the connection; it must not be used afterwards.
+  func close() {
+    home.check()
+    for statement in statements.values { sqlite3_finalize(statement) }
+    statements = [:]
+    sqlite3_close_v2(handle)
+  }
+
+  /// A lock of SQLite's is taken by a program that does not ask for the lock beside the file.
+  private func waitForLock() -> Int32 {
+    if monotonicNanoseconds() >= busyDeadline { return 0 }
+    usleep(1_000)
+    return 1
+  }
+
+  // MARK: Statements
+
+  /// Runs a statement to its end.
+  func run(_ sql: StaticString, _ bindings: Binding...) throws(SQLiteFailure) {
+    let statement = try prepare(sql, bindings)
+    defer { sqlite3_reset(statement) }
+    while true {
+      let result = sqlite3_step(statement)
+      if result == SQLITE_DONE { return }
+      if result != SQLITE_ROW { throw failure(result) }
+    }
+  }
+
+  /// The first row of a query.
+  func first<Value>(
+    _ sql: StaticString, _ bindings: Binding...,
+    read: (Row) throws(SQLiteFailure) -> Value
+  ) throws(SQLiteFailure) -> Value? {
+    let statement = try prepare(sql, bindings)
+    defer { sqlite3_reset(statement) }
+    switch sqlite3_step(statement) {
+    case SQLITE_DONE: return nil
+    case SQLITE_ROW: return try read(Row(statement: statement))
+    case let result: throw failure(result)
+    }
+  }
+
+  /// All rows of a query.
+  func all<Value>(
+    _ sql: StaticString, _ bindings: Binding...,
+    read: (Row) throws(SQLiteFailure) -> Value
+  ) throws(SQLiteFailure) -> [Value] {
+    let statement = try prepare(sql, bindings)
+    defer { sqlite3_reset(statement) }
+    var values: [Value] = []
+    while true {
+      switch sqlite3_step(statement) {
+      case SQLITE_DONE: return values
+      case SQLITE_ROW: values.append(try read(Row(statement: statement)))
+      case let result: throw failure(result)
+      }
+    }
+  }
+
+  /// Whether a query has a row.
+  func exists(_ sql: StaticString, _ bindings: Binding...) throws(SQLiteFailure) -> Bool {
+    let statement = try prepare(sql, bindings)
+    defer { sqlite3_reset(statement) }
+    let result = sqlite3_step(statement)
+    if result == SQLITE_ROW { return true }
+    if result == SQLITE_DONE { return false }
+    throw failure(result)
+  }
+
+  /// Runs statements that are separated by semicolons.
+  func runScript(_ script: String) throws(SQLiteFailure) {
+    home.check()
+    let result = sqlite3_exec(handle, script, nil, nil, nil)
+    if result != SQLITE_OK { throw failure(result) }
+  }
+
+  /// The number of the last row that was inserted.
+  var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// How many rows the last statement has changed.
+  var changes: Int { Int(sqlite3_changes(handle)) }
+
+  /// Whether a transaction is open.
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// Keeps the write-ahead log when the last connection is closed, so that its absence means that
+  /// something else has removed it.
+  func keepLog() {
+    var one: Int32 = 1
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &one)
+  }
+
+  /// Copies the whole database into another file.
+  func copy(to path: String) throws(SQLiteFailure) {
+    home.check()
+    let target = try Connection(path: path)
+    defer { target.close() }
+    guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
+      throw target.failure(sqlite3_errcode(target.handle))
+    }
+    let result = sqlite3_backup_step(backup, -1)
+    let end = sqlite3_backup_finish(backup)
+    if result != SQLITE_DONE { throw target.failure(result) }
+    if end != SQLITE_OK { throw target.failure(end) }
+  }
+
+  // MARK: Parts
+
+  private func prepare(
+    _ sql: StaticString, _ bindings: [Binding]
+  ) throws(SQLiteFailure) -> OpaquePointer {
+    home.check()
+    let statement: OpaquePointer
+    if let known = statements[sql.utf8Start] {
+      statement = known
+    } else {
+      var prepared: OpaquePointer?
+      let result = sqlite3_prepare_v3(
+        handle, UnsafeRawPointer(sql.utf8Start).assumingMemoryBound(to: CChar.self),
+        Int32(sql.utf8CodeUnitCount), UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+      guard result == SQLITE_OK, let prepared else { throw failure(result) }
+      statements[sql.utf8Start] = prepared
+      statement = prepared
+    }
+    var index: Int32 = 0
+    for binding in bindings {
+      index += 1
+      let result = bind(binding, to: index, of: statement)
+      if result != SQLITE_OK { throw failure(result) }
+    }
+    return statement
+  }
+
+  private func bind(_ binding: Binding, to index: Int32, of statement: OpaquePointer) -> Int32 {
+    switch binding {
+    case .integer(let value): return sqlite3_bind_int64(statement, index, value)
+    case .null: return sqlite3_bind_null(statement, index)
+    case .text(var value):
+      // An empty string may have no address, which SQLite would take for null.
+      if value.isEmpty { return sqlite3_bind_text(statement, index, "", 0, transient) }
+      return value.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          sqlite3_bind_text(statement, index, $0.baseAddress, Int32($0.count), transient)
+        }
+      }
+    case .bytes(let value):
+      if value.isEmpty { return sqlite3_bind_zeroblob(statement, index, 0) }
+      return value.withUnsafeBytes {
+        sqlite3_bind_blob(statement, index, $0.baseAddress, Int32($0.count), transient)
+      }
+    case .id(let value):
+      let halves = (value.high.bigEndian, value.low.bigEndian)
+      return withUnsafeBytes(of: halves) {
+        sqlite3_bind_blob(statement, index, $0.baseAddress, Int32($0.count), transient)
+      }
+    }
+  }
+
+  private func failure(_ result: Int32) -> SQLiteFailure {
+    // Otherwise it is the number of an earlier failure.
+    let hasNumber = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(result & 0xFF)
+    return SQLiteFailure(
+      code: result, number: hasNumber ? sqlite3_system_errno(handle) : 0,
+      message: String(cString: sqlite3_errmsg(handle)))
+  }
+}
+
+/// SQLite copies the value.
+private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+#endif

@@ -1,0 +1,101 @@
+#if SQLite
+internal import StagecraftSharedPools
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// The desk of this store object: its pipes, which are removed with it.
+final class OwnDesk: Sendable {
+  let name: String
+  /// The end of the bell from which rings are read.
+  let bell: Int32
+  /// Open for as long as the desk lives.
+  ///
+  /// Not inherited by other programs unless asked for.
+  let life: Int32
+  private let folder: DeskFolder
+  private let process = getpid()
+
+  /// Makes the pipes.
+  ///
+  /// - Returns: `nil` if the file system has no pipes, with the reason in `errno`.
+  init?(in folder: DeskFolder) {
+    self.folder = folder
+    let id = LendingID.random()
+    let mask = folder.rights
+    if mkdir(folder.path, mask | (mask & 0o444) >> 2) == 0 {
+      // Users that share the database share its bells, regardless of this process's mask.
+      _ = chmod(folder.path, mask | (mask & 0o444) >> 2)
+    }
+    let life = Self.makePipe(in: folder, id, rights: mask) { folder.life(DeskFolder.name(id, $0)) }
+    guard let life else { return nil }
+    let name = DeskFolder.name(id, life.inode)
+    self.name = name
+    let bell = Self.makePipe(in: folder, id, rights: mask) { _ in folder.bell(name) }
+    guard let bell else {
+      let number = errno
+      close(life.descriptor)
+      unlink(folder.life(name))
+      errno = number
+      return nil
+    }
+    self.bell = bell.descriptor
+    self.life = life.descriptor
+  }
+
+  deinit {
+    // First removed and then closed: a desk that was closed is not one that has died, and its leases
+    // end by time only. In a process that was forked, the pipes belong to the parent.
+    if process == getpid() { folder.remove(name) }
+    close(life)
+    close(bell)
+  }
+
+  /// Makes a pipe that appears only when it is open.
+  private static func makePipe(
+    in folder: DeskFolder, _ id: LendingID, rights: mode_t, path: (UInt64) -> String
+  ) -> (descriptor: Int32, inode: UInt64)? {
+    let draft = "\(folder.path)/\(id).new"
+    guard mkfifo(draft, rights) == 0 else { return nil }
+    _ = chmod(draft, rights)
+    // With both ends, so that opening does not wait and the end for writing never is without reader.
+    let descriptor = open(draft, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
+    if descriptor >= 0, let inode = pipeInode(descriptor), rename(draft, path(inode)) == 0 {
+      return (descriptor, inode)
+    }
+    let number = errno
+    if descriptor >= 0 { close(descriptor) }
+    unlink(draft)
+    errno = number
+    return nil
+  }
+
+  /// Reads the rings, at most as many as a pipe holds.
+  ///
+  /// A writer that never ends must not keep the reader.
+  func readMessages() -> [DeskMessage] {
+    var messages: [DeskMessage] = []
+    var buffer = [UInt64](repeating: 0, count: 512)
+    for _ in 0..<16 {
+      let count = buffer.withUnsafeMutableBytes { read(bell, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count >= DeskMessage.size else { return messages }
+      for index in 0..<count / DeskMessage.size {
+        let words = buffer[(index * 4)..<(index * 4 + 4)]
+        let start = words.startIndex
+        messages.append(
+          DeskMessage(
+            session: LendingID(high: words[start], low: words[start + 1]),
+            request: LendingID(high: words[start + 2], low: words[start + 3])))
+      }
+      if count < buffer.count * 8 { return messages }
+    }
+    return messages
+  }
+}
+#endif

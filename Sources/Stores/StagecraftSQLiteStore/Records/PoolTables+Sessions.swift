@@ -1,0 +1,190 @@
+#if SQLite
+internal import CStageFloor
+internal import StagecraftSharedPools
+internal import StoreFloor
+
+extension PoolTables {
+  func session(_ id: LendingID) throws(SQLiteFailure) -> LendingSessionRecord? {
+    try connection.first(
+      "SELECT host, process, job, present_until FROM session WHERE id = ?1 AND pool = ?2", .id(id),
+      .integer(number)
+    ) {
+      LendingSessionRecord(
+        session: LendingSession(
+          id: id, host: $0.text(0), process: Int32(truncatingIfNeeded: $0.integer(1)),
+          job: $0.text(2)), presentUntil: $0.integer(3))
+    }
+  }
+
+  func setSession(_ record: LendingSessionRecord) throws(SQLiteFailure) {
+    let session = record.session
+    noneUnseenSince = nil
+    try connection.run(
+      """
+      UPDATE session SET host = ?3, process = ?4, job = ?5, present_until = ?6
+      WHERE id = ?1 AND pool = ?2
+      """, .id(session.id), .integer(number), .text(session.host),
+      .integer(Int64(session.process)), .text(session.job), .integer(record.presentUntil))
+    if connection.changes > 0 { return }
+    try connection.run(
+      "INSERT INTO session VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7)", .integer(number),
+      .id(session.id), .text(desk), .text(session.host), .integer(Int64(session.process)),
+      .text(session.job), .integer(record.presentUntil))
+    change { $0.desks += 1 }
+  }
+
+  func removeSession(_ id: LendingID) throws(SQLiteFailure) {
+    noneUnseenSince = nil
+    try connection.run(
+      "DELETE FROM session WHERE id = ?1 AND pool = ?2", .id(id), .integer(number))
+  }
+
+  func sessions(unseenSince instant: Int64, limit: Int) throws(SQLiteFailure) -> [LendingID] {
+    try writePending()
+    if let none = noneUnseenSince, instant <= none { return [] }
+    let found = try connection.all(
+      """
+      SELECT id FROM session WHERE pool = ?1 AND present_until <= ?2 AND NOT EXISTS (
+        SELECT 1 FROM request INDEXED BY request_session
+        WHERE request.session = session.id AND request.pool = ?1 AND state < 2 AND state = 1)
+      ORDER BY id LIMIT ?3
+      """, .integer(number), .integer(instant), .integer(limit)
+    ) { row throws(SQLiteFailure) in try row.id(0) }
+    if found.isEmpty { noneUnseenSince = instant }
+    return found
+  }
+
+  // MARK: Desks
+
+  /// Assigns a session to this desk, though it may have been opened at another.
+  func claimSession(_ id: LendingID) throws(SQLiteFailure) {
+    try connection.run(
+      "UPDATE session SET desk = ?3 WHERE id = ?1 AND pool = ?2 AND desk <> ?3", .id(id),
+      .integer(number), .text(desk))
+    if connection.changes > 0 { change { $0.desks += 1 } }
+  }
+
+  /// The desk of a session.
+  func desk(of session: LendingID) throws(SQLiteFailure) -> String? {
+    try connection.first(
+      "SELECT desk FROM session WHERE id = ?1 AND pool = ?2", .id(session), .integer(number)
+    ) { $0.text(0) }
+  }
+
+  /// The desks that have sessions.
+  func desks() throws(SQLiteFailure) -> [String] {
+    try connection.all(
+      "SELECT DISTINCT desk FROM session WHERE pool = ?1 ORDER BY desk", .integer(number)
+    ) { $0.text(0) }
+  }
+
+  /// The desks that have waiting requests.
+  func waitingDesks() throws(SQLiteFailure) -> [String] {
+    guard try isAnyWaiting() else { return [] }
+    return try connection.all(
+      """
+      SELECT DISTINCT desk FROM session WHERE pool = ?1 AND EXISTS (
+        SELECT 1 FROM request INDEXED BY request_session
+        WHERE request.session = session.id AND request.pool = ?1 AND state < 2 AND state = 0)
+      """, .integer(number)
+    ) { $0.text(0) }
+  }
+
+  /// The sessions of a desk.
+  func sessions(ofDesk desk: String) throws(SQLiteFailure) -> [LendingID] {
+    try connection.all(
+      "SELECT id FROM session WHERE pool = ?1 AND desk = ?2 ORDER BY id", .integer(number),
+      .text(desk)
+    ) { row throws(SQLiteFailure) in try row.id(0) }
+  }
+
+  // MARK: The log
+
+  func append(_ event: LendingEvent) throws(SQLiteFailure) {
+    let number = change {
+      $0.lastEvent += 1
+      return $0.lastEvent
+    }
+    try connection.run(
+      "INSERT INTO event VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)", .integer(self.number),
+      .integer(number), .integer(stage_time_of_day()), .text(event.kind.rawValue),
+      .text(event.resource), .id(event.request),
+      event.fence.map { .integer($0.number) } ?? .null, .text(event.detail))
+  }
+
+  func events(after number: Int64, limit: Int) throws(SQLiteFailure) -> [LendingEvent] {
+    try connection.all(
+      """
+      SELECT number, time, kind, resource, request, fence, detail FROM event
+      WHERE pool = ?1 AND number > ?2 ORDER BY number LIMIT ?3
+      """, .integer(self.number), .integer(number), .integer(limit)
+    ) { row throws(SQLiteFailure) in
+      guard let kind = LendingEvent.Kind(rawValue: row.text(2)) else {
+        throw .nonsense("\"\(row.text(2))\" is not a kind of event.")
+      }
+      return LendingEvent(
+        number: row.integer(0), time: row.integer(1), kind: kind, resource: row.optionalText(3),
+        request: try row.optionalID(4), fence: row.isNull(5) ? nil : Fence(row.integer(5)),
+        detail: row.optionalText(6))
+    }
+  }
+
+  // MARK: Forgetting
+
+  func forget(endedBefore instant: Int64, limit: Int) throws(SQLiteFailure) {
+    try writePending()
+    let old = try connection.all(
+      "SELECT number FROM request WHERE pool = ?1 AND state = 2 AND ended_at < ?2 ORDER BY ended_at LIMIT ?3",
+      .integer(number), .integer(instant), .integer(limit)
+    ) { $0.integer(0) }
+    if old.isEmpty { return }
+    for request in old {
+      try connection.run("DELETE FROM request WHERE number = ?1", .integer(request))
+    }
+    try forgetKinds(unusedSince: instant.addingSaturated(-3_600_000_000))
+    try forgetEvents()
+  }
+
+  /// Removes kinds that no waiting request has and that none has had for a day, and label sets
+  /// without kinds.
+  private func forgetKinds(unusedSince instant: Int64) throws(SQLiteFailure) {
+    let kinds = try connection.all(
+      """
+      SELECT number FROM kind WHERE pool = ?1 AND last_used < ?2 AND NOT EXISTS (
+        SELECT 1 FROM request WHERE pool = ?1 AND kind = kind.number AND state = 0)
+      LIMIT 100
+      """, .integer(number), .integer(instant)
+    ) { $0.int(0) }
+    if kinds.isEmpty { return }
+    for kind in kinds {
+      try connection.run("DELETE FROM kind WHERE number = ?1", .integer(kind))
+      try connection.run("DELETE FROM kind_set WHERE kind = ?1", .integer(kind))
+    }
+    let labelSets = try connection.all(
+      """
+      SELECT number FROM label_set WHERE pool = ?1 AND NOT EXISTS (
+        SELECT 1 FROM kind_set WHERE kind_set.label_set = label_set.number)
+      """, .integer(number)
+    ) { $0.int(0) }
+    for labelSet in labelSets {
+      try connection.run("DELETE FROM label_set WHERE number = ?1", .integer(labelSet))
+      try connection.run("DELETE FROM fit WHERE label_set = ?1", .integer(labelSet))
+      try connection.run("DELETE FROM free WHERE label_set = ?1", .integer(labelSet))
+    }
+    catalogue = Catalogue(
+      edition: change {
+        $0.catalogue += 1
+        return $0.catalogue
+      })
+  }
+
+  /// Removes entries of the log that are thirty days old.
+  private func forgetEvents() throws(SQLiteFailure) {
+    try connection.run(
+      """
+      DELETE FROM event WHERE pool = ?1 AND time < ?2 AND number IN (
+        SELECT number FROM event WHERE pool = ?1 ORDER BY number LIMIT 200)
+      """, .integer(number), .integer(stage_time_of_day() - 30 * 86_400_000_000))
+  }
+}
+#endif

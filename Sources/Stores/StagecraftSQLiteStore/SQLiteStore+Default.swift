@@ -1,0 +1,51 @@
+#if SQLite
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+extension SQLiteStore {
+  /// The store of this user, which all uses in this process share.
+  ///
+  /// It is `lend.sqlite` in the folder `stagecraft-lend` of `XDG_STATE_HOME`, or of
+  /// `~/.local/state`. The folder is created.
+  public static let `default`: SQLiteStore = {
+    let path = defaultPath
+    makeFolders(of: path)
+    return SQLiteStore(path)
+  }()
+
+  /// The path of ``default``.
+  public static var defaultPath: String {
+    "\(stateFolder)/stagecraft-lend/lend.sqlite"
+  }
+
+  private static var stateFolder: String {
+    // The specification ignores paths that are not absolute.
+    if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") { return state }
+    if let home = environment("HOME"), home.hasPrefix("/") { return home + "/.local/state" }
+    if let entry = getpwuid(getuid()), let home = entry.pointee.pw_dir {
+      return String(cString: home) + "/.local/state"
+    }
+    return "/tmp"
+  }
+
+  private static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// Creates the folders above a file, for this user only.
+  ///
+  /// What fails is reported by the store.
+  private static func makeFolders(of path: String) {
+    var position = path.startIndex
+    while let slash = path[position...].dropFirst().firstIndex(of: "/") {
+      mkdir(String(path[..<slash]), 0o700)
+      position = slash
+    }
+  }
+}
+#endif

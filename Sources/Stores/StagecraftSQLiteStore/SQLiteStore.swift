@@ -1,0 +1,148 @@
+#if SQLite
+public import StagecraftSharedPools
+internal import StoreFloor
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// A lease store in an SQLite database, for the processes of one machine.
+///
+/// ```swift
+/// let devices = try await SharedPool("devices", at: SQLiteStore.default)
+/// ```
+///
+/// The file is created when it is first used; there is no server. It must be on a local disk.
+///
+/// - **Speed.** A grant and a return are a transaction each, without a flush of the disk. A return wakes
+///   the process that waits for it. `store-bench --only sqlite` measures both.
+/// - **A process that ends**, even by a crash, returns at once what its sessions have borrowed: the
+///   kernel notifies the processes that wait. A stopped process keeps its leases until they end.
+/// - **A restart of the machine** ends all leases and raises the epoch of fences.
+/// - **Durability.** What keepers change is on the disk when it is answered. Grants and returns
+///   survive the end of any process; a power failure may undo the latest ones, after which no holder
+///   is left.
+/// - **Threads.** Two threads of the store's own serve it from its first request until ``close()``
+///   or the end of the object. None of Swift's threads blocks.
+///
+/// A store cannot be used in a process that was forked without `exec`.
+public final class SQLiteStore: LeaseStore {
+  /// The path of the database.
+  public let path: String
+
+  let core: StoreCore
+  private let process = getpid()
+
+  /// Creates a store at a path.
+  ///
+  /// Nothing is opened before the first request.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the database. Its folder must exist.
+  ///   - configuration: How the store works.
+  public convenience init(
+    _ path: String, configuration: SQLiteStoreConfiguration = SQLiteStoreConfiguration()
+  ) {
+    self.init(path, configuration, clock: .machine, scripts: Schema.scripts)
+  }
+
+  init(
+    _ path: String, _ configuration: SQLiteStoreConfiguration, clock: StoreClock,
+    scripts: [String] = Schema.scripts
+  ) {
+    self.path = path
+    core = StoreCore(path, timeout: configuration.timeout, clock: clock, scripts: scripts)
+  }
+
+  deinit { _ = core.shutDown() }
+
+  /// Decides a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - pool: The name of the pool.
+  /// - Returns: The answer.
+  /// - Throws: ``LeaseStoreError`` if the store cannot be used.
+  public func perform(
+    _ request: LendingRequest, in pool: String
+  ) async throws(LeaseStoreError) -> LendingAnswer {
+    if let flaw = LendingLimits.flaw(ofText: pool, role: "name of the pool") {
+      return .refused(.invalid(flaw))
+    }
+    try checkProcess()
+    let result = await withCheckedContinuation { continuation in
+      core.submit(request, pool) { continuation.resume(returning: $0) }
+    }
+    return try result.get()
+  }
+
+  /// The signals that the store sends to a session.
+  ///
+  /// - Parameter session: The session.
+  /// - Returns: A stream that ends when the store is closed.
+  public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
+    let (signals, stream) = AsyncStream.makeStream(of: LeaseStoreSignal.self)
+    let core = core
+    let (number, deafness) = core.state.withLock { state in
+      (state.isClosed ? nil : state.streams.insert(stream, for: session), state.deafness)
+    }
+    guard let number else {
+      stream.finish()
+      return signals
+    }
+    stream.onTermination = { [weak core] _ in
+      // The stream is released after the unlock.
+      _ = core?.state.withLock { $0.streams.remove(number, for: session) }
+    }
+    if let deafness { stream.yield(.deaf(deafness)) }
+    return signals
+  }
+
+  /// The descriptor that the kernel watches for the end of this process.
+  ///
+  /// While any process has it open, the sessions of this store object count as present. It is not
+  /// inherited by other programs. To make a child process count too, such as a command that uses what
+  /// was borrowed and could survive this process, leave a duplicate of it open there.
+  ///
+  /// - Returns: The descriptor, which belongs to the store.
+  /// - Throws: ``LeaseStoreError`` if the store cannot be used.
+  public func livenessDescriptor() async throws(LeaseStoreError) -> Int32 {
+    try checkProcess()
+    let result: Result<Int32, LeaseStoreError> = await withCheckedContinuation { continuation in
+      core.open { continuation.resume(returning: $0) }
+    }
+    return try result.get()
+  }
+
+  /// Examines the whole file, which takes about a second for 50 MB.
+  ///
+  /// - Returns: What SQLite has found wrong, at most ten sentences; none if the file is sound.
+  /// - Throws: ``LeaseStoreError`` if the store cannot be used.
+  public func flaws() async throws(LeaseStoreError) -> [String] {
+    try checkProcess()
+    let result: Result<[String], LeaseStoreError> = await withCheckedContinuation { continuation in
+      core.examine { continuation.resume(returning: $0) }
+    }
+    return try result.get()
+  }
+
+  /// Closes the store: later requests fail, and requests that wait fail now.
+  ///
+  /// Leases that were not returned end when their time to live has passed.
+  public func close() async {
+    guard let threads = core.shutDown() else { return }
+    await threads.listener.stopAndWait()
+    await threads.clerk.stopAndWait()
+  }
+
+  private func checkProcess() throws(LeaseStoreError) {
+    if getpid() == process { return }
+    throw LeaseStoreError(
+      .closed, "The store \"\(path)\" belongs to the process that was forked; make another one.")
+  }
+}
+#endif

@@ -1,0 +1,64 @@
+#if SQLite
+internal import StagecraftSharedPools
+internal import StoreFloor
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// The lock that processes take before a transaction.
+///
+/// SQLite protects the data by locks of its own. It waits for them by trying again, so one process may be served many
+/// times while another waits. With `flock`, the kernel wakes waiting processes.
+final class FileLock {
+  private let descriptor: Int32
+  let identity: FileIdentity
+
+  /// Opens the file, which is created with these rights.
+  init(_ path: String, rights: mode_t) throws(LeaseStoreError) {
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, rights)
+    if descriptor < 0 { throw Self.cannotOpen(path, errno) }
+    var info = stat()
+    if fstat(descriptor, &info) != 0 {
+      let number = errno
+      close(descriptor)
+      throw Self.cannotOpen(path, number)
+    }
+    identity = FileIdentity(info)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Takes the lock if it is free.
+  func tryLock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+  /// Waits for the lock, for any time.
+  func lock() {
+    while flock(descriptor, LOCK_EX) != 0 && errno == EINTR {}
+  }
+
+  func unlock() { _ = flock(descriptor, LOCK_UN) }
+
+  private static func cannotOpen(_ path: String, _ number: Int32) -> LeaseStoreError {
+    switch number {
+    case ENOSPC, EDQUOT:
+      LeaseStoreError(.full, "There is no room left for \"\(path)\". Free some space.")
+    case EMFILE, ENFILE:
+      LeaseStoreError(
+        .unreachable,
+        "\"\(path)\" cannot be opened: \(systemMessage(number)). Close files, or raise the limit.")
+    default:
+      LeaseStoreError(
+        .denied,
+        """
+        "\(path)" cannot be opened for writing: \(systemMessage(number)). Grant this user the \
+        right to write to the folder of the store.
+        """)
+    }
+  }
+}
+#endif

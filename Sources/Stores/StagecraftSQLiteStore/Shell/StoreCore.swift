@@ -1,0 +1,207 @@
+#if SQLite
+internal import StagecraftSharedPools
+internal import StoreFloor
+
+/// What a store's threads and its callers share.
+///
+/// Two threads serve a store. The *clerk* owns the connection: it takes the lock, and decides one
+/// request in each transaction; it may block for as long as another process holds the lock. The
+/// *listener* waits for rings, for the end of other desks, and for the deadlines of requests.
+final class StoreCore: Sendable {
+  /// A request that waits for its answer.
+  struct Waiter: Sendable {
+    var request: LendingRequest
+    var pool: String
+    /// In nanoseconds of the monotonic clock.
+    var deadline: Int64
+    var resume: @Sendable (Result<LendingAnswer, LeaseStoreError>) -> Void
+  }
+
+  struct State: Sendable {
+    var isClosed = false
+    var threads: StoreThreads?
+    var pending = PendingTable<Waiter>()
+    /// The deadline for which the listener is armed.
+    var armedFor: Int64?
+    var streams = SignalStreams()
+    var waiting = WaitingRequests()
+    /// The desks whose end the listener will notice.
+    var watched: Set<String> = []
+    /// Whether the clerk has been asked to look at the desks, and has not begun.
+    var isLookDue = false
+    /// Why rings cannot be heard.
+    var deafness: String?
+    var lock: FileIdentity?
+    var logIndex: FileIdentity?
+  }
+
+  let paths: StorePaths
+  let timeout: Int64
+  let clock: StoreClock
+  /// The scripts of the schema; fewer or more in tests.
+  let scripts: [String]
+  let state = Locked(State())
+
+  init(_ path: String, timeout: Duration, clock: StoreClock, scripts: [String]) {
+    paths = StorePaths(path)
+    self.timeout = max(timeout.microseconds, 0).multipliedClamped(1_000)
+    self.clock = clock
+    self.scripts = scripts
+  }
+
+  // MARK: Requests
+
+  func submit(
+    _ request: LendingRequest, _ pool: String,
+    _ resume: @escaping @Sendable (Result<LendingAnswer, LeaseStoreError>) -> Void
+  ) {
+    let deadline = monotonicNanoseconds().addingSaturated(timeout)
+    let waiter = Waiter(request: request, pool: pool, deadline: deadline, resume: resume)
+    let result: Result<(StoreThreads, UInt64, Bool), LeaseStoreError> = state.withLock { state in
+      if state.isClosed { return .failure(closedError) }
+      switch threads(&state) {
+      case .failure(let error): return .failure(error)
+      case .success(let threads):
+        let number = state.pending.insert(waiter, until: deadline)
+        let mustArm = state.armedFor.map { deadline < $0 } ?? true
+        if mustArm { state.armedFor = deadline }
+        return .success((threads, number, mustArm))
+      }
+    }
+    switch result {
+    case .failure(let error): resume(.failure(error))
+    case .success((let threads, let number, let mustArm)):
+      threads.clerk.submit(.decide(number))
+      if mustArm { threads.listener.submit(.arm) }
+    }
+  }
+
+  /// Opens the store, and gives the descriptor of this desk's life.
+  func open(_ resume: @escaping @Sendable (Result<Int32, LeaseStoreError>) -> Void) {
+    let result: Result<StoreThreads, LeaseStoreError> = state.withLock { state in
+      state.isClosed ? .failure(closedError) : threads(&state)
+    }
+    switch result {
+    case .failure(let error): resume(.failure(error))
+    case .success(let threads):
+      if !threads.clerk.submit(.open(resume)) { resume(.failure(closedError)) }
+    }
+  }
+
+  /// Examines the whole file.
+  func examine(_ resume: @escaping @Sendable (Result<[String], LeaseStoreError>) -> Void) {
+    let result: Result<StoreThreads, LeaseStoreError> = state.withLock { state in
+      state.isClosed ? .failure(closedError) : threads(&state)
+    }
+    switch result {
+    case .failure(let error): resume(.failure(error))
+    case .success(let threads):
+      if !threads.clerk.submit(.examine(resume)) { resume(.failure(closedError)) }
+    }
+  }
+
+  private func threads(_ state: inout State) -> Result<StoreThreads, LeaseStoreError> {
+    if let threads = state.threads { return .success(threads) }
+    do throws(PorterError) {
+      let threads = try StoreThreads(self)
+      state.threads = threads
+      return .success(threads)
+    } catch {
+      return .failure(LeaseStoreError(.unreachable, error.description))
+    }
+  }
+
+  /// The request with this number, if it still waits.
+  func waiter(_ number: UInt64) -> Waiter? { state.withLock { $0.pending[number] } }
+
+  /// Answers a request, unless its deadline has passed.
+  func answer(_ number: UInt64, _ result: Result<LendingAnswer, LeaseStoreError>) {
+    let waiter = state.withLock { state in
+      let waiter = state.pending.remove(number)
+      if let waiter, case .success(let answer) = result {
+        state.waiting.note(waiter.request, answer, in: waiter.pool)
+      }
+      return waiter
+    }
+    waiter?.resume(result)
+  }
+
+  /// Answers the requests whose deadlines have passed.
+  func answerOverdue(at now: Int64) {
+    let overdue = state.withLock { $0.pending.removeOverdue(at: now) }
+    if overdue.isEmpty { return }
+    let error = unreachable()
+    for waiter in overdue { waiter.resume(.failure(error)) }
+  }
+
+  /// Arms the listener for the next deadline, and returns it.
+  func arm() -> Int64? {
+    state.withLock { state in
+      state.armedFor = state.pending.nextDeadline()
+      return state.armedFor
+    }
+  }
+
+  // MARK: Signals
+
+  func ring(_ session: LendingID, _ request: LendingID) {
+    for stream in state.withLock({ $0.streams[session] }) { stream.yield(.ring(request)) }
+  }
+
+  /// Rings cannot be heard.
+  func becomeDeaf(because reason: String) {
+    let streams = state.withLock { state in
+      state.deafness = reason
+      return state.streams.all
+    }
+    for stream in streams { stream.yield(.deaf(reason)) }
+  }
+
+  // MARK: Ending
+
+  /// Refuses new requests and ends the threads.
+  func shutDown() -> StoreThreads? {
+    let (threads, waiters, streams) = state.withLock { state in
+      state.isClosed = true
+      defer { state.threads = nil }
+      return (state.threads, state.pending.removeAll(), state.streams.removeAll())
+    }
+    for waiter in waiters { waiter.resume(.failure(closedError)) }
+    for stream in streams { stream.finish() }
+    threads?.listener.stop()
+    threads?.clerk.stop()
+    return threads
+  }
+
+  // MARK: Errors
+
+  var closedError: LeaseStoreError {
+    LeaseStoreError(.closed, "The store \"\(paths.database)\" was closed.")
+  }
+
+  /// The store did not answer in time: names the process that holds its lock, if that is known.
+  func unreachable() -> LeaseStoreError {
+    let (lock, logIndex) = state.withLock { ($0.lock, $0.logIndex) }
+    let holder = LockHolder.process(lock, logIndex: logIndex)
+    let seconds = (Double(timeout) / 100_000_000).rounded() / 10
+    if let holder {
+      return LeaseStoreError(
+        .unreachable,
+        """
+        The store "\(paths.database)" is locked by process \(holder) and did not answer within \
+        \(seconds) seconds. If that process is stopped, let it continue, or end it.
+        """)
+    }
+    return LeaseStoreError(
+      .unreachable,
+      "The store \"\(paths.database)\" did not answer within \(seconds) seconds. Try again later.")
+  }
+}
+
+extension Int64 {
+  func multipliedClamped(_ other: Int64) -> Int64 {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? .max : product
+  }
+}
+#endif

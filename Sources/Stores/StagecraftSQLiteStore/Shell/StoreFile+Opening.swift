@@ -1,0 +1,152 @@
+#if SQLite
+internal import CSQLite
+internal import CStageFloor
+internal import StagecraftSharedPools
+internal import StoreFloor
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+extension StoreFile {
+  /// Opens the store, and creates it if there is none.
+  ///
+  /// - Parameters:
+  ///   - core: What the threads share.
+  ///   - deadline: When to give up waiting for a lock of SQLite's.
+  ///   - desk: The desk of this store object, which is made once.
+  /// - Throws: `LeaseStoreError` if this is no store, or cannot be one.
+  convenience init(
+    _ core: StoreCore, until deadline: Int64, desk: inout OwnDesk?
+  ) throws(LeaseStoreError) {
+    let paths = core.paths
+    try Self.examine(paths)
+    let database = FileIdentity(of: paths.database)
+    let lock = try FileLock(paths.lock, rights: database?.rights ?? 0o600)
+    core.state.withLock { $0.lock = lock.identity }
+    // Another process may hold the lock; the listener answers those that wait.
+    if !lock.tryLock() { lock.lock() }
+    defer { lock.unlock() }
+
+    let isNew = try Self.create(paths)
+    let rights = FileIdentity(of: paths.database)?.rights ?? 0o600
+    let folder = DeskFolder(path: paths.bells, rights: rights)
+    let isLogMissing = !isNew && FileIdentity(of: paths.log) == nil
+    if isLogMissing, folder.isAnyAlive(besides: desk?.name) {
+      throw LeaseStoreError(
+        .damaged,
+        """
+        The file "\(paths.log)" was removed while the store was in use. Stop all programs that use \
+        the store, and start them again.
+        """)
+    }
+    if desk == nil {
+      desk = OwnDesk(in: folder)
+      if desk == nil {
+        core.becomeDeaf(
+          because: "no pipe can be made in \"\(paths.bells)\": \(systemMessage(errno))")
+      }
+    }
+
+    let connection: Connection
+    do throws(SQLiteFailure) {
+      connection = try Connection(path: paths.database)
+    } catch { throw error.leaseStoreError(at: paths.database) }
+    connection.busyDeadline = deadline
+    self.init(connection, lock, folder, desk: desk?.name ?? "", paths)
+    do {
+      try Migration(paths: paths, scripts: core.scripts).run(on: connection)
+      try settleIn(core.clock, isLogMissing: isLogMissing)
+      try noteIdentity()
+    } catch {
+      connection.close()
+      if let error = error as? SQLiteFailure { throw error.leaseStoreError(at: paths.database) }
+      throw error as? LeaseStoreError ?? LeaseStoreError(.damaged, "\(error)")
+    }
+    core.state.withLock { $0.logIndex = FileIdentity(of: paths.logIndex) }
+    removeEndedDesks(own: desk?.name)
+  }
+
+  /// Refuses what cannot be a store.
+  private static func examine(_ paths: StorePaths) throws(LeaseStoreError) {
+    guard let folder = FileIdentity(of: paths.folder), folder.isFolder else {
+      throw LeaseStoreError(
+        .notAStore, "The folder \"\(paths.folder)\" does not exist. Create it, or name another.")
+    }
+    if let file = FileIdentity(of: paths.database), !file.isRegular {
+      throw LeaseStoreError(
+        .notAStore, "\"\(paths.database)\" is not a file. Name a file of the store's own.")
+    }
+    var name = [CChar](repeating: 0, count: 32)
+    if stage_file_system_reach(paths.folder, &name) == STAGE_FILE_SYSTEM_REMOTE {
+      let text = String(
+        decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      throw LeaseStoreError(
+        .unsuitable,
+        """
+        "\(paths.database)" is on a file system of the kind "\(text)", whose locks cannot be \
+        trusted. Keep the store on a local disk; among machines, use PostgreSQL.
+        """)
+    }
+  }
+
+  /// Creates an empty file that only this user may read, if there is none.
+  ///
+  /// - Returns: Whether the store has to be set up.
+  private static func create(_ paths: StorePaths) throws(LeaseStoreError) -> Bool {
+    if let file = FileIdentity(of: paths.database) {
+      if access(paths.database, W_OK) != 0 {
+        throw SQLiteFailure(code: SQLITE_READONLY, message: systemMessage(errno))
+          .leaseStoreError(at: paths.database)
+      }
+      return file.size == 0
+    }
+    // SQLite's locks are not lost when this is closed: before, there was no file.
+    let descriptor = open(paths.database, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor < 0 {
+      throw SQLiteFailure(code: SQLITE_CANTOPEN, number: errno, message: "it cannot be created")
+        .leaseStoreError(at: paths.database)
+    }
+    closeFile(descriptor)
+    return true
+  }
+
+  /// Raises the epoch of fences if the machine was started anew, or the log is gone.
+  private func settleIn(_ clock: StoreClock, isLogMissing: Bool) throws(SQLiteFailure) {
+    let boot = try connection.first("SELECT value FROM meta WHERE key = 'boot'") { $0.text(0) }
+    let hasRestarted = boot != clock.boot
+    guard hasRestarted || isLogMissing else { return }
+    let now = clock.now()
+    for pool in try pools() {
+      _ = try write(pool, isDurable: true) { tables throws(SQLiteFailure) in
+        var machine = LendingMachine(SQLiteRecords(tables: tables))
+        _ = try machine.raiseEpoch(at: now, endingLeases: hasRestarted)
+        try tables.finish()
+        if hasRestarted { try tables.beginClockAnew(at: now) }
+      }
+    }
+    try connection.runScript("PRAGMA synchronous = FULL")
+    try connection.run(
+      """
+      INSERT INTO meta VALUES ('boot', ?1) ON CONFLICT DO UPDATE SET value = excluded.value
+      """, .text(clock.boot))
+    try connection.runScript("PRAGMA synchronous = NORMAL")
+  }
+
+  /// Removes the pipes of desks that have ended and have no session.
+  private func removeEndedDesks(own: String?) {
+    for desk in folder.desks() where desk != own {
+      if case .dead = folder.look(at: desk), (try? pools(ofDesk: desk))?.isEmpty == true {
+        folder.remove(desk)
+      }
+    }
+  }
+}
+
+/// `close`, which is also a method of ``StoreFile``.
+private func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
+#endif

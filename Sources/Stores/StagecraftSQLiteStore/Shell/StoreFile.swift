@@ -1,0 +1,160 @@
+#if SQLite
+internal import StagecraftSharedPools
+internal import StoreFloor
+
+/// An open store: the connection, the lock, the tables of its pools.
+final class StoreFile {
+  let connection: Connection
+  let lock: FileLock
+  let folder: DeskFolder
+  private let desk: String
+  private let paths: StorePaths
+  private var tables: [String: PoolTables] = [:]
+  private var identities: [String: FileIdentity] = [:]
+  private var desks: [String: (edition: Int64, names: [String])] = [:]
+
+  init(
+    _ connection: Connection, _ lock: FileLock, _ folder: DeskFolder, desk: String,
+    _ paths: StorePaths
+  ) {
+    self.connection = connection
+    self.lock = lock
+    self.folder = folder
+    self.desk = desk
+    self.paths = paths
+  }
+
+  private(set) var isClosed = false
+
+  func close() {
+    if isClosed { return }
+    isClosed = true
+    connection.close()
+  }
+
+  // MARK: Identity
+
+  /// Remembers which files are open.
+  func noteIdentity() throws(LeaseStoreError) {
+    for path in [paths.database, paths.log, paths.logIndex] {
+      guard let identity = FileIdentity(of: path) else { throw removed(path) }
+      identities[path] = identity
+    }
+  }
+
+  /// Checks that the files have not been removed or replaced since they were opened.
+  ///
+  /// SQLite would go on with the removed ones, and processes that open the store now with others.
+  func checkIdentity() throws(LeaseStoreError) {
+    for (path, identity) in identities where !identity.isSameFile(as: FileIdentity(of: path)) {
+      throw removed(path)
+    }
+  }
+
+  private func removed(_ path: String) -> LeaseStoreError {
+    LeaseStoreError(
+      .damaged,
+      """
+      The file "\(path)" was removed or replaced while the store was in use. Stop all programs that \
+      use the store, and start them again.
+      """)
+  }
+
+  // MARK: Transactions
+
+  /// Runs a transaction that writes.
+  ///
+  /// The caller has the lock.
+  func write<Value>(
+    _ pool: String, isDurable: Bool, _ body: (PoolTables) throws(SQLiteFailure) -> Value
+  ) throws(SQLiteFailure) -> Value {
+    let tables = self.tables(of: pool)
+    if isDurable { try connection.runScript("PRAGMA synchronous = FULL") }
+    defer { if isDurable { try? connection.runScript("PRAGMA synchronous = NORMAL") } }
+    try connection.run("BEGIN IMMEDIATE")
+    do throws(SQLiteFailure) {
+      try tables.begin()
+      let value = try body(tables)
+      try tables.finish()
+      try connection.run("COMMIT")
+      return value
+    } catch {
+      rollBack(tables)
+      throw error
+    }
+  }
+
+  /// Runs a transaction that only reads.
+  ///
+  /// It needs no lock and waits for none.
+  func read<Value>(
+    _ pool: String, _ body: (PoolTables) throws(SQLiteFailure) -> Value
+  ) throws(SQLiteFailure) -> Value {
+    let tables = self.tables(of: pool)
+    try connection.run("BEGIN")
+    do throws(SQLiteFailure) {
+      try tables.begin()
+      let value = try body(tables)
+      try connection.run("COMMIT")
+      return value
+    } catch {
+      rollBack(tables)
+      throw error
+    }
+  }
+
+  private func rollBack(_ tables: PoolTables) {
+    tables.forgetAll()
+    // SQLite rolls back by itself after some errors.
+    if connection.isInTransaction { try? connection.run("ROLLBACK") }
+  }
+
+  private func tables(of pool: String) -> PoolTables {
+    if let known = tables[pool] { return known }
+    // A client that names ever new pools must not fill the memory.
+    if tables.count >= 1_000 { tables = [:] }
+    let new = PoolTables(connection, name: pool, desk: desk)
+    tables[pool] = new
+    return new
+  }
+
+  /// Whether a decision must survive a failure of the machine.
+  ///
+  /// A grant need not: its holder does not survive either, and the next boot raises the epoch.
+  func mustBeDurable(_ request: LendingRequest, _ pool: String) throws(SQLiteFailure) -> Bool {
+    switch request {
+    case .keep: true
+    case .open: try !connection.exists("SELECT 1 FROM pool WHERE name = ?1", .text(pool))
+    default: false
+    }
+  }
+
+  // MARK: Pools and desks
+
+  func pools() throws(SQLiteFailure) -> [String] {
+    try connection.all("SELECT name FROM pool ORDER BY number") { $0.text(0) }
+  }
+
+  func pools(ofDesk desk: String) throws(SQLiteFailure) -> [String] {
+    try connection.all(
+      """
+      SELECT name FROM pool WHERE EXISTS (
+        SELECT 1 FROM session WHERE session.pool = pool.number AND session.desk = ?1)
+      ORDER BY number
+      """, .text(desk)
+    ) { $0.text(0) }
+  }
+
+  /// The desks of a pool.
+  ///
+  /// Some of them may have closed.
+  func desks(on tables: PoolTables) throws(SQLiteFailure) -> [String] {
+    guard let edition = tables.row?.desks else { return [] }
+    if let known = desks[tables.name], known.edition == edition { return known.names }
+    let names = try tables.desks()
+    if desks.count >= 1_000 { desks = [:] }
+    desks[tables.name] = (edition, names)
+    return names
+  }
+}
+#endif

@@ -1,0 +1,64 @@
+#if SQLite
+internal import StoreFloor
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// The files of a store.
+struct StorePaths: Hashable, Sendable {
+  /// The database.
+  let database: String
+  /// Its write-ahead log, and the index of the log, which processes share.
+  var log: String { database + "-wal" }
+  var logIndex: String { database + "-shm" }
+  /// Locked before each transaction.
+  var lock: String { database + "-lock" }
+  /// The folder of the desks.
+  var bells: String { database + "-bells" }
+  /// The folder of the database.
+  let folder: String
+
+  init(_ path: String) {
+    database = path
+    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    folder = parent.isEmpty ? "/" : parent
+  }
+}
+
+/// Which file is behind a path.
+struct FileIdentity: Hashable, Sendable {
+  var device: UInt64
+  var inode: UInt64
+  var size: Int64
+  var mode: UInt32
+
+  /// The file at a path, or `nil` if there is none.
+  init?(of path: String) {
+    var info = stat()
+    guard stat(path, &info) == 0 else { return nil }
+    self.init(info)
+  }
+
+  init(_ info: stat) {
+    device = UInt64(truncatingIfNeeded: info.st_dev)
+    inode = UInt64(truncatingIfNeeded: info.st_ino)
+    size = Int64(info.st_size)
+    mode = UInt32(info.st_mode)
+  }
+
+  /// Whether it is the same file, regardless of its contents.
+  func isSameFile(as other: FileIdentity?) -> Bool {
+    inode == other?.inode && device == other?.device
+  }
+
+  var isRegular: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
+  var isFolder: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
+  /// The rights to read and write.
+  var rights: mode_t { mode_t(mode) & 0o666 }
+}
+#endif

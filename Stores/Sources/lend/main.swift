@@ -1,9 +1,0 @@
-import LendCommands
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
-exit(await LendCommand().run(Array(CommandLine.arguments.dropFirst())))

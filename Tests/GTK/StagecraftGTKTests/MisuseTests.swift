@@ -1,0 +1,112 @@
+#if GTK
+import CGTK
+import StagecraftGTK
+import StagecraftGTKTestKit
+import Testing
+
+extension WindowTests {
+  /// Mistakes stop the program with a sentence, also in release builds.
+  ///
+  /// Each runs in a process of its own, in which GTK's main loop does not run.
+  @MainActor
+  @Suite("Misuse", .timeLimit(.minutes(2)))
+  struct MisuseTests {
+    init() { GTKTest.prepare() }
+
+    private func expect(
+      _ sentence: String, in result: ExitTest.Result?,
+      _ location: SourceLocation = #_sourceLocation
+    ) {
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains(sentence), "\(text)", sourceLocation: location)
+    }
+
+    @Test func aWidgetBeforeTheToolkitIsReady() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { @MainActor in _ = Label("early") }
+      expect("GTK is not ready.", in: result)
+    }
+
+    @Test func aWidgetInItself() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { @MainActor in
+        GTKApplication.prepareToolkit()
+        let (outer, inner) = (Box(), Box())
+        outer.append(inner)
+        inner.append(outer)
+      }
+      expect("cannot be in itself", in: result)
+    }
+
+    @Test func aWindowInABox() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { @MainActor in
+        GTKApplication.prepareToolkit()
+        Box().append(Window())
+      }
+      expect("is a window", in: result)
+    }
+
+    @Test func aPropertyThatDoesNotExist() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { @MainActor in
+        GTKApplication.prepareToolkit()
+        Button("Borrow").on("notify::nonsense") { _ in }
+      }
+      expect("There is no signal “notify::nonsense” of GtkButton.", in: result)
+    }
+
+    @Test func aParameterOfAnotherType() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { @MainActor in
+        GTKApplication.prepareToolkit()
+        let entry = Entry()
+        entry.on("notify::text") { _ = $0.text(0) }
+        entry.text = "Notes"
+      }
+      expect("Parameter 0 is not a text.", in: result)
+    }
+
+    @Test func aLengthThatIsNone() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { @MainActor in
+        GTKApplication.prepareToolkit()
+        Label().setMargin(.max)
+      }
+      expect("A length is between 0 and 32767 pixels", in: result)
+    }
+
+    @Test func anApplicationRunsOnce() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { @MainActor in
+        let application = GTKApplication("org.example.CityLibrary")
+        application.quit()
+        for _ in 0..<2 { application.run { application.quit() } }
+      }
+      expect("has run before", in: result)
+    }
+
+    @Test func theLastReferenceOnAnotherThread() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { @MainActor in
+        GTKApplication.prepareToolkit()
+        let label = Label()
+        nonisolated(unsafe) let raw = label.withRaw {  // guard: the mistake that is tested
+          g_object_ref($0)!
+        }
+        _ = consume label
+        await Task.detached { g_object_unref(raw) }.value
+      }
+      expect("GTK is used on another thread", in: result)
+    }
+  }
+}
+#endif

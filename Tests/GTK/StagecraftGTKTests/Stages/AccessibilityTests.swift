@@ -1,0 +1,47 @@
+#if GTK
+import StagecraftGTKTestKit
+import StagecraftScreens
+import StagecraftTestKit
+import Testing
+
+@testable import StagecraftGTK
+
+extension WindowTests {
+  /// What assistive technologies are told; the program must be started with `GTK_A11Y=test`.
+  @MainActor
+  @Suite("Accessibility", .enabled(if: environment("GTK_A11Y") == "test"))
+  struct AccessibilityTests {
+    init() { GTKTest.prepare() }
+
+    @Test func buttonsDotsAndTabsHaveNames() async throws {
+      let scenario = Scenario()
+      do {
+        let stack = NavigationScreen(
+          root: scenario.screen("A"), stage: StackStage(), in: scenario.application)
+        let pages = PageScreen(count: 5, open: 2, stage: CarouselStage(), in: scenario.application)
+        {
+          scenario.screen("Page \($0)")
+        }
+        let tabs = TabScreen([stack, pages], stage: TabStage(), in: scenario.application)
+        let window = try await scenario.window(tabs)
+        let back = try #require(stack.view.first(named: "back"))
+        #expect(back.hasAccessibleLabel("Back"))
+        let bar = try #require(tabs.view.first(named: "tabs") as? TabBar)
+        #expect(bar.children.allSatisfy { $0.isAccessibleTab })
+        tabs.select(1)
+        let dots = try #require(pages.view.children.last)
+        #expect(dots.hasAccessibleLabel("Page 3 of 5"))
+        _ = await pages.turn(to: 3).outcome
+        #expect(dots.hasAccessibleLabel("Page 4 of 5"))
+        let sheet = scenario.screen("Review")
+        _ = await pages.present(sheet, as: .sheet).outcome
+        let sheetWindow = try #require((window.view as? StageWindow)?.sheet(of: sheet.id))
+        #expect(sheetWindow.title == "Review", "GTK names a window by its title.")
+        #expect(sheet.entry?.hasAccessibleLabel("Notes") == true)
+        window.close()
+      }
+      await scenario.expectCleanEnd()
+    }
+  }
+}
+#endif

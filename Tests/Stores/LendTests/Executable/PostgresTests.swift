@@ -1,0 +1,109 @@
+#if SQLite && PostgreSQL
+import Foundation
+import PostgresCluster
+import Testing
+
+/// A private server for the tests of the command, or the reason that there is none.
+enum CommandServer {
+  static let cluster = Result {
+    try PostgresCluster(PostgresCluster.Options(password: "secret-1", listensOnTCP: true))
+  }
+
+  /// Whether there is a server; otherwise a note is printed once.
+  static let isInstalled: Bool = {
+    if PostgresCluster.isInstalled { return true }
+    print("PostgreSQL's server is not installed: the tests of lend at PostgreSQL are skipped.")
+    return false
+  }()
+
+  /// The address of a database over TCP, without a password.
+  static func address(_ database: String, role: String = "postgres") throws -> String {
+    "postgres://\(role)@127.0.0.1:\(try cluster.get().port)/\(database)"
+  }
+
+  static func execute(_ statements: String, in database: String = "postgres") throws {
+    try cluster.get().execute(statements, in: database)
+  }
+}
+
+@Suite(
+  "lend at PostgreSQL, as a process", .timeLimit(.minutes(1)),
+  .enabled(if: CommandServer.isInstalled, "PostgreSQL's server is not installed."))
+struct PostgresTests {
+  /// Runs the command with the password of a role.
+  private func lend(
+    _ words: [String], at address: String, password: String = "secret-1"
+  ) async throws -> (code: Int32, output: [String], errors: String) {
+    let folder = try Folder()
+    return try await LendProcess(
+      words, in: folder, ["LEND_AT": address, "PGPASSWORD": password]
+    ).result()
+  }
+
+  @Test func theSameCommandsWorkAmongMachines() async throws {
+    try CommandServer.execute("create database machines")
+    let at = try CommandServer.address("machines")
+    let created = try await lend(["init", "--ttl", "10s"], at: at)
+    #expect(created.code == 0 && created.output.first?.contains("edition 1") == true)
+    #expect(try await lend(["init", "--upgrade"], at: at).code == 0)
+    #expect(try await lend(["add", "--label", "ios", "phone-1", "phone-2"], at: at).code == 0)
+    let run = try await lend(
+      ["run", "--label", "ios", "--", "sh", "-c", "echo $LEND_NAME $LEND_FENCE; exit 7"], at: at)
+    #expect(run.code == 7 && run.output.first?.hasPrefix("phone-1 ") == true, "\(run)")
+    #expect(try await lend(["list"], at: at).output.first == "default: 2 free; 0 waiting")
+    let doctor = try await lend(["doctor"], at: at)
+    #expect(doctor.code == 0, "\(doctor)")
+    let findings = doctor.output.joined(separator: "\n")
+    #expect(findings.contains("notifications") && findings.contains("arrive"))
+    #expect(findings.contains("edition") && findings.contains("dead rows"))
+    #expect(!findings.contains("secret-1") && !findings.contains("FAULT"))
+  }
+
+  @Test func aWrongPasswordIsDeniedAndNotShown() async throws {
+    let at = try CommandServer.address("postgres")
+    let result = try await lend(["list"], at: at, password: "secret-2")
+    #expect(result.code == 5 && result.errors.hasPrefix("lend: "), "\(result)")
+    #expect(!result.errors.contains("secret-2"))
+  }
+
+  @Test func aDatabaseWithoutTheSchemaIsNoStore() async throws {
+    try CommandServer.execute("create database other; ")
+    try CommandServer.execute(
+      "create schema lend; create table lend.book (title text)", in: "other")
+    let at = try CommandServer.address("other")
+    let list = try await lend(["list"], at: at)
+    #expect(list.code == 6 && !list.errors.isEmpty, "\(list)")
+    let created = try await lend(["init"], at: at)
+    #expect(created.code == 6 && created.errors.contains("not a store"), "\(created)")
+    let none = try await lend(["list"], at: try CommandServer.address("no_such_database"))
+    #expect(none.code >= 4 && none.errors.contains("no_such_database"), "\(none)")
+  }
+
+  @Test func aSchemaThatIsTooNewIsRefused() async throws {
+    try CommandServer.execute("create database newer")
+    let at = try CommandServer.address("newer")
+    #expect(try await lend(["init"], at: at).code == 0)
+    try CommandServer.execute("insert into lend.edition (number) values (9)", in: "newer")
+    let list = try await lend(["list"], at: at)
+    #expect(list.code == 6 && list.errors.contains("Update this program"), "\(list)")
+  }
+
+  @Test func aRoleWithoutRightsIsDenied() async throws {
+    try CommandServer.execute(
+      "create database rights; create role stranger login password 'x'; "
+        + "create role desk login password 'x'")
+    let at = try CommandServer.address("rights")
+    #expect(try await lend(["add", "a"], at: at).code == 6)
+    #expect(try await lend(["init"], at: at).code == 0)
+    #expect(try await lend(["add", "a"], at: at).code == 0)
+    try CommandServer.execute("grant lend_borrower to desk", in: "rights")
+    let stranger = try await lend(
+      ["list"], at: try CommandServer.address("rights", role: "stranger"), password: "x")
+    #expect(stranger.code == 5, "\(stranger)")
+    let desk = try CommandServer.address("rights", role: "desk")
+    #expect(try await lend(["run", "--", "true"], at: desk, password: "x").code == 0)
+    let keeping = try await lend(["drain", "a"], at: desk, password: "x")
+    #expect(keeping.code == 5, "\(keeping)")
+  }
+}
+#endif

@@ -1,0 +1,52 @@
+#if SQLite || PostgreSQL
+public import StagecraftSharedPools
+
+/// A lease store that writes down what is asked of another one, and what is answered.
+public final class RecordingStore: LeaseStore {
+  private let store: any LeaseStore
+  private let history: HistoryWriter
+
+  /// Creates a store that passes all requests to another.
+  ///
+  /// - Parameters:
+  ///   - store: The other store.
+  ///   - history: Where they are written down.
+  public init(_ store: any LeaseStore, _ history: HistoryWriter) {
+    self.store = store
+    self.history = history
+  }
+
+  /// Writes a request down, passes it on, and writes the answer down.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - pool: The name of the pool.
+  /// - Returns: The answer.
+  /// - Throws: The error of the other store.
+  public func perform(
+    _ request: LendingRequest, in pool: String
+  ) async throws(LeaseStoreError) -> LendingAnswer {
+    switch request {
+    case .ask, .giveBack, .withdraw, .close, .keep: history.record(.sent(request))
+    case .open, .beat, .sweep, .report, .events: break
+    }
+    let begin = history.now
+    do {
+      let answer = try await store.perform(request, in: pool)
+      switch request {
+      case .report, .events, .sweep: break
+      default: history.record(.answered(request, answer), begin: begin)
+      }
+      return answer
+    } catch {
+      history.record(.failed(request, error.explanation), begin: begin)
+      throw error
+    }
+  }
+
+  /// The signals of the other store.
+  public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
+    store.signals(for: session)
+  }
+}
+#endif

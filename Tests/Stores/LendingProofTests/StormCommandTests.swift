@@ -1,0 +1,58 @@
+#if SQLite && PostgreSQL
+import Foundation
+import Testing
+
+/// The command, as another program sees it.
+@Suite("The command storm", .serialized, .timeLimit(.minutes(2)))
+struct StormCommandTests {
+  private func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String)
+  {
+    let process = Process()
+    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    process.executableURL = URL(fileURLWithPath: tests).deletingLastPathComponent()
+      .appending(path: "storm")
+    process.arguments = arguments
+    let output = Pipe()
+    let errors = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let sentence = String(
+      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, text, sentence)
+  }
+
+  @Test("finds nothing where nothing is wrong")
+  func honest() throws {
+    let result = try run(["--store", "sqlite", "--rounds", "2", "--seed", "11"])
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("2  kill"))
+    #expect(result.output.hasSuffix("storm: seed 11: Nothing was violated.\n"))
+  }
+
+  @Test("finds a mistake that was made on purpose")
+  func planted() throws {
+    let result = try run([
+      "--store", "sqlite", "--rounds", "2", "--faults", "kill", "--plant", "half", "--seed", "11",
+    ])
+    #expect(result.status == 1, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("\nP8: Request "))
+  }
+
+  @Test(
+    "says what is wrong with its arguments",
+    arguments: [
+      ["--rounds", "2"], ["--store", "sqlite", "--rounds", "many"],
+      ["--store", "sqlite", "--faults", "rain"], ["--store", "sqlite", "--plant", "oak"],
+      ["--store", "paper"], ["--store"], ["--store", "memory"],
+    ])
+  func badArguments(arguments: [String]) throws {
+    let result = try run(arguments)
+    #expect(result.status == 2)
+    #expect(result.errors.hasPrefix("storm: "))
+    #expect(result.errors.contains("."))
+  }
+}
+#endif

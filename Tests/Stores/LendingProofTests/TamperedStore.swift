@@ -1,0 +1,36 @@
+#if SQLite && PostgreSQL
+import StagecraftSharedPools
+import StagecraftTestKit
+import Synchronization
+
+/// A store whose machine is right, and whose tables are changed behind its back after a request.
+final class TamperedStore: LeaseStore {
+  typealias Change =
+    @Sendable (inout LendingMachine<MemoryRecords>, LendingRequest, _ now: Int64) -> Void
+
+  private let machine = Mutex(LendingMachine(MemoryRecords()))
+  private let clock: ManualClock
+  private let change: Change
+
+  init(clock: ManualClock, _ change: @escaping Change) {
+    self.clock = clock
+    self.change = change
+  }
+
+  func perform(
+    _ request: LendingRequest, in pool: String
+  ) async throws(LeaseStoreError) -> LendingAnswer {
+    let now = clock.now.sinceStart.microseconds
+    return machine.withLock { machine in
+      machine.records.time = now
+      let answer = machine.decide(request, at: now).answer
+      change(&machine, request, now)
+      return answer
+    }
+  }
+
+  func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
+    AsyncStream { $0.finish() }
+  }
+}
+#endif

@@ -1,0 +1,107 @@
+#if PostgreSQL
+import StagecraftPostgresStore
+import StagecraftSharedPools
+import Testing
+
+/// Borrowing through a server.
+@Suite(.needsServer, .timeLimit(.minutes(3)))
+struct LendingTests {
+  @Test func borrowsAndReturns() async throws {
+    let database = try await TestServer.makeDatabase()
+    let desk = try await TestDesk(try database.store())
+    try await desk.add("Müller's \"book\" \\ 1", ["größe=\"XL\"", "reader's"])
+    let id = LendingID.random()
+    let answer = try await desk.perform(desk.ask(id))
+    guard case .asked(.granted(let grant)) = answer else { throw TestDesk.Surprise(answer) }
+    #expect(grant.resources.map(\.name) == ["Müller's \"book\" \\ 1"])
+    #expect(grant.resources[0].payload == Array("Müller's \"book\" \\ 1".utf8))
+    #expect(grant.resources[0].labels == ["größe=\"XL\"", "reader's"])
+    let lease = LendingKey(request: id, fence: grant.fence)
+    #expect(try await desk.giveBack(lease) == .returned(.returned))
+    #expect(try await desk.giveBack(lease) == .returned(.already(.returned)))
+    await desk.store.close()
+  }
+
+  @Test func aReturnRingsTheFirstWaiter() async throws {
+    let database = try await TestServer.makeDatabase()
+    let holder = try await TestDesk(try database.store(), named: "holder")
+    let waiter = try await TestDesk(try database.store(), named: "waiter")
+    try await holder.add("book")
+    for _ in 0..<20 {
+      var signals = waiter.store.signals(for: waiter.session.id).makeAsyncIterator()
+      let lease = try await holder.borrow()
+      let id = LendingID.random()
+      let answer = try await waiter.perform(waiter.ask(id))
+      guard case .asked(.waiting) = answer else { throw TestDesk.Surprise(answer) }
+      _ = try await holder.giveBack(lease)
+      let grant = try await waiter.waitForGrant(of: id, &signals)
+      #expect(grant.fence > lease.fence)
+      _ = try await waiter.giveBack(LendingKey(request: id, fence: grant.fence))
+    }
+    await holder.store.close()
+    await waiter.store.close()
+  }
+
+  @Test func namesWithAZeroByteAreNotCutOff() async throws {
+    let database = try await TestServer.makeDatabase()
+    let desk = try await TestDesk(try database.store())
+    try await desk.add("book")
+    let answer = try await desk.perform(.keep(.drain(name: "book\0s")))
+    guard case .refused(.unknownResource) = answer else { throw TestDesk.Surprise(answer) }
+    #expect(try await desk.report().count(of: .free) == 1)
+    await desk.store.close()
+  }
+
+  @Test func limitsAreCheckedByTheServer() async throws {
+    let database = try await TestServer.makeDatabase()
+    let desk = try await TestDesk(try database.store())
+    let connection = try TestConnection(database.address)
+    func answer(_ call: String) throws -> String {
+      try connection.execute("select lend." + call) ?? ""
+    }
+    let id = LendingID.random().description
+    let long = String(repeating: "x", count: 201)
+    for call in [
+      "add_1('books', '\(long)', '{}', '', '\(id)')",
+      "add_1('books', E'a\\nb', '{}', '', '\(id)')",
+      "add_1('books', 'a', array['\(long)'], '', '\(id)')",
+      "add_1('books', 'a', '{}', decode(repeat('00', 65537), 'hex'), '\(id)')",
+      "ask_1('books', '\(id)', '\(desk.session.id)', '[[65,[]]]', null, 0, true)",
+      "ask_1('books', '\(id)', '\(desk.session.id)', '[[1,{}]]', null, 0, true)",
+      "ask_1('books', '\(id)', '\(desk.session.id)', 'nonsense', null, 0, true)",
+      "ask_1('books', '\(id)', '\(desk.session.id)', '[[1,[]]]', null, 101, true)",
+      "ask_1('books', '\(id)', '\(desk.session.id)', '[[1,[]]]', array['\(long)'], 0, true)",
+      "configure_1('books', '{\"timeToLive\": 1, \"ageing\": 1, \"onExpiry\": \"quarantine\"}')",
+      "quarantine_1('books', 'a', '')",
+    ] {
+      let reply = try answer(call)
+      #expect(reply.contains("invalid"), "\(call): \(reply)")
+    }
+    await desk.store.close()
+  }
+
+  @Test func aClosedStoreSaysSo() async throws {
+    let database = try await TestServer.makeDatabase()
+    let desk = try await TestDesk(try database.store())
+    let signals = desk.store.signals(for: desk.session.id)
+    await desk.store.close()
+    for await _ in signals {}
+    let error = await failure(of: .report, at: desk.store)
+    #expect(error?.code == .closed)
+  }
+
+  @Test func aStatementThatFailedIsUsableAgain() async throws {
+    let database = try await TestServer.makeDatabase()
+    let desk = try await TestDesk(try database.store())
+    try await desk.add("book")
+    _ = try await desk.giveBack(try await desk.borrow())
+    for _ in 0..<20 {
+      try database.execute("alter table lend.event add constraint refuses check (false) not valid")
+      #expect(await failure(of: desk.ask(), at: desk.store) != nil)
+      try database.execute("alter table lend.event drop constraint refuses")
+      #expect(try await desk.giveBack(try await desk.borrow()) == .returned(.returned))
+    }
+    await desk.store.close()
+  }
+}
+#endif

@@ -1,0 +1,150 @@
+#if PostgreSQL
+import PostgresCluster
+import StagecraftPostgresStore
+import StagecraftSharedPools
+import Testing
+
+/// What each role may do.
+@Suite(.needsServer, .timeLimit(.minutes(1)))
+struct RightsTests {
+  /// A database with two borrowers, a keeper and a viewer.
+  private func makeDatabase() async throws -> TestDatabase {
+    let database = try await TestServer.makeDatabase()
+    try database.execute(
+      """
+      do $$ begin
+        if not exists (select from pg_roles where rolname = 'alice') then
+          create role alice login; create role bob login; create role kim login;
+          create role vera login; create role eve login;
+          grant lend_borrower to alice, bob; grant lend_keeper to kim; grant lend_viewer to vera;
+        end if;
+      end $$;
+      """)
+    return database
+  }
+
+  private func store(_ role: String, _ database: TestDatabase) throws -> PostgresStore {
+    try PostgresStore(database.cluster.address(database: database.name, role: role))
+  }
+
+  @Test func aBorrowerTouchesNoTable() async throws {
+    let database = try await makeDatabase()
+    for role in ["alice", "vera", "eve", "kim"] {
+      let connection = try TestConnection(
+        database.cluster.address(database: database.name, role: role))
+      for table in ["pool", "resource", "request", "session", "event", "place"] {
+        for statement in [
+          "select * from lend.\(table)", "delete from lend.\(table)",
+          "insert into lend.\(table) default values",
+        ] {
+          #expect(throws: TestConnection.Failure.self) { try connection.execute(statement) }
+        }
+      }
+      for call in ["raise_epoch(true)", "next_fence()", "take_lock('books')"] {
+        #expect(throws: TestConnection.Failure.self) {
+          try connection.execute("select lend.\(call)")
+        }
+      }
+    }
+  }
+
+  @Test func aBorrowerDoesNotActForAnotherRole() async throws {
+    let database = try await makeDatabase()
+    let keeper = try await TestDesk(try store("kim", database), named: "kim")
+    let alice = try await TestDesk(try store("alice", database), named: "alice")
+    let bob = try await TestDesk(try store("bob", database), named: "bob")
+    try await keeper.add("book")
+    let lease = try await alice.borrow()
+
+    #expect(try await bob.giveBack(lease) == .returned(.unknown))
+    #expect(try await bob.perform(.withdraw(lease.request)) == .withdrawn(.unknown))
+    let stolen = LendingBeat(session: alice.session.id, leases: [lease])
+    #expect(try await bob.perform(.beat(stolen)) == .refused(.unknownSession))
+    let own = LendingBeat(session: bob.session.id, leases: [lease], waiting: [lease.request])
+    #expect(
+      try await bob.perform(.beat(own)) == .beaten(leases: [.unknown], waiting: [.unknown]))
+    #expect(try await bob.perform(bob.ask(lease.request)) == .asked(.unknown))
+    #expect(try await bob.perform(alice.ask()) == .refused(.unknownSession))
+    #expect(
+      try await bob.perform(.open(settings: nil, session: alice.session))
+        == .refused(.unknownSession))
+    #expect(try await bob.perform(.close(session: alice.session.id)) == .done)
+    #expect(try await alice.report().count(of: .lent) == 1)
+
+    let denied = await failure(
+      of:
+        .keep(.takeBack(name: "book", reason: "mine", immediately: true)), at: bob.store)
+    #expect(denied?.code == .denied)
+    #expect(
+      try await keeper.perform(.keep(.takeBack(name: "book", reason: "due", immediately: true)))
+        == .done)
+    #expect(try await alice.giveBack(lease) == .returned(.already(.takenBack(reason: "due"))))
+    for desk in [keeper, alice, bob] { await desk.store.close() }
+  }
+
+  @Test func aViewerSeesNoPayload() async throws {
+    let database = try await makeDatabase()
+    let keeper = try await TestDesk(try store("kim", database), named: "kim")
+    _ = try await keeper.perform(
+      .keep(.add(name: "book", labels: [], payload: Array("secret".utf8), token: .random())))
+    let viewer = try store("vera", database)
+    guard case .reported(let report) = try await viewer.perform(.report, in: "books") else {
+      Issue.record("A viewer cannot read the report.")
+      return
+    }
+    #expect(report.resources.map(\.name) == ["book"])
+    let connection = try TestConnection(
+      database.cluster.address(database: database.name, role: "vera"))
+    let rows = try connection.execute(
+      "select json_agg(s)::text || coalesce((select json_agg(l)::text from lend.line l), '')"
+        + " || lend.report_1('books') || lend.events_1('books', 0, 100) from lend.stock s")
+    #expect(rows?.contains("book") == true)
+    for secret in ["secret", "736563726574"] { #expect(rows?.contains(secret) == false) }
+    let session = LendingSession(id: .random(), host: "vera", process: 1)
+    let denied = await failure(of: .open(settings: nil, session: session), at: viewer)
+    #expect(denied?.code == .denied)
+    await viewer.close()
+    await keeper.store.close()
+  }
+
+  @Test func onlyKeepersAndTheOwnerCreatePools() async throws {
+    let database = try await makeDatabase()
+    try database.execute(
+      """
+      do $$ begin
+        if not exists (select from pg_roles where rolname = 'olga') then
+          create role olga login; grant lend_owner to olga;
+        end if;
+      end $$;
+      """)
+    func open(_ pool: String, as role: String) async throws -> LendingAnswer {
+      let store = try store(role, database)
+      let session = LendingSession(id: .random(), host: role, process: 1)
+      let answer = try await store.perform(.open(settings: nil, session: session), in: pool)
+      await store.close()
+      return answer
+    }
+    #expect(try await open("books", as: "alice") == .refused(.unknownPool))
+    #expect(try database.execute("select count(*) from lend.pool").contains("0"))
+    for (role, pool) in [("kim", "books"), ("olga", "maps")] {
+      guard case .opened = try await open(pool, as: role) else {
+        Issue.record("\(role) cannot create a pool.")
+        return
+      }
+      guard case .opened = try await open(pool, as: "alice") else {
+        Issue.record("A borrower cannot open a pool of \(role)'s.")
+        return
+      }
+    }
+  }
+
+  @Test func aRoleWithoutRightsIsDenied() async throws {
+    let database = try await makeDatabase()
+    let stranger = try store("eve", database)
+    let denied = await failure(of: .report, at: stranger)
+    #expect(denied?.code == .denied)
+    #expect(denied?.explanation.contains("lend_borrower") == true)
+    await stranger.close()
+  }
+}
+#endif

@@ -1,0 +1,72 @@
+#if SQLite
+import CSQLite
+import StagecraftSharedPools
+import Testing
+
+@testable import StagecraftSQLiteStore
+
+@Suite(.timeLimit(.minutes(1))) struct ForgettingTests {
+  private let hour: Int64 = 3_600_000_000
+
+  /// A machine that is started every day, and used for ten hours.
+  @Test func aMachineThatIsStartedDailyForgets() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder["lend.sqlite"]
+    let clock = TestClock()
+    var counts: [Int] = []
+    var last: LendingAsk?
+    for day in 1...8 {
+      clock.now = 60_000_000
+      let store = clock.store(path, boot: "boot \(day)")
+      let reader = try await Reader(store)
+      if day == 1 { try await reader.add("Momo") }
+      // The answer to yesterday's last request is remembered.
+      if let last { #expect(try await reader.outcome(last) == .ended(.returned)) }
+      for _ in 0..<10 {
+        clock.now += hour
+        let ask = reader.ask()
+        let grant = try #require(try await reader.outcome(ask).grant)
+        try await reader.giveBack(ask, grant)
+        last = ask
+      }
+      await store.close()
+      counts.append(try requests(path))
+    }
+    #expect(counts.prefix(2) == [10, 20])
+    #expect(try #require(counts.max()) <= 40, "\(counts)")
+  }
+
+  /// What a restart has ended is as young as the restart.
+  @Test func whatARestartEndsIsRemembered() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder["lend.sqlite"]
+    let clock = TestClock(90 * hour)
+    let first = clock.store(path, boot: "boot 1")
+    let reader = try await Reader(first)
+    try await reader.add("Momo", "Emil")
+    let early = reader.ask()
+    try await reader.giveBack(early, #require(try await reader.outcome(early).grant))
+    let held = reader.ask()
+    _ = try #require(try await reader.outcome(held).grant)
+    await first.close()
+
+    clock.now = 1_000_000
+    let second = clock.store(path, boot: "boot 2")
+    let other = try await Reader(second)
+    clock.now += 23 * hour
+    _ = try await other.perform(.sweep)
+    #expect(try await other.outcome(held) == .ended(.gone))
+    #expect(try await other.outcome(early) == .ended(.returned))
+    clock.now += 2 * hour
+    _ = try await other.perform(.sweep)
+    #expect(try requests(path) == 0)
+    await second.close()
+  }
+
+  private func requests(_ path: String) throws -> Int {
+    let connection = try Connection(path: path, isReadOnly: true)
+    defer { connection.close() }
+    return try connection.first("SELECT count(*) FROM request") { $0.int(0) } ?? 0
+  }
+}
+#endif

@@ -1,0 +1,65 @@
+#if SQLite && PostgreSQL
+import Foundation
+import PostgresCluster
+
+// Measures what lending among processes costs:
+//
+//     swift run -c release --traits SQLite,PostgreSQL store-bench
+//       [--smoke] [--only postgres|sqlite|lines] [--json FILE]
+//
+// `--smoke` runs briefly, and checks only what must hold on every machine. A missed target is
+// reported and is not a failure. PostgreSQL runs in a private cluster, which is started and stopped
+// here; without it, its cases are skipped.
+
+@main
+enum Bench {
+  static func main() async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    do {
+      if arguments.first == "--desk", arguments.count == 4, let seconds = Double(arguments[3]) {
+        return try await DeskProcess.race(arguments[1], pool: arguments[2], seconds: seconds)
+      }
+      if arguments.first == "--holder", arguments.count == 3 {
+        return try await DeskProcess.hold(arguments[1], pool: arguments[2])
+      }
+      try await measure(arguments)
+    } catch {
+      FileHandle.standardError.write(Data("error: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func measure(_ arguments: [String]) async throws {
+    var isSmoke = false
+    var only: String?
+    var json: String?
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--smoke": isSmoke = true
+      case "--only": only = rest.popFirst()
+      case "--json": json = rest.popFirst()
+      default: throw BenchError("There is no option \(argument).")
+      }
+    }
+    let report = Report(isSmoke: isSmoke)
+    if only == nil || only == "sqlite" {
+      let folder = FileManager.default.temporaryDirectory.path + "/bench-\(getpid())"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      try await SQLiteCases(report: report, folder: folder).run()
+    }
+    if only != "sqlite" { try await measurePostgres(report, onlyLines: only == "lines") }
+    report.print()
+    if let json { try report.write(to: json) }
+    if !report.isMet { exit(1) }
+  }
+}
+#else
+import StageFloor
+
+@main
+enum Bench {
+  static func main() { exitForMissingTraits(of: "store-bench", traits: "SQLite,PostgreSQL") }
+}
+#endif

@@ -1,3 +1,0 @@
-import CStageGTK
-
-func isFirstThread() -> Bool { stage_is_first_thread() != 0 }
