@@ -1,12 +1,13 @@
 #!/usr/bin/env swift
 
-// Checks that every Swift example in the documentation appears in a compiled file of `Snippets/`.
+// Checks that every Swift example in the documentation appears in a compiled file of
+// Documentation/Snippets.
 //
 //     .ci/check-examples.swift [root of the package]
 //
-// `swift build` compiles the snippets, but nothing ties what a page shows to what was compiled.
-// This program does: each fenced block of Swift in the pages at the package's root, in the
-// documentation catalogs and in the documentation comments must appear, line by line, in the
+// `.ci/check-snippets` compiles the snippets, but nothing ties what a page shows to what was
+// compiled. This program does: each fenced block of Swift in the pages at the package's root and
+// below Sources, and in the documentation comments must appear, line by line, in the
 // visible part of one snippet. Indentation and blank lines do not count. Lines of a snippet between
 // `// snippet.hide` and `// snippet.show` are compiled and not visible.
 //
@@ -164,7 +165,7 @@ func complaint(about example: Example, snippets: [Snippet]) -> String? {
   let closest = matches.max { $0.match.length < $1.match.length }
   guard let (snippet, match) = closest, match.length > 0 else {
     return """
-      this example has no compiled twin: no file in Snippets/ shows its first line.
+      this example has no compiled twin: no file in Documentation/Snippets shows its first line.
           \(first.text)
         If it is not Swift, label the block (```text, ```sh).
       """
@@ -181,14 +182,14 @@ func complaint(about example: Example, snippets: [Snippet]) -> String? {
 
 FileManager.default.changeCurrentDirectoryPath(CommandLine.arguments.dropFirst().first ?? ".")
 
-let snippets = try files(below: "Snippets", endingIn: ".swift").map {
+let snippets = try files(below: "Documentation/Snippets", endingIn: ".swift").map {
   Snippet(file: $0, lines: try lines(of: $0))
 }
 let rootPages = try FileManager.default.contentsOfDirectory(atPath: ".")
   .filter { $0.hasSuffix(".md") }.sorted()
-let catalogPages = files(below: "Sources", endingIn: ".md").filter { $0.contains(".docc/") }
+let modulePages = files(below: "Sources", endingIn: ".md")
 var found: [Example] = []
-for page in rootPages + catalogPages {
+for page in rootPages + modulePages {
   found += examples(in: try lines(of: page), of: page)
 }
 for source in files(below: "Sources", endingIn: ".swift") {
