@@ -241,5 +241,17 @@ struct MistakeTests {
       #expect(try await desk.properties() == (isRecorded ? [] : [.oneHolder]))
     }
   }
+
+  @Test("nothing, if a process is granted a lease while it is being killed")
+  func grantedWhileKilled() async throws {
+    let desk = try await ProofDesk { store, _ in store }
+    let begin = desk.histories[1].now
+    try await desk.ask(1)
+    desk.clock.advance(by: .milliseconds(27))
+    desk.histories[1].record(.killed(process: "one"), begin: begin)
+    _ = try await desk.store.perform(.close(session: ProofDesk.sessions[0]), in: ProofDesk.pool)
+    try await desk.ask(2, by: 1)
+    #expect(try await desk.properties() == [])
+  }
 }
 #endif

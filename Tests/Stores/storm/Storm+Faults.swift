@@ -54,10 +54,10 @@ extension Storm {
     switch fault {
     case .kill:
       guard let process = running.randomElement(using: &numbers) else { return false }
-      history.record(.killed(process: process.name))
       process.send(SIGKILL)
       var status: Int32 = 0
       waitpid(process.identifier, &status, 0)
+      history.record(.killed(process: process.name), begin: now)
       processes.removeAll { $0.identifier == process.identifier }
       try start()
     case .stop:

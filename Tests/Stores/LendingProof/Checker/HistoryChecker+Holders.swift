@@ -21,7 +21,7 @@ private struct Belief {
 extension HistoryChecker {
   /// P1: the beliefs of two leases in one resource do not overlap.
   ///
-  /// A belief begins with the answer that grants, and ends when its end is sent or heard, when the
+  /// A belief begins with the answer that grants, and ends when its end is sent or heard, before the
   /// process is killed, or at the local deadline: when the last answered renewal was sent, plus
   /// what remained, minus one per cent. From the first to the last time that a process looked and
   /// found the resource its own is a belief too.
@@ -49,6 +49,7 @@ extension HistoryChecker {
 
   private func beliefs() -> [Belief] {
     var book = Beliefs()
+    var kills: [String: Int64] = [:]
     let asks = asks
     for entry in entries.sorted(by: { ($0.begin, $0.end) < ($1.begin, $1.end) }) {
       for (id, outcome) in outcomes(entry) {
@@ -66,10 +67,12 @@ extension HistoryChecker {
       case .sent(.close(let session)): book.endAll(at: entry.begin) { $0.session == session }
       case .sent(.keep(.takeBack(let name, _, true))):
         book.endAll(at: entry.begin) { $0.resource == name }
-      case .killed(let process): book.endAll(at: entry.begin) { $0.process == process }
+      case .killed(let process): kills[process] = entry.begin
       default: break
       }
     }
+    // Also what was granted between the decision to kill it and its death.
+    for (process, instant) in kills { book.endAll(at: instant) { $0.process == process } }
     return book.beliefs.values.flatMap(\.self)
   }
 

@@ -21,7 +21,7 @@ public struct HistoryEntry: Hashable, Sendable, Codable {
     case wrote(resource: String, fence: Fence, number: Int?)
     /// The process did not run, or far less than it should have.
     case stalled
-    /// A process was killed. It has believed nothing since.
+    /// A process was killed: it ran when the entry begins, and believed nothing when it ends.
     case killed(process: String)
     /// Something else was done to a process or to the store.
     case fault(String)
