@@ -29,11 +29,13 @@ package struct LockWord: @unchecked Sendable {  // guard: the word is only acces
   /// 0: free. 1: held. 2: held, and a thread may be asleep. On Apple platforms, the system's word.
   @usableFromInline let word: UnsafeMutablePointer<Atomic<UInt32>>
 
+  @usableFromInline
   package init() {
     word = CacheLine.allocate(Atomic<UInt32>.self)
     word.initialize(to: Atomic(0))
   }
 
+  @usableFromInline
   package func deallocate() {
     word.deallocate()
   }

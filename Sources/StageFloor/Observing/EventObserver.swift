@@ -1,0 +1,35 @@
+internal import Synchronization
+
+/// An observer in the list of the observed object.
+///
+/// It needs no lock. Only the list, a token that is not cancelled, and the threads that are
+/// delivering an event retain it; so once it is removed from the list, the closure is released as
+/// soon as it has returned.
+package final class EventObserver<Event>: Sendable {
+  private let body: @Sendable (Event) -> Void
+  private let isCancelled = Atomic(false)
+
+  package init(_ body: @escaping @Sendable (Event) -> Void) { self.body = body }
+
+  /// Calls the closure, unless it was cancelled; call this without holding a lock.
+  package func notify(_ event: Event) {
+    if !isCancelled.load(ordering: .acquiring) { body(event) }
+  }
+
+  /// Ends the notifications.
+  ///
+  /// - Returns: Whether they had not ended before.
+  package func cancel() -> Bool {
+    !isCancelled.exchange(true, ordering: .acquiringAndReleasing)
+  }
+}
+
+extension Array {
+  /// Calls each observer, in the order in which they were added.
+  package func notify<Event>(_ event: @autoclosure () -> Event)
+  where Element == EventObserver<Event> {
+    if isEmpty { return }
+    let event = event()
+    for observer in self { observer.notify(event) }
+  }
+}

@@ -1,0 +1,19 @@
+/// Keeps an observer registered until it is cancelled or released.
+///
+/// It does not retain the observed object.
+public final class ObservationToken: Sendable {
+  /// Removes the observer; `nil` once cancelled.
+  private let removal: Guarded<(@Sendable () -> Void)?>
+
+  /// Creates the token of an observer that `remove` removes.
+  package init(_ remove: @escaping @Sendable () -> Void) { removal = Guarded(remove) }
+
+  deinit { cancel() }
+
+  /// Ends the observation and releases the observer.
+  ///
+  /// After this method returns, no event reaches the observer, except one that another thread is
+  /// delivering at that moment. The observer may call it. Cancelling again has no effect. Releasing
+  /// the token cancels it too.
+  public func cancel() { removal.exchange(nil)?() }
+}
