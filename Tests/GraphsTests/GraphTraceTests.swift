@@ -32,8 +32,10 @@ struct GraphTraceTests {
     #expect(graph.mermaid() == graph.trace.mermaid())
     #expect(graph.graphviz() == graph.trace.graphviz())
     let d = try #require(graph.trace.nodes.first { $0.name == "d" })
-    #expect(Set(d.dependencies) == [.init(on: 1, .requires), .init(on: 2, .follows)])
-    #expect(graph.trace.nodes.map(\.lane).filter { $0 == "main" }.count == 2)
+    typealias Dependency = OperationTrace.Dependency
+    let expected = [Dependency(on: 1, .requires), Dependency(on: 2, .follows)]
+    #expect(Set(d.dependencies) == Set(expected))
+    #expect(graph.trace.nodes.count { $0.lane == "main" } == 2)
   }
 
   @Test func aRecordedRunHasATrace() async throws {

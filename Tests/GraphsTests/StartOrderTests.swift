@@ -42,7 +42,7 @@ struct StartOrderTests {
       for index in 0..<200 { graph.add("\(index)", expected: .zero) { log.begin("\(index)") } }
     }
     try await graph.run(workers: 1)
-    #expect(log.take() == (0..<200).map(String.init))
+    #expect(log.take() == (0..<200).map { "\($0)" })
   }
 
   @Test func withoutExpectedDurationsEachStepCountsTheSame() async throws {

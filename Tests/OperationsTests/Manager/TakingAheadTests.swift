@@ -8,6 +8,8 @@ import Testing
 /// Operations that a driver has taken ahead behave like all others.
 @Suite("Operations taken ahead", .serialized, .timeLimit(.minutes(2)))
 struct TakingAheadTests {
+  private func names(_ numbers: Range<Int>) -> [String] { numbers.map { "\($0)" } }
+
   /// Submits operations to a suspended manager; the one at `position` acts, and all leave a mark.
   private func run(
     count: Int = 40, at position: Int = 5, desk: SteppedManager = SteppedManager(),
@@ -42,7 +44,7 @@ struct TakingAheadTests {
       Array(repeating: .finished, count: 5) + [.executing] + Array(repeating: .ready, count: 34)
     #expect(states.withLock { $0 } == expected)
     #expect(counts.withLock { $0 } == [35, 5])
-    #expect(log.entries == (0..<40).map(String.init))
+    #expect(log.entries == names(0..<40))
     #expect(handles.map { $0.outcome?.value } == Array(0..<40))
   }
 
@@ -50,10 +52,10 @@ struct TakingAheadTests {
   func suspensionHolds() async throws {
     let desk = SteppedManager()
     let (_, log) = run(desk: desk) { _, _ in desk.manager.suspend() }
-    #expect(log.entries == (0...5).map(String.init))
+    #expect(log.entries == names(0..<6))
     desk.manager.resume()
     desk.run()
-    #expect(log.entries == (0..<40).map(String.init))
+    #expect(log.entries == names(0..<40))
   }
 
   @Test("An operation that was taken and has not started can be cancelled")
@@ -63,7 +65,7 @@ struct TakingAheadTests {
       #expect(handles[9].cancel())
       #expect(!handles[2].cancel())
     }
-    #expect(log.entries == (0..<40).filter { $0 != 6 && $0 != 9 }.map(String.init))
+    #expect(log.entries == names(0..<6) + names(7..<9) + names(10..<40))
     #expect(handles[6].cancellationReason?.kind == .requested)
   }
 
@@ -71,7 +73,7 @@ struct TakingAheadTests {
   func cancelAllReachesThem() async throws {
     let desk = SteppedManager()
     let (handles, log) = run(desk: desk) { _, _ in desk.manager.cancelAll() }
-    #expect(log.entries == (0...5).map(String.init))
+    #expect(log.entries == names(0..<6))
     // A body that returns despite its cancellation has succeeded.
     #expect(handles.map(\.word).filter { $0 == handles[0].word }.count == 6)
     #expect(desk.manager.operationCount == 0)
@@ -84,7 +86,7 @@ struct TakingAheadTests {
       desk.manager.submit(OperationOptions(priority: .low)) { log.note("low") }
       desk.manager.submit(OperationOptions(priority: .urgent)) { log.note("urgent") }
     }
-    let expected: [String] = (0...5).map(String.init) + ["urgent"] + (6..<40).map(String.init)
+    let expected: [String] = names(0..<6) + ["urgent"] + names(6..<40)
     #expect(log.entries == expected + ["low"])
   }
 
