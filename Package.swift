@@ -376,6 +376,13 @@ let package = Package(
         "StagecraftGTK",
       ],
       path: "Sources/GTK/StagecraftGTKTestKit", swiftSettings: settings),
+    .executableTarget(
+      name: "gtk-bench",
+      dependencies: [
+        only("CGTK", ["GTK"]), "CStageGTK", "StagecraftGTK", "StagecraftGTKTestKit",
+        "StagecraftShumate", "StagecraftWebKit", "Stagecraft", "StageFloor",
+      ],
+      path: "Tests/GTK/gtk-bench", swiftSettings: settings),
     .testTarget(
       name: "StagecraftGTKTests",
       dependencies: [

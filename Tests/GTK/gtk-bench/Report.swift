@@ -1,3 +1,4 @@
+#if Maps && WebPages
 import Foundation
 
 /// The figures of a run.
@@ -73,3 +74,4 @@ extension Double {
   /// The seconds as milliseconds.
   var ms: String { String(format: "%.1f ms", self * 1000) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Maps && WebPages
 import Foundation
 import Stagecraft
 import Synchronization
@@ -87,3 +88,4 @@ private struct Writer {
     }
   }
 }
+#endif

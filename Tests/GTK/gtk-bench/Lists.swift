@@ -1,3 +1,4 @@
+#if Maps && WebPages
 import CGTK
 import Foundation
 import Stagecraft
@@ -129,3 +130,4 @@ enum Lists {
     window.close()
   }
 }
+#endif

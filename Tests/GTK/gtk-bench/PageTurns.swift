@@ -1,3 +1,4 @@
+#if Maps && WebPages
 import Foundation
 import StagecraftGTK
 import StagecraftGTKTestKit
@@ -282,3 +283,4 @@ private final class HeavyPage<Filling: PageFilling>: Screen<Widget> {
   override func loadView() -> Widget { Bin() }
   override func viewDidLoad() { heavy.keeps = .whileSeen }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Maps && WebPages
 import CGTK
 import StagecraftGTK
 
@@ -28,3 +29,4 @@ final class PaintMeter {
     }
   }
 }
+#endif

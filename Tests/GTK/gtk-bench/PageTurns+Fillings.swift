@@ -1,3 +1,4 @@
+#if Maps && WebPages
 import CGTK
 import Foundation
 import StagecraftGTK
@@ -166,3 +167,4 @@ final class WebFilling: PageFilling {
 
   var foreignUse: ForeignUse { ForeignUse.ofDescendants() }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Maps && WebPages
 import Foundation
 
 extension ForeignUse {
@@ -39,3 +40,4 @@ extension ForeignUse {
     Double(time.tv_sec) + Double(time.tv_usec) / 1e6
   }
 }
+#endif

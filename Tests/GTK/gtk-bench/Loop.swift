@@ -1,3 +1,4 @@
+#if Maps && WebPages
 import CStageGTK
 import StagecraftGTK
 import StagecraftGTKTestKit
@@ -61,3 +62,4 @@ enum Loop {
 
   private static func isOnFirstThread() -> Bool { stage_is_first_thread() != 0 }
 }
+#endif

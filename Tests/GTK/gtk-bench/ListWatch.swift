@@ -1,3 +1,4 @@
+#if Maps && WebPages
 import CGTK
 import Stagecraft
 import StagecraftGTK
@@ -110,3 +111,4 @@ final class ListWatch {
     drift = max(drift, abs(middle - (start ?? middle)))
   }
 }
+#endif

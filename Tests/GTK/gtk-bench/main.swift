@@ -1,10 +1,11 @@
+#if Maps && WebPages
 import CStageGTK
 import Foundation
 import StagecraftGTK
 
 // Measures the promises of the package in real windows, and prints a Markdown table:
 //
-//     xvfb-run -a swift run -c release --package-path Benchmarks/GTK gtk-bench [--smoke] [verb …]
+//     xvfb-run -a swift run -c release --traits Maps,WebPages gtk-bench [--smoke] [verb …]
 //
 // `--smoke` runs briefly and ignores how fast this machine is. The exit status is 1 if an invariant
 // is broken, and without `--smoke` also if a target is missed.
@@ -43,3 +44,8 @@ application.run {
 }
 report.print()
 exit(report.isMet ? 0 : 1)
+#else
+import StageFloor
+
+exitForMissingTraits(of: "gtk-bench", traits: "Maps,WebPages")
+#endif
