@@ -2,14 +2,12 @@ internal import StageFloor
 
 /// One creation of a value, for which several threads and tasks may wait.
 ///
-/// The caller that finds the value missing begins it, and it is completed once. The code that
-/// removes a waiter resumes it, exactly once. There is no machine beside it: all it decides is
-/// whether there is an outcome, and whether any caller still wants it.
+/// The code that removes a waiter resumes it, exactly once. There is no machine beside it: all it
+/// decides is whether there is an outcome, and whether any caller still wants it.
 @usableFromInline
 final class Creation<Value: Sendable>: Sendable {
   typealias Outcome = Result<Value, any Error>
 
-  /// Identifies a waiting task.
   struct Ticket: Sendable {
     fileprivate var number: Int
   }
@@ -21,11 +19,10 @@ final class Creation<Value: Sendable>: Sendable {
 
   private struct State {
     var outcome: Outcome?
-    /// The task that creates the value, once it was started.
     var task: Task<Void, Never>?
     /// The number of callers that want the value, including a thread that creates it.
     var wanted = 0
-    /// Whether all callers that wanted it have left: it has no further waiters.
+    /// All callers that wanted the value have left: it has no further waiters.
     var isAbandoned = false
     var nextTicket = 0
     var threads: [Parker] = []
@@ -37,7 +34,6 @@ final class Creation<Value: Sendable>: Sendable {
   private let lock = LockWord()
   nonisolated(unsafe) private var state = State()  // guard: `lock`
 
-  /// Creates the state of a creation by a thread or by a task.
   @usableFromInline
   init(onThread isOnThread: Bool) {
     state.wanted = isOnThread ? 1 : 0
@@ -45,7 +41,6 @@ final class Creation<Value: Sendable>: Sendable {
 
   deinit { lock.deallocate() }
 
-  /// Sets the task that creates the value.
   func begin(_ task: Task<Void, Never>) {
     lock.lock()
     state.task = task
@@ -54,7 +49,6 @@ final class Creation<Value: Sendable>: Sendable {
     if isAbandoned { task.cancel() }
   }
 
-  /// Sets the outcome and resumes all waiters.
   @usableFromInline
   func complete(_ outcome: Result<Value, any Error>) {
     lock.lock()
@@ -71,12 +65,7 @@ final class Creation<Value: Sendable>: Sendable {
     withExtendedLifetime(task) {}
   }
 
-  /// Blocks the calling thread until the value was created.
-  ///
   /// Only for a creation on a thread, which is never abandoned.
-  ///
-  /// - Returns: The value.
-  /// - Throws: The error of the creation.
   @usableFromInline
   func wait() throws -> Value {
     lock.lock()
@@ -96,7 +85,7 @@ final class Creation<Value: Sendable>: Sendable {
     return try outcome.get()
   }
 
-  /// Adds a task that will wait; returns nil if the creation was abandoned.
+  /// Nil if the creation was abandoned.
   func join() -> Ticket? {
     lock.lock()
     defer { lock.unlock() }
@@ -106,14 +95,8 @@ final class Creation<Value: Sendable>: Sendable {
     return Ticket(number: state.nextTicket)
   }
 
-  /// Waits for the value, unless the task is cancelled.
-  ///
-  /// - Parameters:
-  ///   - ticket: The ticket from ``join()``, valid for one wait.
-  ///   - whenAbandoned: Called if this was the last caller that wanted the value, before the task
-  ///     that creates it is cancelled.
-  /// - Returns: The value.
-  /// - Throws: The error of the creation, or `CancellationError` if the waiting task was cancelled.
+  /// The last caller to leave calls `whenAbandoned`, before the task that creates the value is
+  /// cancelled.
   func wait(
     _ ticket: Ticket, whenAbandoned: @escaping @Sendable () -> Void
   ) async throws -> Value {

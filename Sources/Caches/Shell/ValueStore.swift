@@ -2,31 +2,28 @@ internal import CStageFloor
 public import StageFloor
 internal import StagecraftMemory
 
-/// The storage shared by both kinds of purgeable values: the value and its creation, behind a lock.
+/// What both kinds of purgeable values share: the value and its creation, behind a lock.
 ///
-/// The owner determines how the value is created. There is no machine beside it: what it decides
-/// depends on one optional value and a count of its users.
+/// There is no machine beside it: what it decides depends on one optional value and a count of its
+/// users.
 @usableFromInline
 final class ValueStore<Value: Sendable>: Sendable {
-  /// The state under the lock.
   @usableFromInline
   struct State {
     @usableFromInline var value: Value?
     var bytes = 0
-    /// The number of scopes that are using the value.
     @usableFromInline var pins = 0
-    /// Whether the value is purged when the last scope ends.
+    /// Until the last scope ends.
     @usableFromInline var isPurgeDeferred = false
     var creation: Creation<Value>?
-    /// The thread that creates the value; 0 if a task does, or if it is not being created.
+    /// 0 if a task creates the value, or if it is not being created.
     var creatorThread: UInt32 = 0
-    /// Whether pressure purged the value while it is being created: then it is not kept.
+    /// Pressure purged the value while it is being created: then it is not kept.
     var isPurgedWhileCreated = false
 
     init() {}
   }
 
-  /// What the caller has to do to get the value.
   enum Lookup {
     case found(Value)
     case wait(Creation<Value>)
@@ -37,7 +34,7 @@ final class ValueStore<Value: Sendable>: Sendable {
   @usableFromInline nonisolated(unsafe) let state: UnsafeMutablePointer<State>  // guard: `lock`
   private let name: String
   private let size: @Sendable (Value) -> Int
-  /// The monitor's pressure level; nil if the value is only purged by hand.
+  /// Nil if the value is only purged by hand.
   private let sharedLevel: SharedLevel?
 
   init(
@@ -76,7 +73,6 @@ final class ValueStore<Value: Sendable>: Sendable {
     return value
   }
 
-  /// The number of bytes that a purge would release now.
   var purgeableBytes: Int {
     lock.lock()
     defer { lock.unlock() }
@@ -85,7 +81,6 @@ final class ValueStore<Value: Sendable>: Sendable {
 
   // MARK: Creating
 
-  /// Returns what the caller has to do: a thread creates the value itself, otherwise a task does.
   func lookUp(onThread isOnThread: Bool) -> Lookup {
     lock.lock()
     defer { lock.unlock() }
@@ -103,7 +98,7 @@ final class ValueStore<Value: Sendable>: Sendable {
     return .create(creation)
   }
 
-  /// Keeps the new value if it is still wanted, and resumes the waiters.
+  /// Only if the value is still wanted.
   func finish(_ creation: Creation<Value>, _ outcome: Result<Value, any Error>) {
     switch outcome {
     case .failure:
@@ -129,7 +124,7 @@ final class ValueStore<Value: Sendable>: Sendable {
     creation.complete(outcome)
   }
 
-  /// Detaches a creation, so that the next request starts a new one.
+  /// The next request starts a new creation.
   func detach(_ creation: Creation<Value>) {
     lock.lock()
     if state.pointee.creation === creation { state.pointee.creation = nil }
@@ -138,7 +133,7 @@ final class ValueStore<Value: Sendable>: Sendable {
 
   // MARK: Using and purging
 
-  /// Returns the loaded value and keeps it from being purged; nil if there is none.
+  /// Keeps the value from being purged.
   @inlinable
   func pin() -> Value? {
     lock.lock()
@@ -157,7 +152,7 @@ final class ValueStore<Value: Sendable>: Sendable {
     if isDue { purgeIfDeferred() }
   }
 
-  /// Performs a deferred purge, unless another scope has begun since.
+  /// Unless another scope has begun since.
   @usableFromInline
   func purgeIfDeferred() {
     lock.lock()
@@ -167,12 +162,10 @@ final class ValueStore<Value: Sendable>: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Purges the value.
+  /// A value in use is purged as soon as it no longer is, if `whenUnpinned`; a creation in progress
+  /// is of no use to later callers, if `isOutOfDate`.
   ///
-  /// - Parameters:
-  ///   - whenUnpinned: Whether a value in use is purged as soon as it no longer is.
-  ///   - isOutOfDate: Whether a creation in progress is of no use to later callers.
-  /// - Returns: The number of bytes purged.
+  /// Returns the bytes purged.
   func purge(whenUnpinned: Bool, isOutOfDate: Bool) -> Int {
     lock.lock()
     if isOutOfDate {
@@ -192,12 +185,10 @@ final class ValueStore<Value: Sendable>: Sendable {
     return bytes
   }
 
-  /// Responds to a request of the monitor.
   func release(_ request: ReleaseRequest) -> Int {
     request.level == .normal ? 0 : purge(whenUnpinned: false, isOutOfDate: false)
   }
 
-  /// Removes the value; the caller holds the lock and drops the result after unlocking.
   private func removeValue() -> Value? {
     let value = state.pointee.value
     state.pointee.value = nil

@@ -1,7 +1,6 @@
 internal import StageFloor
 
 extension PoolMachine.Rules {
-  /// The rules that the settings specify, independent of the kind of pool.
   init(_ settings: PoolSettings) {
     require(
       settings.maximumIdle >= 0,
@@ -77,7 +76,6 @@ extension PoolOvertaking {
 }
 
 extension PoolCore.Traits {
-  /// The constant properties that the settings specify.
   init(_ settings: PoolSettings) {
     name = settings.name
     defaultPatience = settings.waitTimeout.map { max(0, $0.wholeNanoseconds) }

@@ -1,6 +1,5 @@
-/// The settings of a thread-safe pool, to which each kind's configuration is converted.
-///
-/// A kind leaves the settings that it does not offer at their defaults, which have no effect.
+/// What each kind's configuration is converted to; settings that a kind does not offer keep
+/// defaults without effect.
 struct PoolSettings {
   var name: String?
   var reuseOrder: PoolReuseOrder

@@ -83,15 +83,7 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
 
   /// Unavailable: a keyed pool has no asynchronous hooks.
   ///
-  /// Its `validate`, `prepareForReuse` and `destroy` are those of ``PoolHooks``, which are
-  /// synchronous. To close a connection asynchronously, start a task in `destroy`.
-  ///
-  /// - Parameters:
-  ///   - capacity: The total maximum number of elements.
-  ///   - capacityPerKey: The maximum number of elements of one key.
-  ///   - configuration: The rules for creation, reuse, expiration and waiting.
-  ///   - hooks: Asynchronous hooks, which a keyed pool does not support.
-  ///   - make: A closure that creates an element for a key, in a task of the pool.
+  /// To close a connection asynchronously, start a task in ``PoolHooks/destroy``.
   @available(
     *, unavailable,
     message: """
@@ -151,8 +143,6 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
     }
   }
 
-  /// Takes an idle element of this key, if no waiter must receive it first.
-  ///
   /// If the element proves unfit, `refusal` is set; pass it on to the slow path.
   @inlinable
   func idleSlot(

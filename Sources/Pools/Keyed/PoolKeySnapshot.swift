@@ -35,7 +35,7 @@ extension PoolKeySnapshot: CustomStringConvertible {
 }
 
 extension PoolMachine {
-  /// The counts of one key, or of an unknown key if `keyIndex` is nil.
+  /// The counts are zero if `keyIndex` is nil.
   func snapshot(of keyIndex: Int?) -> PoolKeySnapshot {
     var snapshot = PoolKeySnapshot(capacity: rules.capacityPerKey ?? .max)
     guard let keyIndex else { return snapshot }

@@ -32,9 +32,7 @@ public final class LocalOwnedLease<Element> {
 
   private var lease: LocalLease<Element>?
   private let home: Home
-  /// The actor on which the lease was created.
-  ///
-  /// Weak, because an actor may store the lease. Once the actor is deallocated, no code runs in its
+  /// Weak, because an actor may store the lease; once it is deallocated, no code runs in its
   /// domain.
   private weak var actor: (any Actor)?
 
@@ -111,7 +109,6 @@ public final class LocalOwnedLease<Element> {
 
     init(_ lease: consuming LocalLease<Element>) { self.lease = consume lease }
 
-    /// The actor isolates the call: the lease ends here, and perhaps the pool with it.
     func deliver(to actor: isolated any Actor) { lease = nil }
   }
 }

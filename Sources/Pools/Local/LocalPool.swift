@@ -41,15 +41,14 @@ internal import StageFloor
 public final class LocalPool<Element> {
   typealias Machine = PoolMachine<Never, Never>
 
-  /// Makes the decisions; it is never being mutated while a user's closure runs.
+  /// Never being mutated while a user's closure runs.
   var machine: Machine
-  /// The memory of the elements, by slot; it never moves, so a lease can point to it.
+  /// By slot; the memory never moves, so a lease can point to it.
   var places: [UnsafeMutablePointer<Element>] = []
   /// The slots of the objects that were lent without a lease.
   var acquired: [ObjectIdentifier: Int] = [:]
   var tally = PoolSnapshot()
 
-  /// The weak reference that monitors register; created on first use.
   var weakReference: WeakPoolReference?
 
   let preferences = PreferenceTable()

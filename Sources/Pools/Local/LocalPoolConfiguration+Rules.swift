@@ -1,7 +1,6 @@
 internal import StageFloor
 
 extension LocalPoolConfiguration {
-  /// The rules for the machine.
   func rules(maximumIdle: Int, prepares: Bool) -> PoolMachine<Never, Never>.Rules {
     require(
       maximumIdle >= 0, "maximumIdle must be 0 or more, not \(maximumIdle).")
@@ -33,7 +32,6 @@ extension LocalPoolConfiguration {
 }
 
 extension PoolTrim {
-  /// The instruction for the machine.
   var localShedding: PoolMachine<Never, Never>.Shedding {
     switch self {
     case .all: return .all

@@ -68,8 +68,6 @@ extension [PoolObserver] {
   }
 }
 
-/// The sending end of a sequence of events, which ends with it.
-///
 /// Only the observer in the core retains it, so the sequence ends with the observation, or when the
 /// core of a dropped pool releases its observers.
 final class PoolEventSource: Sendable {

@@ -4,8 +4,6 @@ internal import Synchronization
 extension PoolCore {
   // MARK: Observers
 
-  /// Adds an observer, and moves the pool to its slow path permanently.
-  ///
   /// The fast path is closed in the same critical section: each loan that begins afterwards takes
   /// the lock, and is recorded.
   final func observe(_ body: @escaping PoolObserver.Body) -> PoolObservation {
@@ -14,7 +12,6 @@ extension PoolCore {
     return PoolObservation(observer)
   }
 
-  /// The events from now on.
   final var events: AsyncStream<PoolEvent> {
     let (events, continuation) = AsyncStream.makeStream(
       of: PoolEvent.self, bufferingPolicy: .bufferingNewest(PoolEvent.bufferLimit))
@@ -35,7 +32,6 @@ extension PoolCore {
     }
   }
 
-  /// Removes an observer, which its caller retains.
   final func remove(_ observer: PoolObserver) {
     decide(.calm) { state, _, _ in
       // A new list, because threads may still be reading the former one.
@@ -44,15 +40,11 @@ extension PoolCore {
     }
   }
 
-  /// The observers, to be called without the lock.
-  ///
-  /// Where the core may be deallocated before they are called, they are copied first.
+  /// Call them without the lock; copy them first where the core may be deallocated meanwhile.
   final var observers: [PoolObserver] {
     isObserved ? lock.withLock { state.pointee.observers } : []
   }
 
-  /// The observers of the loan in `slot`, which the caller holds.
-  ///
   /// None if the loan was not recorded: the first observer was added since it was granted, and will
   /// not be notified of its return either.
   final func observers(ofLoanIn slot: SlotRef) -> [PoolObserver] {
@@ -66,7 +58,6 @@ extension PoolCore {
     observers.notify(event())
   }
 
-  /// Creates an error with the numbers that explain it.
   final func error(
     _ code: PoolError.Code, waitedSince start: Int64? = nil, sawNoReturn: Bool = false
   ) -> PoolError {
@@ -78,12 +69,10 @@ extension PoolCore {
     return error
   }
 
-  /// The number of existing elements, in any phase.
   final var existing: Int {
     decide(.calm) { state, _, _ in state.machine.existing }
   }
 
-  /// The current counts of the pool.
   final var snapshot: PoolSnapshot {
     var snapshot = decide(.calm) { state, _, _ in state.snapshot }
     snapshot.name = traits.name
@@ -98,11 +87,10 @@ extension PoolCore {
 
   // MARK: Loans
 
-  /// The record of a loan, to be formatted without the lock.
+  /// To be formatted without the lock.
   struct LoanNote {
     var mark: LoanMark
     var label: String?
-    /// The time at which it began, or 0 if not recorded.
     var since: Int64
 
     func loan(at now: Int64) -> PoolLoan {
@@ -111,14 +99,13 @@ extension PoolCore {
     }
   }
 
-  /// The current loans.
   final var loans: [PoolLoan] {
     let notes = decide(.calm) { state, _, _ in loanNotes(state) }
     let now = timekeeper.now
     return notes.map { $0.loan(at: now) }
   }
 
-  /// The records of all loans; with the lock held.
+  /// With the lock held.
   final func loanNotes(_ state: PoolState) -> [LoanNote] {
     var indices: [Int] = []
     state.machine.slots.forEachOut { indices.append($0) }
@@ -137,7 +124,6 @@ extension PoolCore {
 }
 
 extension PoolState {
-  /// The counts of the machine.
   fileprivate var snapshot: PoolSnapshot {
     var snapshot = tally
     let slots = machine.slots
@@ -151,7 +137,7 @@ extension PoolState {
     return snapshot
   }
 
-  /// Returns the loans that became too long, each once, with their ages.
+  /// Each is returned once, with its age.
   mutating func longHolds(at now: Int64, threshold: Int64?) -> [(Int, Int64)] {
     guard let threshold, let check = longHoldCheckAt, now >= check else { return [] }
     longHoldCheckAt = nil

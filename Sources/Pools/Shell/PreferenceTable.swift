@@ -3,9 +3,8 @@ internal import StageFloor
 /// Assigns numbers to the keys that elements show and borrowers prefer.
 ///
 /// It has its own lock, because it runs the keys' own code to compare them, and no user code runs
-/// under the lock of a pool. It discards keys that no element shows and no borrower waits for, so
-/// its size stays proportional to the pool. A number is never assigned twice: a stale one results
-/// in a miss, never in another key.
+/// under the lock of a pool. Keys that no element shows and no borrower waits for are discarded. A
+/// number is never assigned twice: a stale one results in a miss, never in another key.
 final class PreferenceTable: Sendable {
   private struct State {
     var numbers: [AnyHashable: PoolPreference] = [:]
@@ -18,12 +17,7 @@ final class PreferenceTable: Sendable {
 
   deinit { lock.deallocate() }
 
-  /// Returns the number of `key`.
-  ///
-  /// - Parameters:
-  ///   - key: The key that an element shows or a borrower prefers.
-  ///   - inUse: Returns the numbers that must be kept; called occasionally.
-  /// - Returns: The same number as before, unless it was discarded.
+  /// `inUse` returns the numbers that must be kept; called occasionally.
   func number(of key: AnyHashable, inUse: () -> Set<PoolPreference>) -> PoolPreference {
     if isFull { forget(except: inUse()) }
     lock.lock()
@@ -48,13 +42,12 @@ final class PreferenceTable: Sendable {
 }
 
 extension PoolMachine {
-  /// The preferences that elements show and waiters requested.
   var preferencesInUse: Set<Preference> {
     Set(slots.entries.compactMap(\.shows)).union(line.places.compactMap(\.preference))
   }
 }
 
-/// A preference in one word: most borrowers have none, and should not pay for it.
+/// One word: most borrowers have no preference, and should not pay for it.
 final class PreferenceKey: @unchecked Sendable {
   // guard: constant, and created from a `Sendable` key.
   let key: AnyHashable
