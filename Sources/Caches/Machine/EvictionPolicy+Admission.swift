@@ -6,8 +6,8 @@ extension EvictionPolicy {
   static var shares: ClosedRange<Double> { 0.01...0.99 }
   /// How many times more a return from the main queue counts than one from the small queue.
   ///
-  /// Entries evicted from the small queue return frequently, however long it is: that is how many get
-  /// into the main queue. Measured: less than 3 lets the small queue grow where frequency matters;
+  /// Entries evicted from the small queue return frequently, however long it is: that is how many
+  /// get into the main queue. Measured: less than 3 lets the small queue grow where frequency matters;
   /// more than 6 keeps it short where recency matters.
   static var mainWeight: Double { 4 }
 
