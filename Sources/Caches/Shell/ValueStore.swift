@@ -22,6 +22,15 @@ final class ValueStore<Value: Sendable>: Sendable {
     var isPurgedWhileCreated = false
 
     init() {}
+
+    mutating func removeValue() -> Value? {
+      defer {
+        value = nil
+        bytes = 0
+        isPurgeDeferred = false
+      }
+      return value
+    }
   }
 
   enum Lookup {
@@ -30,8 +39,7 @@ final class ValueStore<Value: Sendable>: Sendable {
     case create(Creation<Value>)
   }
 
-  @usableFromInline let lock = LockWord()
-  @usableFromInline nonisolated(unsafe) let state: UnsafeMutablePointer<State>  // guard: `lock`
+  @usableFromInline let state = Guarded(State())
   private let name: String
   private let size: @Sendable (Value) -> Int
   /// Nil if the value is only purged by hand.
@@ -44,14 +52,6 @@ final class ValueStore<Value: Sendable>: Sendable {
     self.name = name
     sharedLevel = cost < .lossy ? monitor?.sharedLevel : nil
     self.size = size
-    state = .allocate(capacity: 1)
-    state.initialize(to: State())
-  }
-
-  deinit {
-    state.deinitialize(count: 1)
-    state.deallocate()
-    lock.deallocate()
   }
 
   func register(
@@ -66,36 +66,27 @@ final class ValueStore<Value: Sendable>: Sendable {
 
   @inlinable
   @inline(__always)
-  var loadedValue: Value? {
-    lock.lock()
-    let value = state.pointee.value
-    lock.unlock()
-    return value
-  }
+  var loadedValue: Value? { state.withLock { $0.value } }
 
-  var purgeableBytes: Int {
-    lock.lock()
-    defer { lock.unlock() }
-    return state.pointee.pins == 0 ? state.pointee.bytes : 0
-  }
+  var purgeableBytes: Int { state.withLock { $0.pins == 0 ? $0.bytes : 0 } }
 
   // MARK: Creating
 
   func lookUp(onThread isOnThread: Bool) -> Lookup {
-    lock.lock()
-    defer { lock.unlock() }
-    if let value = state.pointee.value { return .found(value) }
-    let thread = isOnThread ? stage_thread_number() : 0
-    if let creation = state.pointee.creation {
-      let isMadeHere = isOnThread && state.pointee.creatorThread == thread
-      require(!isMadeHere, "Value “\(name)”: `make` must not request the same value.")
-      return .wait(creation)
+    state.withLock { state in
+      if let value = state.value { return .found(value) }
+      let thread = isOnThread ? stage_thread_number() : 0
+      if let creation = state.creation {
+        let isMadeHere = isOnThread && state.creatorThread == thread
+        require(!isMadeHere, "Value “\(name)”: `make` must not request the same value.")
+        return .wait(creation)
+      }
+      let creation = Creation<Value>(onThread: isOnThread)
+      state.creation = creation
+      state.creatorThread = thread
+      state.isPurgedWhileCreated = false
+      return .create(creation)
     }
-    let creation = Creation<Value>(onThread: isOnThread)
-    state.pointee.creation = creation
-    state.pointee.creatorThread = thread
-    state.pointee.isPurgedWhileCreated = false
-    return .create(creation)
   }
 
   /// Only if the value is still wanted.
@@ -108,27 +99,26 @@ final class ValueStore<Value: Sendable>: Sendable {
       require(
         bytes >= 0,
         "Value “\(name)”: `size` returned \(bytes) bytes; it must not be negative.")
-      lock.lock()
-      if state.pointee.creation === creation {
-        state.pointee.creation = nil
+      state.withLock { state in
+        guard state.creation === creation else { return }
+        state.creation = nil
         // There is no value to replace: a creation begins only when none is loaded, and there is
         // one creation at a time. A pass at critical pressure takes everything: no value is kept
         // before it is over.
-        if !state.pointee.isPurgedWhileCreated, sharedLevel?.now != .critical {
-          state.pointee.value = value
-          state.pointee.bytes = bytes
+        if !state.isPurgedWhileCreated, sharedLevel?.now != .critical {
+          state.value = value
+          state.bytes = bytes
         }
       }
-      lock.unlock()
     }
     creation.complete(outcome)
   }
 
   /// The next request starts a new creation.
   func detach(_ creation: Creation<Value>) {
-    lock.lock()
-    if state.pointee.creation === creation { state.pointee.creation = nil }
-    lock.unlock()
+    state.withLock { state in
+      if state.creation === creation { state.creation = nil }
+    }
   }
 
   // MARK: Using and purging
@@ -136,29 +126,28 @@ final class ValueStore<Value: Sendable>: Sendable {
   /// Keeps the value from being purged.
   @inlinable
   func pin() -> Value? {
-    lock.lock()
-    let value = state.pointee.value
-    if value != nil { state.pointee.pins += 1 }
-    lock.unlock()
-    return value
+    state.withLock { state in
+      if state.value != nil { state.pins += 1 }
+      return state.value
+    }
   }
 
   @inlinable
   func unpin() {
-    lock.lock()
-    state.pointee.pins -= 1
-    let isDue = state.pointee.pins == 0 && state.pointee.isPurgeDeferred
-    lock.unlock()
+    let isDue = state.withLock { state in
+      state.pins -= 1
+      return state.pins == 0 && state.isPurgeDeferred
+    }
     if isDue { purgeIfDeferred() }
   }
 
   /// Unless another scope has begun since.
   @usableFromInline
   func purgeIfDeferred() {
-    lock.lock()
-    let isDue = state.pointee.pins == 0 && state.pointee.isPurgeDeferred
-    let removed = isDue ? removeValue() : nil
-    lock.unlock()
+    let removed = state.withLock { state in
+      state.pins == 0 && state.isPurgeDeferred ? state.removeValue() : nil
+    }
+    // Released here, outside the lock.
     withExtendedLifetime(removed) {}
   }
 
@@ -167,33 +156,24 @@ final class ValueStore<Value: Sendable>: Sendable {
   ///
   /// Returns the bytes purged.
   func purge(whenUnpinned: Bool, isOutOfDate: Bool) -> Int {
-    lock.lock()
-    if isOutOfDate {
-      state.pointee.creation = nil
-    } else {
-      state.pointee.isPurgedWhileCreated = true
+    let purged: (value: Value?, bytes: Int) = state.withLock { state in
+      if isOutOfDate {
+        state.creation = nil
+      } else {
+        state.isPurgedWhileCreated = true
+      }
+      guard state.pins == 0 else {
+        if whenUnpinned { state.isPurgeDeferred = true }
+        return (nil, 0)
+      }
+      let bytes = state.bytes
+      return (state.removeValue(), bytes)
     }
-    guard state.pointee.pins == 0 else {
-      if whenUnpinned { state.pointee.isPurgeDeferred = true }
-      lock.unlock()
-      return 0
-    }
-    let bytes = state.pointee.bytes
-    let removed = removeValue()
-    lock.unlock()
-    withExtendedLifetime(removed) {}
-    return bytes
+    withExtendedLifetime(purged.value) {}
+    return purged.bytes
   }
 
   func release(_ request: ReleaseRequest) -> Int {
     request.level == .normal ? 0 : purge(whenUnpinned: false, isOutOfDate: false)
-  }
-
-  private func removeValue() -> Value? {
-    let value = state.pointee.value
-    state.pointee.value = nil
-    state.pointee.bytes = 0
-    state.pointee.isPurgeDeferred = false
-    return value
   }
 }

@@ -6,22 +6,11 @@ internal import StageFloor
 /// table, and cores are retained in every loan that takes the lock. ``clear()`` is called before
 /// the last reference to the core can be released.
 final class CoreReference: Sendable {
-  private let lock = LockWord()
-  nonisolated(unsafe) private var core: Unmanaged<PoolCore>?  // guard: `lock`
+  private let core = Guarded<Unmanaged<PoolCore>?>(nil)
 
-  deinit { lock.deallocate() }
+  func set(_ core: PoolCore) { self.core.withLock { $0 = .passUnretained(core) } }
 
-  func set(_ core: PoolCore) {
-    lock.withLock { self.core = .passUnretained(core) }
-  }
+  func take() -> PoolCore? { core.withLock { $0?.takeUnretainedValue() } }
 
-  func take() -> PoolCore? {
-    lock.lock()
-    defer { lock.unlock() }
-    return core?.takeUnretainedValue()
-  }
-
-  func clear() {
-    lock.withLock { core = nil }
-  }
+  func clear() { core.withLock { $0 = nil } }
 }

@@ -54,7 +54,7 @@ extension PoolCore {
   private func begin(_ index: Int, _ mark: LoanMark, at now: inout Int64) -> SlotRef {
     let slot = table[index]
     slot.note(mark)
-    var observers: [PoolObserver]?
+    var observers: [EventObserver<PoolEvent>]?
     if notesLoans {
       // The first observer may have been added since.
       if now == 0 { now = timekeeper.quickNow }

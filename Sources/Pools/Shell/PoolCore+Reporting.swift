@@ -6,25 +6,27 @@ extension PoolCore {
 
   /// The fast path is closed in the same critical section: each loan that begins afterwards takes
   /// the lock, and is recorded.
-  final func observe(_ body: @escaping PoolObserver.Body) -> PoolObservation {
-    let observer = PoolObserver(of: reference, body)
+  final func observe(_ body: @escaping @Sendable (PoolEvent) -> Void) -> ObservationToken {
+    let observer = EventObserver(body)
     add(observer)
-    return PoolObservation(observer)
+    return ObservationToken { [reference] in observer.cancel(in: reference) }
   }
 
   final var events: AsyncStream<PoolEvent> {
     let (events, continuation) = AsyncStream.makeStream(
       of: PoolEvent.self, bufferingPolicy: .bufferingNewest(PoolEvent.bufferLimit))
     let source = PoolEventSource(continuation)
-    let observer = PoolObserver(of: reference) { event in source.continuation.yield(event) }
+    let observer = EventObserver { event in source.continuation.yield(event) }
     add(observer)
     // Weak, because the observer retains the source, and the sequence ends when the core releases
     // the observer.
-    continuation.onTermination = { [weak observer] _ in observer?.cancel() }
+    continuation.onTermination = { [weak observer, reference] _ in
+      observer?.cancel(in: reference)
+    }
     return events
   }
 
-  private func add(_ observer: PoolObserver) {
+  private func add(_ observer: EventObserver<PoolEvent>) {
     decide { state, _, _ in
       state.isFastPathDisabled = true
       state.observers.append(observer)
@@ -32,7 +34,7 @@ extension PoolCore {
     }
   }
 
-  final func remove(_ observer: PoolObserver) {
+  final func remove(_ observer: EventObserver<PoolEvent>) {
     decide(.calm) { state, _, _ in
       // A new list, because threads may still be reading the former one.
       state.observers = state.observers.filter { $0 !== observer }
@@ -41,13 +43,13 @@ extension PoolCore {
   }
 
   /// Call them without the lock; copy them first where the core may be deallocated meanwhile.
-  final var observers: [PoolObserver] {
+  final var observers: [EventObserver<PoolEvent>] {
     isObserved ? lock.withLock { state.pointee.observers } : []
   }
 
   /// None if the loan was not recorded: the first observer was added since it was granted, and will
   /// not be notified of its return either.
-  final func observers(ofLoanIn slot: SlotRef) -> [PoolObserver] {
+  final func observers(ofLoanIn slot: SlotRef) -> [EventObserver<PoolEvent>] {
     guard isObserved else { return [] }
     return lock.withLock {
       state.pointee.isRecorded(slot.index) ? state.pointee.observers : []
@@ -120,6 +122,13 @@ extension PoolCore {
         LoanNote(mark: slot.mark, label: label?.text, since: label?.since ?? noted))
     }
     return notes
+  }
+}
+
+extension EventObserver<PoolEvent> {
+  /// The caller retains the observer, so it is not released under the pool's lock.
+  fileprivate func cancel(in core: CoreReference) {
+    if cancel() { core.take()?.remove(self) }
   }
 }
 

@@ -114,7 +114,7 @@ extension PoolCore {
     var wasReportedLong: Bool
     /// Copied because the core may be deallocated when they are called; empty if the loan was not
     /// recorded.
-    var observers: [PoolObserver] = []
+    var observers: [EventObserver<PoolEvent>] = []
     /// Moved here so that it is not released under the lock.
     var label: PoolState.Label?
   }

@@ -6,36 +6,35 @@ internal import StageFloor
 /// under the lock of a pool. Keys that no element shows and no borrower waits for are discarded. A
 /// number is never assigned twice: a stale one results in a miss, never in another key.
 final class PreferenceTable: Sendable {
-  private struct State {
+  // guard: keys are `Sendable`, or of a pool that does not leave its actor.
+  private struct State: @unchecked Sendable {
     var numbers: [AnyHashable: PoolPreference] = [:]
     var last = 0
     var pruneAt = 64
   }
 
-  private let lock = LockWord()
-  nonisolated(unsafe) private var state = State()  // guard: `lock`
-
-  deinit { lock.deallocate() }
+  private let state = Guarded(State())
 
   /// `inUse` returns the numbers that must be kept; called occasionally.
   func number(of key: AnyHashable, inUse: () -> Set<PoolPreference>) -> PoolPreference {
     if isFull { forget(except: inUse()) }
-    lock.lock()
-    defer { lock.unlock() }
-    if let number = state.numbers[key] { return number }
-    state.last += 1
-    state.numbers[key] = state.last
-    return state.last
+    return state.withLock { state in
+      if let number = state.numbers[key] { return number }
+      state.last += 1
+      state.numbers[key] = state.last
+      return state.last
+    }
   }
 
-  private var isFull: Bool { lock.withLock { state.numbers.count >= state.pruneAt } }
+  private var isFull: Bool { state.withLock { $0.numbers.count >= $0.pruneAt } }
 
   private func forget(except inUse: Set<PoolPreference>) {
-    lock.lock()
-    let old = state.numbers
-    state.numbers = old.filter { inUse.contains($0.value) }
-    state.pruneAt = max(64, state.numbers.count * 2)
-    lock.unlock()
+    let old = state.withLock { state in
+      let old = state.numbers
+      state.numbers = old.filter { inUse.contains($0.value) }
+      state.pruneAt = max(64, state.numbers.count * 2)
+      return old
+    }
     // The last references to the discarded keys are released here, outside the lock.
     withExtendedLifetime(old) {}
   }

@@ -9,7 +9,7 @@ struct LendingDesk: Sendable {
   let ledger = Locked((served: [String](), threads: Set<ObjectIdentifier>()))
   /// The length of the line, each time a reader joins it.
   private let lengths: Channel<Int>
-  private let observation: PoolObservation
+  private let observation: ObservationToken
 
   init() {
     let lengths = Channel<Int>()
