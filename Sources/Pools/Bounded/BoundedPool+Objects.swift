@@ -56,5 +56,5 @@ extension BoundedPool where Element: AnyObject {
   ///
   /// - Returns: Whether the object was on loan.
   @discardableResult
-  public func release(_ object: Element) -> PoolReturnOutcome { core.takeBack(object) }
+  public func release(_ object: Element) -> Bool { core.takeBack(object) }
 }

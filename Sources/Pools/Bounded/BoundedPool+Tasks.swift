@@ -2,7 +2,7 @@ extension BoundedPool {
   /// Lends an element to `body`, waiting if necessary.
   ///
   /// If an element is idle, this does not suspend. If `body` throws, the pool's
-  /// ``PoolFailurePolicy`` decides what happens to the element.
+  /// ``PoolHooks/FailurePolicy`` decides what happens to the element.
   ///
   /// - Parameters:
   ///   - timeout: The maximum wait for an element. It does not limit `body`.

@@ -73,7 +73,7 @@ extension ThrowingElasticPool {
   ///   - body: A closure that uses the element.
   /// - Returns: The value that `body` returns.
   /// - Throws: The error that `make` or `body` throws. If `body` throws, the pool's
-  ///   ``PoolFailurePolicy`` decides what happens to the element.
+  ///   ``PoolHooks/FailurePolicy`` decides what happens to the element.
   public func withElement<Result: ~Copyable>(
     label: String, fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) throws -> Result

@@ -44,7 +44,7 @@ extension ElasticPool where Element: AnyObject {
   /// - Parameter object: The object to return.
   /// - Returns: Whether the object was on loan.
   @discardableResult
-  public func release(_ object: Element) -> PoolReturnOutcome { core.takeBack(object) }
+  public func release(_ object: Element) -> Bool { core.takeBack(object) }
 }
 
 extension ThrowingElasticPool where Element: AnyObject {
@@ -84,7 +84,7 @@ extension ThrowingElasticPool where Element: AnyObject {
   /// - Parameter object: The object to return.
   /// - Returns: Whether the object was on loan.
   @discardableResult
-  public func release(_ object: Element) -> PoolReturnOutcome { core.takeBack(object) }
+  public func release(_ object: Element) -> Bool { core.takeBack(object) }
 }
 
 extension ElementCore where Element: AnyObject {
@@ -106,7 +106,7 @@ extension ElementCore where Element: AnyObject {
     return object
   }
 
-  func takeBack(_ object: Element) -> PoolReturnOutcome {
+  func takeBack(_ object: Element) -> Bool {
     let identity = ObjectIdentifier(object)
     let slot = decide(.calm) { state, _, _ -> SlotRef? in
       guard let index = state.handedOut.removeValue(forKey: identity) else {
@@ -117,9 +117,9 @@ extension ElementCore where Element: AnyObject {
     }
     guard let slot else {
       report(.strayRelease)
-      return .notOnLoan
+      return false
     }
     returnElement(slot)
-    return .returned
+    return true
   }
 }

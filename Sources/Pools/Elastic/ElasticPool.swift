@@ -17,7 +17,7 @@
 ///
 /// In this strict order only one thread at a time can use the fast path: the last one that returned
 /// many elements in a row. If many threads share a pool, set the order to
-/// ``PoolReuseOrder/nearest``.
+/// ``PoolConfiguration/ReuseOrder/nearest``.
 ///
 /// Elements need not be `Sendable`: each has one borrower at a time. For objects that belong to the
 /// main actor, such as views, use a ``LocalPool``. For a `make` that throws, use a
@@ -38,7 +38,7 @@ public final class ElasticPool<Element>: Sendable {
   ///   - hooks: The actions on an element between two borrowers.
   ///   - make: A closure that creates an element.
   public init(
-    maximumIdle: Int = 16, configuration: ElasticPoolConfiguration = ElasticPoolConfiguration(),
+    maximumIdle: Int = 16, configuration: PoolConfiguration = PoolConfiguration(),
     hooks: PoolHooks<Element> = PoolHooks(), make: @escaping @Sendable () -> sending Element
   ) {
     core = .elastic(
@@ -49,7 +49,7 @@ public final class ElasticPool<Element>: Sendable {
 
   /// Lends an element to `body`.
   ///
-  /// If `body` throws, the pool's ``PoolFailurePolicy`` decides what happens to the element.
+  /// If `body` throws, the pool's ``PoolHooks/FailurePolicy`` decides what happens to the element.
   ///
   /// - Parameters:
   ///   - fileID: The call site, recorded for diagnostics.
@@ -135,7 +135,7 @@ public final class ElasticPool<Element>: Sendable {
   }
 
   /// Destroys idle elements, the longest idle first, leaving
-  /// ``ElasticPoolConfiguration/minimumIdle``.
+  /// ``PoolConfiguration/minimumIdle``.
   ///
   /// - Parameter how: The elements to destroy.
   /// - Returns: The number of elements destroyed.

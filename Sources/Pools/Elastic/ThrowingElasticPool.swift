@@ -19,7 +19,7 @@ public final class ThrowingElasticPool<Element>: Sendable {
   ///   - hooks: The actions on an element between two borrowers.
   ///   - make: A closure that creates an element, or throws to the borrower that needs it.
   public init(
-    maximumIdle: Int = 16, configuration: ElasticPoolConfiguration = ElasticPoolConfiguration(),
+    maximumIdle: Int = 16, configuration: PoolConfiguration = PoolConfiguration(),
     hooks: PoolHooks<Element> = PoolHooks(),
     make: @escaping @Sendable () throws -> sending Element
   ) {
@@ -37,7 +37,7 @@ public final class ThrowingElasticPool<Element>: Sendable {
   ///   - body: A closure that uses the element.
   /// - Returns: The value that `body` returns.
   /// - Throws: The error that `make` or `body` throws. If `body` throws, the pool's
-  ///   ``PoolFailurePolicy`` decides what happens to the element.
+  ///   ``PoolHooks/FailurePolicy`` decides what happens to the element.
   @inlinable
   public func withElement<Result: ~Copyable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -113,7 +113,7 @@ public final class ThrowingElasticPool<Element>: Sendable {
   public func warmUp(to count: Int) throws { try core.warmUpHere(to: count) }
 
   /// Destroys idle elements, the longest idle first, leaving
-  /// ``ElasticPoolConfiguration/minimumIdle``.
+  /// ``PoolConfiguration/minimumIdle``.
   ///
   /// - Parameter how: The elements to destroy.
   /// - Returns: The number of elements destroyed.

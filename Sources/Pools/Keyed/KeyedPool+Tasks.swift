@@ -2,7 +2,7 @@ extension KeyedPool {
   /// Lends an element of this key to `body`, waiting if necessary.
   ///
   /// If an element is idle, this does not suspend. If `body` throws, the pool's
-  /// ``PoolFailurePolicy`` decides what happens to the element.
+  /// ``PoolHooks/FailurePolicy`` decides what happens to the element.
   ///
   /// - Parameters:
   ///   - key: The key of the element.

@@ -34,7 +34,7 @@ internal import StageFloor
 ///   exponential backoff. Other keys are not affected.
 /// - **Return.** A lease may end on any thread or task, not only the one that borrowed.
 /// - **Deinit** destroys idle elements. Those on loan stay usable and are destroyed when they are
-///   returned. To wait for them, call ``shutdown(waiters:deadline:)``.
+///   returned. To wait for them, call ``shutdown(failingWaiters:deadline:)``.
 ///
 /// Every method may be called from any thread or task, at any time. Keys are compared under a lock:
 /// their `==` and `hash(into:)` must not use the pool.
@@ -57,7 +57,7 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
   ///   - make: A closure that creates an element for a key, in a task of the pool.
   public init(
     capacity: Int, capacityPerKey: Int,
-    configuration: KeyedPoolConfiguration = KeyedPoolConfiguration(),
+    configuration: PoolConfiguration = PoolConfiguration(),
     hooks: PoolHooks<Element> = PoolHooks(),
     make: @escaping @Sendable (Key) async throws -> sending Element
   ) {
@@ -66,14 +66,14 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
     require(
       capacityPerKey > 0,
       "With a capacity per key of \(capacityPerKey), nothing could ever be lent: give 1 or more.")
-    let settings = PoolSettings(configuration)
-    var rules = Machine.Rules(settings)
+    let configuration = configuration.keyed
+    var rules = Machine.Rules(configuration)
     rules.builder = .pool
     rules.capacity = capacity
     rules.capacityPerKey = capacityPerKey
     directory = KeyDirectory()
     core = ElementCore(
-      rules: rules, settings: settings, hooks: ElementCore.Hooks(hooks),
+      rules: rules, configuration: configuration, hooks: ElementCore.Hooks(hooks),
       maker: .byPoolInSlot { core, slot in
         let entry = unsafeDowncast(core.key(of: slot), to: KeyDirectory<Key>.Entry.self)
         return try await make(entry.key)
@@ -93,7 +93,7 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
   )
   public convenience init(
     capacity: Int, capacityPerKey: Int,
-    configuration: KeyedPoolConfiguration = KeyedPoolConfiguration(),
+    configuration: PoolConfiguration = PoolConfiguration(),
     hooks: AsyncPoolHooks<Element>,
     make: @escaping @Sendable (Key) async throws -> sending Element
   ) {
@@ -129,7 +129,7 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
   ///
   /// - Parameter key: The key.
   /// - Returns: The counts.
-  public func snapshot(of key: Key) -> PoolKeySnapshot {
+  public func snapshot(of key: Key) -> PoolSnapshot.OfKey {
     let entry = directory.entry(of: key)
     return core.decide(.calm) { state, _, _ in state.machine.snapshot(of: entry?.keyIndex) }
   }

@@ -24,17 +24,17 @@ extension LocalPool where Element: AnyObject {
   /// Returns an acquired object to the pool.
   ///
   /// - Parameter object: The object to return.
-  /// - Returns: `.notOnLoan` if the object was not acquired from this pool, or has been released
+  /// - Returns: False if the object was not acquired from this pool, or has been released
   ///   since. Then nothing changes, except that ``PoolSnapshot/strayReleases`` counts it: no object
   ///   is ever lent to two borrowers.
   @discardableResult
-  public func release(_ object: Element) -> PoolReturnOutcome {
+  public func release(_ object: Element) -> Bool {
     guard let slot = acquired.removeValue(forKey: ObjectIdentifier(object)) else {
       tally.strayReleases += 1
-      return .notOnLoan
+      return false
     }
     returnElement(slot)
-    return .returned
+    return true
   }
 
   private func acquire(_ loan: Loan) -> Element {

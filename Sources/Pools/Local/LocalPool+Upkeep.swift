@@ -30,7 +30,7 @@ extension LocalPool {
   /// - Returns: The number of elements destroyed.
   @discardableResult
   public func trim(_ how: PoolTrim) -> Int {
-    let shedding = how.localShedding
+    let shedding = Machine.Shedding(how)
     let now = timekeeper.now
     return settle { machine, effects in
       Self.dropAged(in: &machine, at: now, into: &effects)

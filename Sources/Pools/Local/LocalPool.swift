@@ -66,12 +66,14 @@ public final class LocalPool<Element> {
   ///   - make: A closure that creates an element, in the isolation domain of the borrower.
   public init(
     maximumIdle: Int = 16,
-    configuration: LocalPoolConfiguration = LocalPoolConfiguration(),
+    configuration: PoolConfiguration = PoolConfiguration(),
     hooks: LocalPoolHooks<Element> = LocalPoolHooks(),
     make: @escaping () -> Element
   ) {
-    machine = Machine(
-      rules: configuration.rules(maximumIdle: maximumIdle, prepares: hooks.prepareForReuse != nil))
+    var rules = Machine.Rules(configuration.local(maximumIdle: maximumIdle))
+    rules.builder = .borrower
+    rules.prepares = hooks.prepareForReuse != nil
+    machine = Machine(rules: rules)
     tally.name = configuration.name
     timekeeper = Timekeeper(configuration.clock)
     self.hooks = hooks

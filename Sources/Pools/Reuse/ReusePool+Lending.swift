@@ -82,12 +82,12 @@ extension ReusePool {
   /// - Parameters:
   ///   - object: The object to return.
   ///   - identifier: The kind as which it was dequeued.
-  /// - Returns: `.notOnLoan` if the object was not on loan as this kind.
+  /// - Returns: Whether the object was on loan as this kind.
   /// - Precondition: The kind is registered.
   @discardableResult
   public func enqueue<Element: AnyObject>(
     _ object: Element, for identifier: ReuseIdentifier<Element>
-  ) -> PoolReturnOutcome {
+  ) -> Bool {
     pool(for: identifier).release(object)
   }
 }

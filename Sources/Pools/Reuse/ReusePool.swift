@@ -55,7 +55,7 @@ public final class ReusePool {
     prepareForReuse: ((inout Element) -> Void)? = nil,
     make: @escaping () -> Element
   ) {
-    var configuration = LocalPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.name = identifier.name
     register(
       identifier,

@@ -2,14 +2,14 @@ internal import StageFloor
 
 extension ElementCore {
   static func elastic(
-    maximumIdle: Int, configuration: ElasticPoolConfiguration, hooks: PoolHooks<Element>,
+    maximumIdle: Int, configuration: PoolConfiguration, hooks: PoolHooks<Element>,
     make: @escaping @Sendable () throws -> sending Element
   ) -> ElementCore {
-    let settings = PoolSettings(configuration, maximumIdle: maximumIdle)
-    var rules = Machine.Rules(settings)
+    let configuration = configuration.elastic(maximumIdle: maximumIdle)
+    var rules = Machine.Rules(configuration)
     rules.builder = .borrower
     return ElementCore(
-      rules: rules, settings: settings, hooks: Hooks(hooks), maker: .byBorrower(make))
+      rules: rules, configuration: configuration, hooks: Hooks(hooks), maker: .byBorrower(make))
   }
 
   /// They become idle as new elements: no hook is called and no use is counted.

@@ -34,7 +34,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
   private let hooks: Hooks
 
   init(
-    rules: Machine.Rules, settings: PoolSettings, hooks: Hooks, maker: Maker
+    rules: Machine.Rules, configuration: PoolConfiguration, hooks: Hooks, maker: Maker
   ) {
     self.maker = maker
     self.hooks = hooks
@@ -44,21 +44,21 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     }
     rules.prepares = hooks.own.prepareForReuse != nil || hooks.awaited.prepareForReuse != nil
     if hooks.own.validate != nil || hooks.awaited.validate != nil {
-      rules.validationWindow = settings.validationWindow.wholeNanoseconds
+      rules.validationWindow = configuration.validationWindow.wholeNanoseconds
     }
-    var traits = Traits(settings)
+    var traits = Traits(configuration)
     traits.hasReturnHook = hooks.onReturn != nil
     traits.mayOvertake = rules.overtaking != nil && rules.preparer == .borrower
 
     super.init(
-      rules: rules, traits: traits, timekeeper: Timekeeper(settings.clock),
+      rules: rules, traits: traits, timekeeper: Timekeeper(configuration.clock),
       layout: Layout(
         offset: SlotRef.elementOffset(Element.self), size: MemoryLayout<Element>.size,
         alignment: MemoryLayout<Element>.alignment,
         // A class, or `AnyObject` itself, which is not a class type.
         isObject: Element.self is AnyObject.Type || Element.self == AnyObject.self),
-      isOrdered: settings.reuseOrder != .nearest,
-      isFastPathDisabled: settings.reuseOrder == .firstInFirstOut || traits.mustSeeEachLoan
+      isOrdered: configuration.reuseOrder != .nearest,
+      isFastPathDisabled: configuration.reuseOrder == .firstInFirstOut || traits.mustSeeEachLoan
         || rules.mustSeeEachLoan)
   }
 

@@ -38,14 +38,7 @@ extension PoolCore {
   }
 
   final func trim(_ how: PoolTrim) -> Int {
-    let shedding: Machine.Shedding
-    switch how {
-    case .all: shedding = .all
-    case .fraction(let share):
-      require((0...1).contains(share), "A share must be between 0 and 1, not \(share).")
-      shedding = .fraction(share)
-    case .idleLonger(let age): shedding = .idle(atLeast: age.wholeNanoseconds)
-    }
+    let shedding = Machine.Shedding(how)
     return decide { state, now, effects in
       state.machine.shed(shedding, at: now == 0 ? timekeeper.now : now, into: &effects)
     }
@@ -131,11 +124,10 @@ extension PoolCore {
     detached(slot)
   }
 
-  final func shutdown(waiters: PoolWaiterTreatment, deadline: Duration) async -> PoolShutdownReport
-  {
+  final func shutdown(failingWaiters: Bool, deadline: Duration) async -> PoolShutdownReport {
     let (ticket, warmers) = decide { state, now, effects in
       state.isFastPathDisabled = true
-      state.machine.shutdown(failingWaiters: waiters == .fail, at: now, into: &effects)
+      state.machine.shutdown(failingWaiters: failingWaiters, at: now, into: &effects)
       return (
         state.machine.service == .closed ? nil : state.drainListeners.ticket(),
         state.warmUpListeners.settleAll(with: .failure(PoolError.shutdown))

@@ -60,7 +60,7 @@ class PoolCore: @unchecked Sendable {  // guard: `lock`, for `state`; the rest i
     var mayOvertake = true
     var recordsTimings = false
     var longHoldThreshold: Int64?
-    var nestedBorrowing = PoolNestedBorrowing.allowed
+    var nestedBorrowing = PoolConfiguration.NestedBorrowing.allowed
 
     var notesLoans: Bool {
       recordsTimings || longHoldThreshold != nil || nestedBorrowing != .allowed

@@ -13,7 +13,7 @@ struct LendingDesk: Sendable {
 
   init() {
     let lengths = Channel<Int>()
-    var configuration = StockPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.name = "The Swift Tale"
     self.lengths = lengths
     books = BoundedPool(lending: Book.copies(2), configuration: configuration)

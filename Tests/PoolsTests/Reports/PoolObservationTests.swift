@@ -67,7 +67,7 @@ struct PoolObservationTests {
 
   @Test func aLoanThatThePoolRecordedAnywayIsReportedWhenItEnds() {
     let clock = ManualClock()
-    var configuration = ElasticPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.clock = clock
     configuration.recordsTimings = true
     let pool = ElasticPool(configuration: configuration) { Book() }
@@ -86,7 +86,7 @@ struct PoolObservationTests {
   /// the return of another loan of the same element.
   @Test func loansAreRecordedBetweenTwoObservations() {
     let clock = ManualClock()
-    var configuration = ElasticPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.clock = clock
     let pool = ElasticPool(configuration: configuration) { Book() }
     pool.observe { _ in }.cancel()
@@ -104,7 +104,7 @@ struct PoolObservationTests {
 
   @Test func threadsBorrowWhileObserversComeAndGo() async throws {
     let made = Locked<[Book]>([])
-    var configuration = ElasticPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.reuseOrder = .nearest
     let pool = ElasticPool(maximumIdle: 3, configuration: configuration) {
       let book = Book()
