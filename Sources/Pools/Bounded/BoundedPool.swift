@@ -148,6 +148,16 @@ public final class BoundedPool<Element>: Sendable {
   /// The current counts of the pool.
   public var snapshot: PoolSnapshot { core.snapshot }
 
+  /// The current loans, in no particular order.
+  ///
+  /// Each has the call site that borrowed the element, its label if any, and its age if the pool
+  /// records it. Reading the list does not close the fast path. While elements are lent and
+  /// returned, a loan that has just begun may be missing, and one that has just ended may be
+  /// listed.
+  ///
+  /// - Complexity: O(*n*) in the number of elements.
+  public var loans: [PoolLoan] { core.loans }
+
   @usableFromInline
   @inline(never)
   func tryTakeSlotSlowly(_ mark: LoanMark) -> SlotRef? {

@@ -125,6 +125,15 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
   /// The current counts of the pool, for all keys together.
   public var snapshot: PoolSnapshot { core.snapshot }
 
+  /// The current loans, in no particular order.
+  ///
+  /// Each has the call site that borrowed the element, its label if any, and its age if the pool
+  /// records it. While elements are lent and returned, a loan that has just begun may be missing,
+  /// and one that has just ended may be listed.
+  ///
+  /// - Complexity: O(*n*) in the number of elements.
+  public var loans: [PoolLoan] { core.loans }
+
   /// Returns the current counts of one key.
   ///
   /// - Parameter key: The key.

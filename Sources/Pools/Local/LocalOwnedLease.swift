@@ -117,30 +117,17 @@ extension LocalPool {
   /// Lends an element until the lease is released or its owner is deallocated.
   ///
   /// ```swift
-  /// map = maps.ownedLease()
+  /// map = maps.ownedLease(preferring: branch)
   /// ```
   ///
-  /// - Parameter isolation: The actor on which the element is returned. Use the default, the
-  ///   caller's actor; the compiler then keeps the pool on that actor.
-  /// - Returns: The lease of an idle element, prepared by `prepareForReuse`, or of a new one.
-  public func ownedLease(
-    isolation: isolated (any Actor)? = #isolation
-  ) -> LocalOwnedLease<Element> {
-    LocalOwnedLease(lease(), of: isolation)
-  }
-
-  /// Lends the element that last showed `key`, unchanged, if it is idle.
-  ///
-  /// Otherwise it lends the element that has been idle longest, prepared for reuse, or a new one;
-  /// see ``lease(preferring:)``.
-  ///
   /// - Parameters:
-  ///   - key: The key of the content that the borrower wants to show.
-  ///   - isolation: The actor on which the element is returned. Use the default.
+  ///   - key: The key of the content that the borrower wants to show; see ``lease(preferring:)``.
+  ///   - isolation: The actor on which the element is returned. Use the default, the caller's actor;
+  ///     the compiler then keeps the pool on that actor.
   /// - Returns: A lease. Its ``LocalOwnedLease/isPreferred`` is true if the element still shows
   ///   `key`.
   public func ownedLease(
-    preferring key: some Hashable, isolation: isolated (any Actor)? = #isolation
+    preferring key: AnyHashable? = nil, isolation: isolated (any Actor)? = #isolation
   ) -> LocalOwnedLease<Element> {
     LocalOwnedLease(lease(preferring: key), of: isolation)
   }

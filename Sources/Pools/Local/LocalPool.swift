@@ -23,9 +23,9 @@ internal import StageFloor
 /// | way to borrow | the element is returned |
 /// | --- | --- |
 /// | ``withElement(_:)`` | when the closure ends |
-/// | ``lease()`` | when the lease ends |
-/// | ``ownedLease(isolation:)`` | when the last reference to the lease is released |
-/// | ``acquire()`` | when it is passed to ``release(_:)`` |
+/// | ``lease(preferring:)`` | when the lease ends |
+/// | ``ownedLease(preferring:isolation:)`` | when the last reference to the lease is released |
+/// | ``acquire(preferring:)`` | when it is passed to ``release(_:)`` |
 ///
 /// A local pool never waits and never throws. It has no timer: ages are checked whenever an element
 /// is borrowed or returned, and in ``trim(_:)``.
@@ -119,23 +119,17 @@ public final class LocalPool<Element> {
   /// It lends an idle element, prepared by `prepareForReuse`, if there is one, and otherwise a new
   /// one.
   ///
-  /// - Returns: A lease that returns the element when it ends.
-  public func lease() -> LocalLease<Element> {
-    LocalLease(of: borrow(preferring: nil), from: self)
-  }
-
-  /// Lends the element that last showed `key`, unchanged, if it is idle.
-  ///
-  /// Then it is not prepared, and ``LocalLease/isPreferred`` is true: it need not be filled again.
-  /// Otherwise the element that has been idle longest is lent, prepared by `prepareForReuse`,
-  /// because its key is the least likely to be requested soon; and if none is idle, a new one.
-  ///
-  /// In each case the element counts as showing `key` until it is lent for something else. If
-  /// several were lent for the same key, the latest is remembered.
+  /// With a key, it lends the element that last showed `key`, unchanged, if it is idle. Then it is
+  /// not prepared, and ``LocalLease/isPreferred`` is true: it need not be filled again. Otherwise
+  /// the element that has been idle longest is lent, prepared by `prepareForReuse`, because its key
+  /// is the least likely to be requested soon; and if none is idle, a new one. In each case the
+  /// element counts as showing `key` until it is lent for something else. If several were lent for
+  /// the same key, the latest is remembered.
   ///
   /// - Parameter key: The key of the content that the borrower wants to show.
-  /// - Returns: A lease. Its ``LocalLease/isPreferred`` is true if the element still shows `key`.
-  public func lease(preferring key: some Hashable) -> LocalLease<Element> {
-    LocalLease(of: borrow(preferring: AnyHashable(key)), from: self)
+  /// - Returns: A lease that returns the element when it ends. Its ``LocalLease/isPreferred`` is
+  ///   true if the element still shows `key`.
+  public func lease(preferring key: AnyHashable? = nil) -> LocalLease<Element> {
+    LocalLease(of: borrow(preferring: key), from: self)
   }
 }

@@ -52,4 +52,9 @@ final class PreferenceKey: @unchecked Sendable {
   let key: AnyHashable
 
   init(_ key: some Hashable & Sendable) { self.key = AnyHashable(key) }
+
+  convenience init?(_ key: (any Hashable & Sendable)?) {
+    guard let key else { return nil }
+    self.init(key)
+  }
 }
