@@ -72,10 +72,10 @@ let package = Package(
       path: "Sources/Memory", swiftSettings: settings),
     .target(
       name: "StagecraftCaches", dependencies: ["StagecraftMemory", "StageFloor", "CStageFloor"],
-      path: "Sources/Caches", swiftSettings: settings),
+      path: "Sources/Caches", exclude: ["README.md"], swiftSettings: settings),
     .target(
       name: "StagecraftPools", dependencies: ["StagecraftMemory", "StageFloor", "CStageFloor"],
-      path: "Sources/Pools", swiftSettings: settings),
+      path: "Sources/Pools", exclude: ["README.md"], swiftSettings: settings),
     .target(
       name: "StagecraftTraces", dependencies: ["StageFloor"],
       path: "Sources/Traces", swiftSettings: settings),

@@ -4,7 +4,7 @@ internal import StageFloor
 ///
 /// ```swift
 /// let clock = ManualClock()
-/// var configuration = StockPoolConfiguration()
+/// var configuration = PoolConfiguration()
 /// configuration.clock = clock
 /// let books = BoundedPool(lending: [Book](), configuration: configuration)
 ///

@@ -111,7 +111,7 @@ struct PurgeableStressTests {
           }
         }
       }
-      #expect(page.store.state.pointee.pins == 0)
+      #expect(page.store.state.withLock { $0.pins } == 0)
       page.purge()
       #expect(tracker.value.alive == 0)
     }

@@ -2,24 +2,8 @@ import Stagecraft
 
 private final class Page: Sendable {}
 
-private func elastic(
-  _ change: (inout ElasticPoolConfiguration) -> Void
-) -> ElasticPoolConfiguration {
-  var configuration = ElasticPoolConfiguration()
-  change(&configuration)
-  return configuration
-}
-
-private func bounded(
-  _ change: (inout BoundedPoolConfiguration) -> Void
-) -> BoundedPoolConfiguration {
-  var configuration = BoundedPoolConfiguration()
-  change(&configuration)
-  return configuration
-}
-
-private func local(_ change: (inout LocalPoolConfiguration) -> Void) -> LocalPoolConfiguration {
-  var configuration = LocalPoolConfiguration()
+private func configured(_ change: (inout PoolConfiguration) -> Void) -> PoolConfiguration {
+  var configuration = PoolConfiguration()
   change(&configuration)
   return configuration
 }
@@ -65,58 +49,65 @@ private let capacityMisuses: [Misuse] = [
 
 private let configurationMisuses: [Misuse] = [
   Misuse("a negative maximumIdle", says: "maximumIdle must be 0 or more, not -4") {
-    _ = BoundedPool(capacity: 1, configuration: bounded { $0.maximumIdle = -4 }) { 1 }
+    _ = BoundedPool(capacity: 1, configuration: configured { $0.maximumIdle = -4 }) { 1 }
   },
   Misuse("a minimumIdle above the maximum", says: "minimumIdle asks for 3 idle elements") {
-    _ = ElasticPool(maximumIdle: 2, configuration: elastic { $0.minimumIdle = 3 }) { 1 }
+    _ = ElasticPool(maximumIdle: 2, configuration: configured { $0.minimumIdle = 3 }) { 1 }
   },
   Misuse("a minimumIdle above the capacity", says: "minimumIdle asks for 3 elements") {
-    _ = BoundedPool(capacity: 2, configuration: bounded { $0.minimumIdle = 3 }) { 1 }
+    _ = BoundedPool(capacity: 2, configuration: configured { $0.minimumIdle = 3 }) { 1 }
   },
   Misuse("a negative minimumIdle", says: "minimumIdle must be 0 or more, not -1") {
-    _ = BoundedPool(capacity: 2, configuration: bounded { $0.minimumIdle = -1 }) { 1 }
+    _ = BoundedPool(capacity: 2, configuration: configured { $0.minimumIdle = -1 }) { 1 }
   },
   Misuse("a maximumUses of 0", says: "maximumUses must be 1 or more, or nil, not 0") {
-    _ = ElasticPool(configuration: elastic { $0.expiration.maximumUses = 0 }) { 1 }
+    _ = ElasticPool(configuration: configured { $0.expiration.maximumUses = 0 }) { 1 }
   },
   Misuse("an idleTimeout of zero", says: "must be longer than zero, or nil, not 0.0 seconds") {
-    _ = BoundedPool(capacity: 1, configuration: bounded { $0.expiration.idleTimeout = .zero }) { 1 }
+    _ = BoundedPool(capacity: 1, configuration: configured { $0.expiration.idleTimeout = .zero }) {
+      1
+    }
   },
   Misuse("a negative maximumLifetime", says: "must be longer than zero, or nil, not -2.0 seconds") {
     _ = BoundedPool(
-      capacity: 1, configuration: bounded { $0.expiration.maximumLifetime = .seconds(-2) }
+      capacity: 1, configuration: configured { $0.expiration.maximumLifetime = .seconds(-2) }
     ) { 1 }
   },
   Misuse("no concurrent creations", says: "creation.maximumConcurrency must be 1 or more, not 0") {
-    _ = BoundedPool(capacity: 1, configuration: bounded { $0.creation.maximumConcurrency = 0 }) {
+    _ = BoundedPool(capacity: 1, configuration: configured { $0.creation.maximumConcurrency = 0 }) {
       1
     }
   },
   Misuse("no delay before a retry", says: "must be longer than zero and at most longestRetryDelay")
   {
-    _ = BoundedPool(capacity: 1, configuration: bounded { $0.creation.firstRetryDelay = .zero }) {
+    _ = BoundedPool(capacity: 1, configuration: configured { $0.creation.firstRetryDelay = .zero })
+    {
       1
     }
   },
   Misuse("retry delays that shrink", says: "not 0.05 seconds and 0.01 seconds") {
     _ = BoundedPool(
       capacity: 1,
-      configuration: bounded { $0.creation.longestRetryDelay = .milliseconds(10) }
+      configuration: configured { $0.creation.longestRetryDelay = .milliseconds(10) }
     ) { 1 }
   },
   Misuse("a negative validationWindow", says: "validationWindow must be zero or more, not -1.0") {
-    _ = ElasticPool(configuration: elastic { $0.validationWindow = .seconds(-1) }) { 1 }
+    _ = ElasticPool(configuration: configured { $0.validationWindow = .seconds(-1) }) { 1 }
   },
   Misuse("a negative longHoldThreshold", says: "longHoldThreshold must be zero or more, not -1.0") {
-    _ = ElasticPool(configuration: elastic { $0.longHoldThreshold = .seconds(-1) }) { 1 }
+    _ = ElasticPool(configuration: configured { $0.longHoldThreshold = .seconds(-1) }) { 1 }
   },
   Misuse("overtaking for -1 second", says: "overtaking must be zero or more, not -1.0 seconds") {
-    _ = BoundedPool(capacity: 1, configuration: bounded { $0.overtaking = .upTo(.seconds(-1)) }) {
+    _ = BoundedPool(capacity: 1, configuration: configured { $0.overtaking = .upTo(.seconds(-1)) })
+    {
       1
     }
   },
+  Misuse("a stock that expires", says: "A stock cannot be created again, so its elements neither") {
+    _ = BoundedPool(lending: [1], configuration: configured { $0.expiration.maximumUses = 3 })
+  },
   Misuse("a jitter of 1.5", says: "lifetimeJitter must be between 0 and 1, not 1.5") {
-    _ = ElasticPool(configuration: elastic { $0.expiration.lifetimeJitter = 1.5 }) { 1 }
+    _ = ElasticPool(configuration: configured { $0.expiration.lifetimeJitter = 1.5 }) { 1 }
   },
   Misuse("elements of no bytes", says: "bytesPerElement must be 1 or more, not 0") {
     ElasticPool { 1 }.registerForPressure(with: PressureMonitor(sources: .none), bytesPerElement: 0)
@@ -144,16 +135,17 @@ private let localPoolMisuses: [Misuse] = [
   Misuse("a local pool that keeps -1", says: "maximumIdle must be 0 or more, not -1") {
     _ = LocalPool(maximumIdle: -1) { 1 }
   },
-  Misuse(
-    "a local minimum above the maximum", says: "minimumIdle must be between 0 and maximumIdle (2)"
-  ) {
-    _ = LocalPool(maximumIdle: 2, configuration: local { $0.minimumIdle = 3 }) { 1 }
+  Misuse("a local minimum above the maximum", says: "minimumIdle asks for 3 idle elements") {
+    _ = LocalPool(maximumIdle: 2, configuration: configured { $0.minimumIdle = 3 }) { 1 }
   },
   Misuse("a local maximumUses of 0", says: "maximumUses must be 1 or more, or nil, not 0") {
-    _ = LocalPool(configuration: local { $0.expiration.maximumUses = 0 }) { 1 }
+    _ = LocalPool(configuration: configured { $0.expiration.maximumUses = 0 }) { 1 }
   },
-  Misuse("a local idleTimeout of zero", says: "idleTimeout must be longer than zero, or nil") {
-    _ = LocalPool(configuration: local { $0.expiration.idleTimeout = .zero }) { 1 }
+  Misuse("a local idleTimeout of zero", says: "idleTimeout and maximumLifetime must be longer") {
+    _ = LocalPool(configuration: configured { $0.expiration.idleTimeout = .zero }) { 1 }
+  },
+  Misuse("a local pool with timings", says: "A LocalPool records no loans") {
+    _ = LocalPool(configuration: configured { $0.recordsTimings = true }) { 1 }
   },
   Misuse("a local warm-up to -1", says: "warmUp(to:) takes a count of 0 or more, not -1") {
     LocalPool { 1 }.warmUp(to: -1)

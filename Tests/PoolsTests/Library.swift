@@ -37,28 +37,10 @@ struct Flooded: Error, Equatable {
   var attempt = 0
 }
 
-// Configurations with the fast path open also in debug builds, where nested borrowing is detected by
-// default.
-
-extension BoundedPoolConfiguration {
-  static var plain: BoundedPoolConfiguration {
-    var configuration = BoundedPoolConfiguration()
-    configuration.nestedBorrowing = .allowed
-    return configuration
-  }
-}
-
-extension StockPoolConfiguration {
-  static var plain: StockPoolConfiguration {
-    var configuration = StockPoolConfiguration()
-    configuration.nestedBorrowing = .allowed
-    return configuration
-  }
-}
-
-extension KeyedPoolConfiguration {
-  static var plain: KeyedPoolConfiguration {
-    var configuration = KeyedPoolConfiguration()
+/// With the fast path open also in debug builds, where nested borrowing is detected by default.
+extension PoolConfiguration {
+  static var plain: PoolConfiguration {
+    var configuration = PoolConfiguration()
     configuration.nestedBorrowing = .allowed
     return configuration
   }

@@ -21,12 +21,12 @@ struct MisuseTests {
   // The pool would create and destroy elements as long as a borrower waited.
   @Test func agesOfZeroTrap() async {
     await #expect(processExitsWith: .failure) {
-      var configuration = BoundedPoolConfiguration()
+      var configuration = PoolConfiguration()
       configuration.expiration.idleTimeout = .zero
       _ = BoundedPool(capacity: 1, configuration: configuration) { 1 }
     }
     await #expect(processExitsWith: .failure) {
-      var configuration = BoundedPoolConfiguration()
+      var configuration = PoolConfiguration()
       configuration.expiration.maximumLifetime = .zero
       _ = BoundedPool(capacity: 1, configuration: configuration) { 1 }
     }
@@ -34,7 +34,7 @@ struct MisuseTests {
 
   @Test func aMinimumAboveTheCapacityTraps() async {
     await #expect(processExitsWith: .failure) {
-      var configuration = BoundedPoolConfiguration()
+      var configuration = PoolConfiguration()
       configuration.minimumIdle = 3
       _ = BoundedPool(capacity: 2, configuration: configuration) { 1 }
     }
@@ -68,23 +68,23 @@ struct MisuseTests {
 
   @Test func invalidNumbersTrap() async {
     await #expect(processExitsWith: .failure) {
-      var configuration = ElasticPoolConfiguration()
+      var configuration = PoolConfiguration()
       configuration.minimumIdle = 3
       _ = ElasticPool(maximumIdle: 2, configuration: configuration) { 1 }
     }
     await #expect(processExitsWith: .failure) { ElasticPool { 1 }.warmUp(to: -1) }
     await #expect(processExitsWith: .failure) {
-      var configuration = ElasticPoolConfiguration()
+      var configuration = PoolConfiguration()
       configuration.expiration.maximumUses = 0
       _ = ElasticPool(configuration: configuration) { 1 }
     }
     await #expect(processExitsWith: .failure) {
-      var configuration = BoundedPoolConfiguration()
+      var configuration = PoolConfiguration()
       configuration.creation.maximumConcurrency = 0
       _ = BoundedPool(capacity: 1, configuration: configuration) { 1 }
     }
     await #expect(processExitsWith: .failure) {
-      var configuration = ElasticPoolConfiguration()
+      var configuration = PoolConfiguration()
       configuration.expiration.lifetimeJitter = 1.5
       _ = ElasticPool(configuration: configuration) { 1 }
     }

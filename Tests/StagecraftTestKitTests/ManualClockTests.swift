@@ -51,7 +51,7 @@ struct ManualClockTests {
 
   @Test func poolsAndManagersThatShareAClockAreDistinguished() async throws {
     let clock = ManualClock()
-    var poolConfiguration = StockPoolConfiguration()
+    var poolConfiguration = PoolConfiguration()
     poolConfiguration.name = "books"
     poolConfiguration.clock = clock
     let books = BoundedPool(lending: [Int](), configuration: poolConfiguration)

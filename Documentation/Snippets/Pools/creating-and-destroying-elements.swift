@@ -30,18 +30,18 @@ func open() async throws {
   try await keepUp(sessions)
 }
 
-func configure() -> ElasticPoolConfiguration {
+func configure() -> PoolConfiguration {
   // snippet.show
-  var configuration = ElasticPoolConfiguration()
+  var configuration = PoolConfiguration()
   configuration.name = "branch maps"
   configuration.expiration.idleTimeout = .seconds(60)
   // snippet.hide
   return configuration
 }
 
-func age() -> BoundedPoolConfiguration {
+func age() -> PoolConfiguration {
   // snippet.show
-  var configuration = BoundedPoolConfiguration()
+  var configuration = PoolConfiguration()
   configuration.minimumIdle = 1
   configuration.expiration.idleTimeout = .seconds(60)
   configuration.expiration.maximumLifetime = .seconds(3_600)
@@ -59,7 +59,7 @@ func keepUp(_ sessions: BoundedPool<CatalogueSession>) async throws {
   // snippet.hide
 
   // snippet.show
-  let report = await sessions.shutdown(waiters: .fail, deadline: .seconds(5))
+  let report = await sessions.shutdown(failingWaiters: true, deadline: .seconds(5))
   if !report.isComplete { print(report) }
   // snippet.hide
 }

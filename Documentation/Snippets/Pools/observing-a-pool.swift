@@ -12,7 +12,7 @@ struct Reader {
 
 func watch() async throws {
   // snippet.show
-  var configuration = StockPoolConfiguration()
+  var configuration = PoolConfiguration()
   configuration.name = "books"
   configuration.recordsTimings = true
   configuration.longHoldThreshold = .seconds(60)

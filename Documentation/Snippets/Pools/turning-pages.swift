@@ -49,7 +49,7 @@ struct Renderer {
   // snippet.hide
 
   // snippet.show
-  var configuration = LocalPoolConfiguration()
+  var configuration = PoolConfiguration()
   configuration.name = "branch maps"
   configuration.expiration.idleTimeout = .seconds(60)
   // snippet.hide

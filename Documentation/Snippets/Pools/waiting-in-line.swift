@@ -31,9 +31,9 @@ func buy(for books: BoundedPool<Book>) {
   // snippet.hide
 }
 
-func configure() -> StockPoolConfiguration {
+func configure() -> PoolConfiguration {
   // snippet.show
-  var configuration = StockPoolConfiguration()
+  var configuration = PoolConfiguration()
   configuration.waitTimeout = .seconds(5)
   configuration.overtaking = .strict
   // snippet.hide

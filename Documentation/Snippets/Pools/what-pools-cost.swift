@@ -8,7 +8,7 @@ struct Book: Sendable {
 
 func stock(_ copies: [Book]) -> BoundedPool<Book> {
   // snippet.show
-  var configuration = StockPoolConfiguration()
+  var configuration = PoolConfiguration()
   configuration.reuseOrder = .nearest
   let books = BoundedPool(lending: copies, configuration: configuration)
   // snippet.hide

@@ -8,7 +8,7 @@ final class Book: Sendable {}
 func testPatience() async throws {
   // snippet.show
   let clock = ManualClock()
-  var configuration = StockPoolConfiguration()
+  var configuration = PoolConfiguration()
   configuration.clock = clock
   let books = BoundedPool(lending: [Book](), configuration: configuration)
 

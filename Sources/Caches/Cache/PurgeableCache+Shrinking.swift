@@ -29,12 +29,7 @@ extension PurgeableCache {
     return shrink(by: held.bytes - bytes, atMost: held.count, to: bytes)
   }
 
-  /// Responds to a request of the monitor.
-  ///
   /// While the monitor's level lasts, evicted bytes are not replaced by new values.
-  ///
-  /// - Parameter request: The request.
-  /// - Returns: The number of bytes evicted.
   func release(_ request: ReleaseRequest) -> Int {
     let held = bytes
     switch request.level {
@@ -54,9 +49,8 @@ extension PurgeableCache {
     }
   }
 
-  /// Limits the cache, before anything is evicted, so that no new values take its place meanwhile.
-  ///
-  /// A pass that was requested by hand does not limit the cache.
+  /// Before anything is evicted, so that no new values take its place meanwhile; a pass that was
+  /// requested by hand does not limit the cache.
   func hold(_ level: PressureLevel, to left: Int, of held: Int) {
     guard let sharedLevel, sharedLevel.now > .normal else { return }
     let now = sharedLevel.moment
@@ -86,7 +80,6 @@ extension PurgeableCache {
     return gone.bytes
   }
 
-  /// Frees the tables if there are no entries.
   func freeTables() {
     lock.lock()
     let tables = state.pointee.removeTables()

@@ -46,7 +46,7 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
   @usableFromInline let size: @Sendable (Value) -> Int
 
   let name: String
-  /// The monitor's pressure level; nil without a monitor.
+  /// Nil without a monitor.
   let sharedLevel: SharedLevel?
 
   /// The maximum number of bytes.
@@ -208,7 +208,7 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
     misuse("Cache “\(name)”: `size` returned \(bytes) bytes; it must not be negative.")
   }
 
-  /// Updates the limit under pressure; call it with the lock held.
+  /// Call it with the lock held.
   @usableFromInline
   func updateAllowance() {
     guard let sharedLevel else { return }

@@ -2,28 +2,19 @@ internal import StagecraftMemory
 
 /// Decides how much a cache may hold after a pass evicted some of it.
 ///
-/// A cache that refills at once makes the next pass necessary, and near a hard limit it may be
-/// faster than the next pass. So while a level lasts, the cache is limited to what a pass at that
-/// level left. When the level falls, the allowance grows: without pressure by 1/32 of the former
-/// contents per second, under lesser pressure by a quarter of that.
+/// A cache that refills at once makes the next pass necessary, and near a hard limit may be faster
+/// than it. So while a level lasts, the cache is limited to what a pass at that level left. When
+/// the level falls, the allowance grows: without pressure by 1/32 of the former contents per
+/// second, under lesser pressure by a quarter of that.
 struct CacheAllowance: Sendable, Hashable {
-  /// A limit set by passes at one level.
   private struct Hold: Hashable {
-    /// The level of the passes.
     let level: PressureLevel
-    /// The current allowance.
     var bytes: Double
     /// The number of bytes held before the first of several passes.
     var extent: Double
-    /// The time at which `bytes` was last updated.
     var moment: Int64
 
-    /// Updates the allowance.
-    ///
-    /// - Parameters:
-    ///   - level: The current pressure level.
-    ///   - now: The time, in nanoseconds.
-    /// - Returns: Whether it still limits the cache.
+    /// Returns whether it still limits the cache.
     mutating func grow(at level: PressureLevel, now: Int64) -> Bool {
       let seconds = Double(max(0, now - moment)) / 1e9
       moment = max(now, moment)
@@ -42,16 +33,8 @@ struct CacheAllowance: Sendable, Hashable {
   /// At most one for each level: a worse level may end while a lower one lasts for hours.
   private var holds: [Hold] = []
 
-  /// Whether any pass limits the cache.
   var isHeld: Bool { !holds.isEmpty }
 
-  /// Records that a pass evicts from the cache.
-  ///
-  /// - Parameters:
-  ///   - level: The level of the pass.
-  ///   - left: The bytes left after the pass.
-  ///   - held: The bytes held before the pass.
-  ///   - now: The time, in nanoseconds.
   mutating func recordPass(at level: PressureLevel, left: Int, of held: Int, now: Int64) {
     let former = holds.firstIndex { $0.level == level }.map { holds.remove(at: $0) }
     holds.append(
@@ -61,12 +44,7 @@ struct CacheAllowance: Sendable, Hashable {
         moment: now))
   }
 
-  /// Returns the number of bytes that the cache may hold.
-  ///
-  /// - Parameters:
-  ///   - level: The current pressure level.
-  ///   - now: The time, in nanoseconds.
-  /// - Returns: The bytes; nil if no pass limits the cache any more.
+  /// Nil if no pass limits the cache any more.
   mutating func bytes(at level: PressureLevel, now: Int64) -> Int? {
     var index = holds.startIndex
     while index < holds.endIndex {

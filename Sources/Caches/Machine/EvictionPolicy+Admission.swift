@@ -1,38 +1,28 @@
 internal import StageFloor
 
 extension EvictionPolicy {
-  /// The share of the small queue in a new cache.
   static var firstShare: Double { 0.1 }
-  /// The limits of the share.
-  ///
-  /// The upper one is below 1, so that its part of `Int.max` is an `Int`.
+  /// The upper limit is below 1, so that its part of `Int.max` is an `Int`.
   static var shares: ClosedRange<Double> { 0.01...0.99 }
   /// How many times more a return from the main queue counts than one from the small queue.
   ///
-  /// Entries evicted from the small queue return frequently whatever its size, because that is how
-  /// many get into the main queue. Measured: less than 3 lets the small queue grow where frequency
-  /// matters; more than 6 keeps it short where recency matters.
+  /// Entries evicted from the small queue return frequently, however long it is: that is how many
+  /// get into the main queue. Measured: less than 3 lets the small queue grow where frequency matters;
+  /// more than 6 keeps it short where recency matters.
   static var mainWeight: Double { 4 }
 
-  /// Returns the queue for a new entry, and learns from it if it was evicted lately.
+  /// Chooses the queue, once for each insertion and before ``victim(toFit:)``, and learns from
+  /// returns.
   ///
   /// An evicted entry that returns joins the main queue if there is room, or if the entry that
-  /// would have to go for it has been unused for longer. Then it should not have been evicted: the
-  /// queue that it left was too short. So while the cache is full, such a return moves the border
-  /// between the queues, as in ARC: by its weight, or ``mainWeight`` times its weight if it was
-  /// evicted from the main queue.
+  /// would have to go for it has been unused for longer. Then the queue that it left was too short.
+  /// So while the cache is full, such a return moves the border between the queues, as in ARC: by
+  /// its weight, or ``mainWeight`` times its weight if it was evicted from the main queue.
   ///
   /// If the main queue holds nothing colder, the entry is part of a loop longer than the capacity,
   /// for example. A longer small queue would not help, and it becomes one entry shorter, or by the
   /// weight of an entry that the main queue evicted: while all requests hit, nothing ages, and then
   /// entries that a scan drove out are no warmer than those that it left.
-  ///
-  /// Call it once for each insertion, before ``victim(toFit:)``.
-  ///
-  /// - Parameters:
-  ///   - bytes: The size of the entry.
-  ///   - hash: The hash of its key.
-  /// - Returns: Its queue.
   @usableFromInline
   mutating func queue(forNew bytes: Int, hash: UInt32) -> Place {
     guard let returning = ghost.recall(hash, among: count) else { return .small }
@@ -49,25 +39,20 @@ extension EvictionPolicy {
     return joins ? .main : .small
   }
 
-  /// Returns whether an entry of this size fits without an eviction.
   func hasRoom(for bytes: Int) -> Bool {
     // No overflow: neither is more than the limit.
     self.bytes <= maximumBytes - bytes && count < maximumCount
   }
 
-  /// The part of a limit that the small queue may use.
   func smallPart(of limit: Int) -> Int { Int(Double(limit) * smallShare) }
 
-  /// Returns whether the main queue is shorter than its part of the capacity.
   private func hasMainRoom(for bytes: Int) -> Bool {
     main.count == 0
       || main.bytes <= maximumBytes - smallPart(of: maximumBytes) - bytes
         && main.count < maximumCount - max(smallPart(of: maximumCount), 1)
   }
 
-  /// Returns whether the main queue's next victim has been unused for more than this time.
-  ///
-  /// If not, that entry gets another round, so that the next call asks about another one.
+  /// If not, the next victim gets another round, so that the next call asks about another one.
   private mutating func isMainColder(than age: UInt32) -> Bool {
     // This ends: each round but the last takes a hit from an entry.
     while let slot = main.slots.first {
@@ -81,7 +66,6 @@ extension EvictionPolicy {
     return false
   }
 
-  /// Makes the small queue this number of entries longer.
   private mutating func moveBorder(by entries: Double) {
     let share = smallShare + entries / Double(max(count, 1))
     smallShare = min(max(share, Self.shares.lowerBound), Self.shares.upperBound)

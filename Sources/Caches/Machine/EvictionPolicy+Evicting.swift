@@ -1,10 +1,7 @@
 internal import StageFloor
 
 extension EvictionPolicy {
-  /// Evicts an entry, if necessary, so that one of this size fits.
-  ///
-  /// Call it until it returns nil. The slot is free; its record can be read until the next
-  /// insertion.
+  /// Call it until it returns nil; the slot's record can be read until the next insertion.
   @usableFromInline
   mutating func victim(toFit bytes: Int) -> Int? {
     guard !hasRoom(for: bytes) else { return nil }
@@ -13,9 +10,7 @@ extension EvictionPolicy {
       hitsToStay: Self.hitsToStay, isRemembered: true)
   }
 
-  /// Evicts the coldest entry while the cache shrinks to this number of bytes.
-  ///
-  /// The capacity of the small queue shrinks accordingly. The caller decides when enough is
+  /// The capacity of the small queue shrinks accordingly; the caller decides when enough is
   /// evicted.
   mutating func victim(toShrinkTo bytes: Int) -> Int? {
     // One hit is enough to stay, because entries without any must be evicted first: here they are

@@ -1,46 +1,39 @@
 internal import StageFloor
 
-/// Decides which entries a cache evicts, and in which order.
+/// Decides which entries a cache evicts, and in which order: S3-FIFO, weighted by bytes.
 ///
-/// Entries are *slots*: small numbers that the policy assigns, each with a size in bytes. The cache
-/// stores keys and values under these numbers.
-///
-/// The algorithm is S3-FIFO, weighted by bytes, with a small queue that adapts as in ARC, and an
-/// admission test as in LIRS:
+/// Entries are *slots*: small numbers that the policy assigns. The small queue adapts as in ARC,
+/// and an admission test is as in LIRS:
 ///
 /// - New entries join the *small* queue. One that is hit twice there moves to the *main* queue when
-///   it reaches the end of the small one. Otherwise it is evicted. A scan of keys that are
-///   requested once or twice passes through the small queue and leaves the main one alone.
-/// - In the main queue, an entry gets another round for each hit, up to three.
-/// - Of an evicted entry, the hash is remembered for a while, in the *ghost* table. If it returns,
-///   it joins the main queue if the oldest entry there has been unused for longer than it.
-///   Otherwise it is new again, so a loop over more entries than fit keeps some instead of
-///   replacing all. Only up to about twice as many: after that, the returning entry is forgotten.
+/// it reaches the end of the small one; otherwise it is evicted. So a scan leaves the main queue
+/// alone. In the main queue, an entry gets another round for each hit, up to three.
+///
+/// - Hashes of evicted entries are remembered for a while, in the *ghost* table. One that returns
+/// joins the main queue if the oldest entry there has been unused for longer. Otherwise it is new
+/// again, so a loop over more entries than fit keeps some instead of replacing all; up to about
+/// twice as many, then the returning entry is forgotten.
+///
 /// - The small queue has a tenth of the capacity at first. Each return shows which queue was too
-///   short, and moves the border: see ``queue(forNew:hash:)``.
+/// short, and moves the border: see ``queue(forNew:hash:)``.
 ///
 /// A hit costs no more than a counter and a time stamp.
 @usableFromInline
 struct EvictionPolicy: Sendable {
-  /// The queue of a slot.
   @usableFromInline
   enum Place: UInt32, Sendable {
-    /// In no queue: free, or being replaced.
+    /// Free, or being replaced.
     case nowhere
-    /// In the queue of new entries.
     case small
-    /// In the queue of entries that were hit.
     case main
   }
 
-  /// The state of a slot, in 16 bytes.
   @usableFromInline
   struct Record: Sendable {
     var bytes: Int
     var hash: UInt32
-    /// The time of its last request in the upper 28 bits, then its queue, then its hits.
-    ///
-    /// One word, so that a hit writes one.
+    /// The time of its last request in the upper 28 bits, then its queue, then its hits: a hit
+    /// writes one word.
     @usableFromInline var use: UInt32
 
     @usableFromInline static var hitBits: UInt32 { 0b11 }
@@ -52,10 +45,9 @@ struct EvictionPolicy: Sendable {
       use = used
     }
 
-    /// The time of its last request.
     var used: UInt32 { use & ~Self.lowBits }
 
-    /// The hits since its last round, at most three.
+    /// Since its last round, at most three.
     var hits: UInt32 {
       get { use & Self.hitBits }
       set { use = use & ~Self.hitBits | newValue }
@@ -66,7 +58,6 @@ struct EvictionPolicy: Sendable {
       set { use = use & ~0b1100 | newValue.rawValue << 2 }
     }
 
-    /// Records a hit.
     @inlinable
     @inline(__always)
     mutating func hit(at now: UInt32) {
@@ -75,10 +66,9 @@ struct EvictionPolicy: Sendable {
     }
   }
 
-  /// Slots in insertion order, the oldest first.
+  /// In insertion order, the oldest first.
   struct Queue: Sendable {
     private(set) var slots = IndexLinks.Ends()
-    /// The total size of its entries.
     private(set) var bytes = 0
 
     var count: Int { slots.count }
@@ -94,27 +84,24 @@ struct EvictionPolicy: Sendable {
     }
   }
 
-  /// The number of hits in the small queue needed to move to the main one.
-  ///
   /// Not one: a scan may read each key twice in succession, say a thumbnail and then the details.
   static var hitsToStay: UInt32 { 2 }
 
   /// What an insertion adds to the time; the bits below are those of ``Record/use``.
   static var tick: UInt32 { 0b1_0000 }
 
-  /// The maximum total size for insertions; entries that already exist may exceed it.
+  /// For insertions; entries that already exist may exceed it.
   var maximumBytes: Int
   let maximumCount: Int
   @usableFromInline var records: [Record] = []
-  /// The neighbours of each slot in its queue.
   var links = IndexLinks()
   var small = Queue()
   var main = Queue()
-  /// The share of the capacity that the small queue may use while the main one needs the rest.
+  /// What the small queue may use of the capacity while the main one needs the rest.
   var smallShare = Self.firstShare
-  /// The time, in multiples of ``tick``; it may wrap around.
+  /// In multiples of ``tick``; it may wrap around.
   @usableFromInline var now: UInt32 = 0
-  /// The free slot to use next, the top of a stack that needs no memory of its own.
+  /// The top of a stack that needs no memory of its own.
   var freeSlot: Int?
   var ghost = GhostTable()
 
@@ -123,21 +110,17 @@ struct EvictionPolicy: Sendable {
     self.maximumCount = maximumCount
   }
 
-  /// The total size of the entries, in bytes.
   var bytes: Int { small.bytes + main.bytes }
 
-  /// The number of entries.
   var count: Int { small.count + main.count }
 
-  /// The number of slots, including free ones.
+  /// Including free ones.
   var slotCount: Int { records.count }
 
   func bytes(of slot: Int) -> Int { records[slot].bytes }
   @usableFromInline func hash(of slot: Int) -> UInt32 { records[slot].hash }
   func place(of slot: Int) -> Place { records[slot].place }
 
-  /// Returns whether an entry of this size can be kept at all.
-  ///
   /// None can while the cache has not yet shrunk to a lowered limit: otherwise one insertion would
   /// have to evict everything above the limit.
   @usableFromInline
@@ -145,20 +128,13 @@ struct EvictionPolicy: Sendable {
     bytes <= maximumBytes && maximumCount > 0 && self.bytes <= maximumBytes
   }
 
-  /// Records a hit.
   @inlinable
   @inline(__always)
   mutating func hit(_ slot: Int) {
     records[slot].hit(at: now)
   }
 
-  /// Adds an entry, for which there must be room: see ``victim(toFit:)``.
-  ///
-  /// - Parameters:
-  ///   - bytes: Its size.
-  ///   - hash: The hash of its key.
-  ///   - place: Its queue: see ``queue(forNew:hash:)``.
-  /// - Returns: Its slot.
+  /// There must be room: see ``victim(toFit:)``.
   @usableFromInline
   mutating func insert(_ bytes: Int, hash: UInt32, at place: Place) -> Int {
     now &+= Self.tick
@@ -175,16 +151,13 @@ struct EvictionPolicy: Sendable {
     return slot
   }
 
-  /// Removes an entry and frees its slot.
   @usableFromInline
   mutating func remove(_ slot: Int) {
     leave(slot)
     links.push(slot, onto: &freeSlot)
   }
 
-  /// Takes an entry that is being replaced out of its queue, but keeps its slot.
-  ///
-  /// - Returns: Its queue, for ``reinsert(_:_:at:)``.
+  /// Keeps the slot of an entry that is being replaced, for ``reinsert(_:_:at:)``.
   @usableFromInline
   mutating func withdraw(_ slot: Int) -> Place {
     let place = records[slot].place
@@ -192,7 +165,7 @@ struct EvictionPolicy: Sendable {
     return place
   }
 
-  /// Puts a replaced entry back as the newest of its queue, which counts as a hit.
+  /// As the newest of its queue, which counts as a hit.
   @usableFromInline
   mutating func reinsert(_ slot: Int, _ bytes: Int, at place: Place) {
     records[slot].bytes = bytes
@@ -200,7 +173,7 @@ struct EvictionPolicy: Sendable {
     join(place, slot)
   }
 
-  /// Removes all entries, and forgets the ghosts.
+  /// Forgets the ghosts too.
   mutating func removeAll() {
     self = EvictionPolicy(maximumBytes: maximumBytes, maximumCount: maximumCount)
   }

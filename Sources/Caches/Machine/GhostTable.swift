@@ -1,24 +1,19 @@
 /// Remembers recently evicted entries for a while, by hash alone.
 ///
-/// It remembers about as many entries as the cache holds: of those evicted from the main queue,
-/// half as many; of those evicted from the small queue, the rest. Each kind is counted separately,
-/// because evictions from the main queue are rare, and would be forgotten before they could return.
-/// A bucket has four places; if more than four remembered hashes fall into one, the oldest is
-/// forgotten early. Two keys with the same hash are mistaken for each other, which costs a place in
-/// the main queue and nothing else.
-///
-/// Not a `ProbeTable`, whose entries stay until they are removed: here, they expire.
+/// About as many as the cache holds: of those evicted from the main queue, half as many; of those
+/// evicted from the small queue, the rest. Each kind is counted separately, because evictions from
+/// the main queue are rare, and would be forgotten before they could return. A bucket has four
+/// places; of more, the oldest is forgotten early. Two keys with the same hash are mistaken for
+/// each other, which costs a place in the main queue. Not a `ProbeTable`, whose entries do not
+/// expire.
 struct GhostTable: Sendable {
-  /// The queue from which an entry was evicted.
   enum Origin: UInt32, Sendable {
     case small = 0
     case main = 1
   }
 
-  /// An evicted entry.
   struct Ghost: Sendable, Equatable {
     let origin: Origin
-    /// The time of its last request.
     let used: UInt32
     /// What its return counts, at least 1: more if few entries of its queue are remembered.
     let weight: Double
@@ -27,8 +22,8 @@ struct GhostTable: Sendable {
   struct Place: Sendable {
     var hash: UInt32
     var used: UInt32
-    /// The number of the eviction among those from the same queue, and in the lowest bit the queue;
-    /// 0 if the place is empty.
+    /// The number of the eviction among those from the same queue, then one bit for the queue; 0 if
+    /// empty.
     var departure: UInt32
 
     static let empty = Place(hash: 0, used: 0, departure: 0)
@@ -36,10 +31,9 @@ struct GhostTable: Sendable {
     var isEmpty: Bool { departure == 0 }
     var origin: Origin { departure & 1 == 0 ? .small : .main }
 
-    /// The number of evictions from the same queue since this one.
     func age(at latest: UInt32) -> UInt32 { (latest &- departure >> 1) & GhostTable.numbers }
 
-    /// The age in proportion to the time for which it is remembered; an empty place is the oldest.
+    /// In proportion to the time for which it is remembered; an empty place is the oldest.
     func relativeAge(at latest: (small: UInt32, main: UInt32)) -> UInt32 {
       if isEmpty { return .max }
       return origin == .small ? age(at: latest.small) : 2 &* age(at: latest.main)
@@ -56,10 +50,9 @@ struct GhostTable: Sendable {
 
   private static var ways: Int { 4 }
   private static var fewest: Int { 32 }
-  /// Departure numbers have 31 bits.
   fileprivate static var numbers: UInt32 { 0x7FFF_FFFF }
 
-  /// Records an eviction from a cache that held `count` entries.
+  /// The cache held `count` entries.
   mutating func remember(_ hash: UInt32, from origin: Origin, used: UInt32, among count: Int) {
     if 2 * places.count < 3 * count { enlarge(for: count) }
     let number: UInt32
@@ -76,7 +69,7 @@ struct GhostTable: Sendable {
     insert(Place(hash: hash, used: used, departure: number << 1 | origin.rawValue))
   }
 
-  /// Returns the entry with this hash if it was evicted lately, and forgets it.
+  /// The entry is forgotten.
   mutating func recall(_ hash: UInt32, among count: Int) -> Ghost? {
     guard let index = index(of: hash) else { return nil }
     let place = places[index]

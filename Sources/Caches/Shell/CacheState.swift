@@ -3,10 +3,8 @@ internal import StagecraftMemory
 
 /// The state under a cache's lock: the entries, their index, and the eviction policy.
 ///
-/// The cache itself is the shell around it, so that a hit is inlined into the caller.
-///
-/// No entry is destroyed here. Removed entries are returned in an ``Outgoing``, which the caller
-/// drops after unlocking.
+/// The cache is the shell around it, so that a hit is inlined into the caller. No entry is
+/// destroyed here: the caller drops the ``Outgoing`` after unlocking.
 @usableFromInline
 struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
   @usableFromInline
@@ -21,9 +19,7 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
     }
   }
 
-  /// The entries removed from the cache.
-  ///
-  /// The first is stored inline, so that most removals allocate nothing.
+  /// The first entry is stored inline, so that most removals allocate nothing.
   @usableFromInline
   struct Outgoing: Sendable {
     @usableFromInline var first: Entry?
@@ -38,19 +34,17 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
     }
   }
 
-  /// The storage of a cache without entries.
   struct Tables {
     let policy: EvictionPolicy
     let index: ProbeTable
     let entries: UnsafeMutablePointer<Entry>
   }
 
-  /// The initial capacity.
   private static var fewest: Int { 16 }
 
   @usableFromInline var policy: EvictionPolicy
   @usableFromInline var index = ProbeTable()
-  /// The entries by slot; only slots in use are initialized.
+  /// By slot; only slots in use are initialized.
   @usableFromInline var entries: UnsafeMutablePointer<Entry>
   @usableFromInline var capacity = Self.fewest
   @usableFromInline var creations = CreationTable<Key, Value>()
@@ -58,7 +52,6 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
   @usableFromInline var misses = 0
   @usableFromInline var evictions = 0
   @usableFromInline var refusals = 0
-  /// Whether `allowance` limits the cache below its own limit.
   @usableFromInline var isHeld = false
   var allowance = CacheAllowance()
   let maximumBytes: Int
@@ -69,7 +62,6 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
     entries = .allocate(capacity: capacity)
   }
 
-  /// Destroys all entries, when the cache is deallocated.
   mutating func deallocate() {
     for slot in 0..<policy.slotCount where policy.place(of: slot) != .nowhere {
       (entries + slot).deinitialize(count: 1)
@@ -83,9 +75,7 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
     index.find(hash) { entries[$0].key == key }
   }
 
-  /// Stores a value in place of the one for its key, unless it is larger than the cache allows.
-  ///
-  /// - Returns: Whether it is kept.
+  /// Returns whether the value is kept; one that is larger than the cache allows is not.
   @inlinable
   mutating func store(
     _ value: Value, for key: Key, _ hash: UInt32, bytes: Int, _ outgoing: inout Outgoing
@@ -114,12 +104,10 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
     return true
   }
 
-  /// Removes the value for a key.
   mutating func remove(_ key: Key, _ hash: UInt32, _ outgoing: inout Outgoing) {
     if let slot = slot(of: key, hash) { take(slot, hash, &outgoing) }
   }
 
-  /// Removes everything.
   mutating func removeAll(_ outgoing: inout Outgoing) {
     for slot in 0..<policy.slotCount where policy.place(of: slot) != .nowhere {
       outgoing.append((entries + slot).move())
@@ -128,7 +116,7 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
     index = ProbeTable()
   }
 
-  /// Takes the storage if there are no entries; the caller drops it after unlocking.
+  /// If there are no entries; the caller drops it after unlocking.
   mutating func removeTables() -> Tables? {
     guard policy.count == 0, capacity > Self.fewest || policy.slotCount > 0 else { return nil }
     let tables = Tables(policy: policy, index: index, entries: entries)
@@ -139,9 +127,7 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
     return tables
   }
 
-  /// Evicts the coldest entries, at most `count` of them, until `bytes` bytes are gone.
-  ///
-  /// - Returns: The number of bytes and entries evicted.
+  /// The coldest entries, at most `count`, until `bytes` bytes are gone.
   mutating func shrink(
     by bytes: Int, atMost count: Int, to goal: Int, _ outgoing: inout Outgoing
   ) -> (bytes: Int, count: Int) {
@@ -156,11 +142,6 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
     return gone
   }
 
-  /// Limits the cache to its allowance.
-  ///
-  /// - Parameters:
-  ///   - level: The current pressure level.
-  ///   - now: The time, in nanoseconds.
   mutating func hold(at level: PressureLevel, now: Int64) {
     let allowed = allowance.bytes(at: level, now: now)
     isHeld = allowed != nil
@@ -172,7 +153,6 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
     while let slot = policy.victim(toFit: bytes) { evict(slot, &outgoing) }
   }
 
-  /// Removes the entry of a slot that the policy has evicted.
   @inlinable
   mutating func evict(_ slot: Int, _ outgoing: inout Outgoing) {
     evictions += 1

@@ -2,14 +2,12 @@ internal import StageFloor
 
 /// One creation of a value, for which several threads and tasks may wait.
 ///
-/// The caller that finds the value missing begins it, and it is completed once. The code that
-/// removes a waiter resumes it, exactly once. There is no machine beside it: all it decides is
-/// whether there is an outcome, and whether any caller still wants it.
+/// The code that removes a waiter resumes it, exactly once. There is no machine beside it: all it
+/// decides is whether there is an outcome, and whether any caller still wants it.
 @usableFromInline
 final class Creation<Value: Sendable>: Sendable {
   typealias Outcome = Result<Value, any Error>
 
-  /// Identifies a waiting task.
   struct Ticket: Sendable {
     fileprivate var number: Int
   }
@@ -21,11 +19,10 @@ final class Creation<Value: Sendable>: Sendable {
 
   private struct State {
     var outcome: Outcome?
-    /// The task that creates the value, once it was started.
     var task: Task<Void, Never>?
     /// The number of callers that want the value, including a thread that creates it.
     var wanted = 0
-    /// Whether all callers that wanted it have left: it has no further waiters.
+    /// All callers that wanted the value have left: it has no further waiters.
     var isAbandoned = false
     var nextTicket = 0
     var threads: [Parker] = []
@@ -34,86 +31,67 @@ final class Creation<Value: Sendable>: Sendable {
     var cancelled: [Int] = []
   }
 
-  private let lock = LockWord()
-  nonisolated(unsafe) private var state = State()  // guard: `lock`
+  private let state: Guarded<State>
 
-  /// Creates the state of a creation by a thread or by a task.
   @usableFromInline
   init(onThread isOnThread: Bool) {
-    state.wanted = isOnThread ? 1 : 0
+    state = Guarded(State(wanted: isOnThread ? 1 : 0))
   }
 
-  deinit { lock.deallocate() }
-
-  /// Sets the task that creates the value.
   func begin(_ task: Task<Void, Never>) {
-    lock.lock()
-    state.task = task
-    let isAbandoned = state.isAbandoned
-    lock.unlock()
+    let isAbandoned = state.withLock { state in
+      state.task = task
+      return state.isAbandoned
+    }
     if isAbandoned { task.cancel() }
   }
 
-  /// Sets the outcome and resumes all waiters.
   @usableFromInline
   func complete(_ outcome: Result<Value, any Error>) {
-    lock.lock()
-    state.outcome = outcome
-    let threads = state.threads
-    let tasks = state.tasks
-    let task = state.task
-    state.threads = []
-    state.tasks = []
-    state.task = nil
-    lock.unlock()
-    for parker in threads { parker.post(1) }
-    for task in tasks { task.continuation.resume(returning: outcome) }
-    withExtendedLifetime(task) {}
+    let former = state.withLock { state in
+      let former = state
+      state.outcome = outcome
+      state.threads = []
+      state.tasks = []
+      state.task = nil
+      return former
+    }
+    for parker in former.threads { parker.post(1) }
+    for task in former.tasks { task.continuation.resume(returning: outcome) }
+    withExtendedLifetime(former) {}
   }
 
-  /// Blocks the calling thread until the value was created.
-  ///
   /// Only for a creation on a thread, which is never abandoned.
-  ///
-  /// - Returns: The value.
-  /// - Throws: The error of the creation.
   @usableFromInline
   func wait() throws -> Value {
-    lock.lock()
-    if let outcome = state.outcome {
-      lock.unlock()
-      return try outcome.get()
+    let parker: Parker? = state.withLock { state in
+      guard state.outcome == nil else { return nil }
+      let parker = Parker()
+      state.threads.append(parker)
+      return parker
     }
-    let parker = Parker()
-    state.threads.append(parker)
-    lock.unlock()
-    _ = parker.wait(until: nil, spinning: 100)
-    parker.deallocate()
-    lock.lock()
-    let outcome = state.outcome
-    lock.unlock()
-    guard let outcome else { preconditionFailure("A waiting thread was woken without an outcome.") }
+    if let parker {
+      _ = parker.wait(until: nil, spinning: 100)
+      parker.deallocate()
+    }
+    guard let outcome = state.withLock({ $0.outcome }) else {
+      preconditionFailure("A waiting thread was woken without an outcome.")
+    }
     return try outcome.get()
   }
 
-  /// Adds a task that will wait; returns nil if the creation was abandoned.
+  /// Nil if the creation was abandoned.
   func join() -> Ticket? {
-    lock.lock()
-    defer { lock.unlock() }
-    guard !state.isAbandoned else { return nil }
-    state.wanted += 1
-    state.nextTicket += 1
-    return Ticket(number: state.nextTicket)
+    state.withLock { state in
+      guard !state.isAbandoned else { return nil }
+      state.wanted += 1
+      state.nextTicket += 1
+      return Ticket(number: state.nextTicket)
+    }
   }
 
-  /// Waits for the value, unless the task is cancelled.
-  ///
-  /// - Parameters:
-  ///   - ticket: The ticket from ``join()``, valid for one wait.
-  ///   - whenAbandoned: Called if this was the last caller that wanted the value, before the task
-  ///     that creates it is cancelled.
-  /// - Returns: The value.
-  /// - Throws: The error of the creation, or `CancellationError` if the waiting task was cancelled.
+  /// The last caller to leave calls `whenAbandoned`, before the task that creates the value is
+  /// cancelled.
   func wait(
     _ ticket: Ticket, whenAbandoned: @escaping @Sendable () -> Void
   ) async throws -> Value {
@@ -126,32 +104,30 @@ final class Creation<Value: Sendable>: Sendable {
   }
 
   private func park(_ continuation: UnsafeContinuation<Outcome, Never>, _ ticket: Ticket) {
-    lock.lock()
-    var outcome = state.outcome
-    if state.cancelled.contains(ticket.number) { outcome = .failure(CancellationError()) }
-    if outcome == nil {
+    let outcome: Outcome? = state.withLock { state in
+      if state.cancelled.contains(ticket.number) { return .failure(CancellationError()) }
+      if let outcome = state.outcome { return outcome }
       state.tasks.append(WaitingTask(number: ticket.number, continuation: continuation))
+      return nil
     }
-    lock.unlock()
     if let outcome { continuation.resume(returning: outcome) }
   }
 
   private func leave(_ ticket: Ticket, _ whenAbandoned: () -> Void) {
-    lock.lock()
-    guard state.outcome == nil else {
-      lock.unlock()
-      return
-    }
-    let index = state.tasks.firstIndex { $0.number == ticket.number }
-    let waiting = index.map { state.tasks.remove(at: $0) }
-    if waiting == nil { state.cancelled.append(ticket.number) }
-    state.wanted -= 1
-    let isLast = state.wanted == 0
-    if isLast { state.isAbandoned = true }
-    let task = isLast ? state.task : nil
-    lock.unlock()
-    if isLast { whenAbandoned() }
-    task?.cancel()
-    waiting?.continuation.resume(returning: .failure(CancellationError()))
+    let left: (waiting: WaitingTask?, isLast: Bool, task: Task<Void, Never>?)? =
+      state.withLock { state in
+        guard state.outcome == nil else { return nil }
+        let index = state.tasks.firstIndex { $0.number == ticket.number }
+        let waiting = index.map { state.tasks.remove(at: $0) }
+        if waiting == nil { state.cancelled.append(ticket.number) }
+        state.wanted -= 1
+        let isLast = state.wanted == 0
+        if isLast { state.isAbandoned = true }
+        return (waiting, isLast, isLast ? state.task : nil)
+      }
+    guard let left else { return }
+    if left.isLast { whenAbandoned() }
+    left.task?.cancel()
+    left.waiting?.continuation.resume(returning: .failure(CancellationError()))
   }
 }

@@ -1,20 +1,17 @@
-/// The creations in progress in a cache, by key.
+/// The creations in progress in a cache; an array, because few run at the same time.
 ///
-/// Threads and tasks have separate creations: a task may wait for a running thread, but a thread
-/// never waits for a task, which may need that very thread to continue.
-///
-/// A plain array, because few run at the same time. A thread that creates a value allocates a
-/// ``Creation`` only when another caller waits for it.
+/// Threads and tasks have separate ones: a task may wait for a running thread, but a thread never
+/// waits for a task, which may need that very thread to continue. A thread that creates a value
+/// allocates a ``Creation`` only when another caller waits for it.
 @usableFromInline
 struct CreationTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// One creation.
   @usableFromInline
   struct Entry: Sendable {
     @usableFromInline var hash: UInt32
-    /// The thread that creates the value; 0 if a task does.
+    /// 0 if a task creates the value.
     @usableFromInline var thread: UInt32
     @usableFromInline var number: UInt64
-    /// Whether its value was set or removed since it began: it is of no use to later callers.
+    /// The value was set or removed since the creation began: it is of no use to later callers.
     @usableFromInline var isOutOfDate = false
     @usableFromInline var key: Key
     @usableFromInline var creation: Creation<Value>?
@@ -36,7 +33,6 @@ struct CreationTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   @inlinable var isEmpty: Bool { entries.isEmpty }
 
-  /// Whether no creation in progress is of use to new callers.
   var hasNothingCurrent: Bool { entries.allSatisfy(\.isOutOfDate) }
 
   @inlinable
@@ -50,7 +46,6 @@ struct CreationTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return nil
   }
 
-  /// Returns the object that the waiters of a creation wait for.
   @inlinable
   mutating func creation(at index: Int) -> Creation<Value> {
     if let creation = entries[index].creation { return creation }
@@ -59,9 +54,7 @@ struct CreationTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return creation
   }
 
-  /// Adds a creation.
-  ///
-  /// - Returns: The number by which to remove it.
+  /// Returns the number by which to remove it.
   @inlinable
   mutating func insert(
     for key: Key, _ hash: UInt32, thread: UInt32, _ creation: Creation<Value>?
@@ -72,9 +65,7 @@ struct CreationTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return nextNumber
   }
 
-  /// Removes a creation that has ended.
-  ///
-  /// - Returns: Its entry, to be dropped after unlocking.
+  /// The caller drops the entry after unlocking.
   @inlinable
   mutating func remove(_ number: UInt64) -> Entry? {
     guard let index = entries.firstIndex(where: { $0.number == number }) else { return nil }
@@ -82,7 +73,6 @@ struct CreationTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return entries.removeLast()
   }
 
-  /// Marks all creations for a key as out of date.
   @inlinable
   mutating func outdate(_ key: Key, _ hash: UInt32) {
     for index in entries.indices where entries[index].hash == hash && entries[index].key == key {
@@ -90,14 +80,12 @@ struct CreationTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// Marks one creation as out of date.
   mutating func outdate(_ number: UInt64) {
     for index in entries.indices where entries[index].number == number {
       entries[index].isOutOfDate = true
     }
   }
 
-  /// Marks all creations as out of date.
   mutating func outdateAll() {
     for index in entries.indices { entries[index].isOutOfDate = true }
   }

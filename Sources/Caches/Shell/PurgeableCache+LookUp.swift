@@ -4,7 +4,6 @@ public import StageFloor
 // MARK: Threads
 
 extension PurgeableCache {
-  /// What a thread does when no value is cached.
   @usableFromInline
   enum Lookup {
     case found(Value)
@@ -67,7 +66,6 @@ extension PurgeableCache {
       """)
   }
 
-  /// Keeps the new value if it is still wanted, and resumes the waiters.
   @inlinable
   func finish(_ number: UInt64, for key: Key, _ hash: UInt32, _ value: Value) {
     let bytes = measure(value)
@@ -83,7 +81,7 @@ extension PurgeableCache {
     entry?.creation?.complete(.success(value))
   }
 
-  /// Lets the next request try again, and resumes the waiters with the error.
+  /// The next request tries again.
   @usableFromInline
   func fail(_ number: UInt64, _ error: any Error) {
     lock.lock()
@@ -96,7 +94,6 @@ extension PurgeableCache {
 // MARK: Tasks
 
 extension PurgeableCache {
-  /// What a task does when no value is cached.
   private enum TaskLookup {
     case found(Value)
     case wait(Creation<Value>, UInt64)
@@ -160,7 +157,7 @@ extension PurgeableCache {
     return .create(creation, number)
   }
 
-  /// Marks a creation as out of date, so that the next request starts a new one.
+  /// The next request starts a new creation.
   private func outdate(_ number: UInt64) {
     lock.lock()
     state.pointee.creations.outdate(number)

@@ -2,42 +2,47 @@ internal import CStageFloor
 public import StageFloor
 internal import StagecraftMemory
 
-/// The storage shared by both kinds of purgeable values: the value and its creation, behind a lock.
+/// What both kinds of purgeable values share: the value and its creation, behind a lock.
 ///
-/// The owner determines how the value is created. There is no machine beside it: what it decides
-/// depends on one optional value and a count of its users.
+/// There is no machine beside it: what it decides depends on one optional value and a count of its
+/// users.
 @usableFromInline
 final class ValueStore<Value: Sendable>: Sendable {
-  /// The state under the lock.
   @usableFromInline
   struct State {
     @usableFromInline var value: Value?
     var bytes = 0
-    /// The number of scopes that are using the value.
     @usableFromInline var pins = 0
-    /// Whether the value is purged when the last scope ends.
+    /// Until the last scope ends.
     @usableFromInline var isPurgeDeferred = false
     var creation: Creation<Value>?
-    /// The thread that creates the value; 0 if a task does, or if it is not being created.
+    /// 0 if a task creates the value, or if it is not being created.
     var creatorThread: UInt32 = 0
-    /// Whether pressure purged the value while it is being created: then it is not kept.
+    /// Pressure purged the value while it is being created: then it is not kept.
     var isPurgedWhileCreated = false
 
     init() {}
+
+    mutating func removeValue() -> Value? {
+      defer {
+        value = nil
+        bytes = 0
+        isPurgeDeferred = false
+      }
+      return value
+    }
   }
 
-  /// What the caller has to do to get the value.
   enum Lookup {
     case found(Value)
     case wait(Creation<Value>)
     case create(Creation<Value>)
   }
 
-  @usableFromInline let lock = LockWord()
-  @usableFromInline nonisolated(unsafe) let state: UnsafeMutablePointer<State>  // guard: `lock`
+  @usableFromInline let state = Guarded(State())
   private let name: String
   private let size: @Sendable (Value) -> Int
-  /// The monitor's pressure level; nil if the value is only purged by hand.
+  /// Nil if the value is only purged by hand.
   private let sharedLevel: SharedLevel?
 
   init(
@@ -47,14 +52,6 @@ final class ValueStore<Value: Sendable>: Sendable {
     self.name = name
     sharedLevel = cost < .lossy ? monitor?.sharedLevel : nil
     self.size = size
-    state = .allocate(capacity: 1)
-    state.initialize(to: State())
-  }
-
-  deinit {
-    state.deinitialize(count: 1)
-    state.deallocate()
-    lock.deallocate()
   }
 
   func register(
@@ -69,41 +66,30 @@ final class ValueStore<Value: Sendable>: Sendable {
 
   @inlinable
   @inline(__always)
-  var loadedValue: Value? {
-    lock.lock()
-    let value = state.pointee.value
-    lock.unlock()
-    return value
-  }
+  var loadedValue: Value? { state.withLock { $0.value } }
 
-  /// The number of bytes that a purge would release now.
-  var purgeableBytes: Int {
-    lock.lock()
-    defer { lock.unlock() }
-    return state.pointee.pins == 0 ? state.pointee.bytes : 0
-  }
+  var purgeableBytes: Int { state.withLock { $0.pins == 0 ? $0.bytes : 0 } }
 
   // MARK: Creating
 
-  /// Returns what the caller has to do: a thread creates the value itself, otherwise a task does.
   func lookUp(onThread isOnThread: Bool) -> Lookup {
-    lock.lock()
-    defer { lock.unlock() }
-    if let value = state.pointee.value { return .found(value) }
-    let thread = isOnThread ? stage_thread_number() : 0
-    if let creation = state.pointee.creation {
-      let isMadeHere = isOnThread && state.pointee.creatorThread == thread
-      require(!isMadeHere, "Value “\(name)”: `make` must not request the same value.")
-      return .wait(creation)
+    state.withLock { state in
+      if let value = state.value { return .found(value) }
+      let thread = isOnThread ? stage_thread_number() : 0
+      if let creation = state.creation {
+        let isMadeHere = isOnThread && state.creatorThread == thread
+        require(!isMadeHere, "Value “\(name)”: `make` must not request the same value.")
+        return .wait(creation)
+      }
+      let creation = Creation<Value>(onThread: isOnThread)
+      state.creation = creation
+      state.creatorThread = thread
+      state.isPurgedWhileCreated = false
+      return .create(creation)
     }
-    let creation = Creation<Value>(onThread: isOnThread)
-    state.pointee.creation = creation
-    state.pointee.creatorThread = thread
-    state.pointee.isPurgedWhileCreated = false
-    return .create(creation)
   }
 
-  /// Keeps the new value if it is still wanted, and resumes the waiters.
+  /// Only if the value is still wanted.
   func finish(_ creation: Creation<Value>, _ outcome: Result<Value, any Error>) {
     switch outcome {
     case .failure:
@@ -113,96 +99,81 @@ final class ValueStore<Value: Sendable>: Sendable {
       require(
         bytes >= 0,
         "Value “\(name)”: `size` returned \(bytes) bytes; it must not be negative.")
-      lock.lock()
-      if state.pointee.creation === creation {
-        state.pointee.creation = nil
+      state.withLock { state in
+        guard state.creation === creation else { return }
+        state.creation = nil
         // There is no value to replace: a creation begins only when none is loaded, and there is
         // one creation at a time. A pass at critical pressure takes everything: no value is kept
         // before it is over.
-        if !state.pointee.isPurgedWhileCreated, sharedLevel?.now != .critical {
-          state.pointee.value = value
-          state.pointee.bytes = bytes
+        if !state.isPurgedWhileCreated, sharedLevel?.now != .critical {
+          state.value = value
+          state.bytes = bytes
         }
       }
-      lock.unlock()
     }
     creation.complete(outcome)
   }
 
-  /// Detaches a creation, so that the next request starts a new one.
+  /// The next request starts a new creation.
   func detach(_ creation: Creation<Value>) {
-    lock.lock()
-    if state.pointee.creation === creation { state.pointee.creation = nil }
-    lock.unlock()
+    state.withLock { state in
+      if state.creation === creation { state.creation = nil }
+    }
   }
 
   // MARK: Using and purging
 
-  /// Returns the loaded value and keeps it from being purged; nil if there is none.
+  /// Keeps the value from being purged.
   @inlinable
   func pin() -> Value? {
-    lock.lock()
-    let value = state.pointee.value
-    if value != nil { state.pointee.pins += 1 }
-    lock.unlock()
-    return value
+    state.withLock { state in
+      if state.value != nil { state.pins += 1 }
+      return state.value
+    }
   }
 
   @inlinable
   func unpin() {
-    lock.lock()
-    state.pointee.pins -= 1
-    let isDue = state.pointee.pins == 0 && state.pointee.isPurgeDeferred
-    lock.unlock()
+    let isDue = state.withLock { state in
+      state.pins -= 1
+      return state.pins == 0 && state.isPurgeDeferred
+    }
     if isDue { purgeIfDeferred() }
   }
 
-  /// Performs a deferred purge, unless another scope has begun since.
+  /// Unless another scope has begun since.
   @usableFromInline
   func purgeIfDeferred() {
-    lock.lock()
-    let isDue = state.pointee.pins == 0 && state.pointee.isPurgeDeferred
-    let removed = isDue ? removeValue() : nil
-    lock.unlock()
+    let removed = state.withLock { state in
+      state.pins == 0 && state.isPurgeDeferred ? state.removeValue() : nil
+    }
+    // Released here, outside the lock.
     withExtendedLifetime(removed) {}
   }
 
-  /// Purges the value.
+  /// A value in use is purged as soon as it no longer is, if `whenUnpinned`; a creation in progress
+  /// is of no use to later callers, if `isOutOfDate`.
   ///
-  /// - Parameters:
-  ///   - whenUnpinned: Whether a value in use is purged as soon as it no longer is.
-  ///   - isOutOfDate: Whether a creation in progress is of no use to later callers.
-  /// - Returns: The number of bytes purged.
+  /// Returns the bytes purged.
   func purge(whenUnpinned: Bool, isOutOfDate: Bool) -> Int {
-    lock.lock()
-    if isOutOfDate {
-      state.pointee.creation = nil
-    } else {
-      state.pointee.isPurgedWhileCreated = true
+    let purged: (value: Value?, bytes: Int) = state.withLock { state in
+      if isOutOfDate {
+        state.creation = nil
+      } else {
+        state.isPurgedWhileCreated = true
+      }
+      guard state.pins == 0 else {
+        if whenUnpinned { state.isPurgeDeferred = true }
+        return (nil, 0)
+      }
+      let bytes = state.bytes
+      return (state.removeValue(), bytes)
     }
-    guard state.pointee.pins == 0 else {
-      if whenUnpinned { state.pointee.isPurgeDeferred = true }
-      lock.unlock()
-      return 0
-    }
-    let bytes = state.pointee.bytes
-    let removed = removeValue()
-    lock.unlock()
-    withExtendedLifetime(removed) {}
-    return bytes
+    withExtendedLifetime(purged.value) {}
+    return purged.bytes
   }
 
-  /// Responds to a request of the monitor.
   func release(_ request: ReleaseRequest) -> Int {
     request.level == .normal ? 0 : purge(whenUnpinned: false, isOutOfDate: false)
-  }
-
-  /// Removes the value; the caller holds the lock and drops the result after unlocking.
-  private func removeValue() -> Value? {
-    let value = state.pointee.value
-    state.pointee.value = nil
-    state.pointee.bytes = 0
-    state.pointee.isPurgeDeferred = false
-    return value
   }
 }

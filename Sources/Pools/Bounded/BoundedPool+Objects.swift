@@ -3,8 +3,8 @@
 extension BoundedPool where Element: AnyObject {
   /// Lends an object until it is returned with ``release(_:)``, waiting if necessary.
   ///
-  /// The object is not returned automatically: prefer ``withElement(timeout:fileID:line:_:)``,
-  /// ``lease(timeout:fileID:line:)`` or ``ownedLease(timeout:fileID:line:)``. An object that is on
+  /// The object is not returned automatically: prefer ``withElement(label:timeout:fileID:line:_:)``,
+  /// ``lease(label:timeout:fileID:line:)`` or ``ownedLease(label:timeout:fileID:line:)``. An object that is on
   /// loan when the pool is dropped belongs to its holder from then on.
   ///
   /// - Parameters:
@@ -48,7 +48,7 @@ extension BoundedPool where Element: AnyObject {
   /// Returns an object that was lent by ``acquire(timeout:fileID:line:)``.
   ///
   /// An object that is not on loan from this pool (released twice, or never acquired here) is left
-  /// unchanged and reported: by the outcome, by ``PoolSnapshot/strayReleases``, and to
+  /// unchanged and reported: by the result, by ``PoolSnapshot/strayReleases``, and to
   /// observers. It is never lent to two borrowers. Call this from any thread or task, not only the
   /// one that acquired.
   ///
@@ -56,5 +56,5 @@ extension BoundedPool where Element: AnyObject {
   ///
   /// - Returns: Whether the object was on loan.
   @discardableResult
-  public func release(_ object: Element) -> PoolReturnOutcome { core.takeBack(object) }
+  public func release(_ object: Element) -> Bool { core.takeBack(object) }
 }

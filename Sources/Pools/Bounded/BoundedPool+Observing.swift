@@ -23,7 +23,7 @@ extension BoundedPool {
   ///
   /// - Parameter observer: The function to call.
   /// - Returns: An observation that ends when it is cancelled or released.
-  public func observe(_ observer: @escaping @Sendable (PoolEvent) -> Void) -> PoolObservation {
+  public func observe(_ observer: @escaping @Sendable (PoolEvent) -> Void) -> ObservationToken {
     core.observe(observer)
   }
 

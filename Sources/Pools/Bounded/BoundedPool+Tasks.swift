@@ -2,9 +2,10 @@ extension BoundedPool {
   /// Lends an element to `body`, waiting if necessary.
   ///
   /// If an element is idle, this does not suspend. If `body` throws, the pool's
-  /// ``PoolFailurePolicy`` decides what happens to the element.
+  /// ``PoolHooks/FailurePolicy`` decides what happens to the element.
   ///
   /// - Parameters:
+  ///   - label: A short description of the loan, for ``loans`` and the report of a shutdown.
   ///   - timeout: The maximum wait for an element. It does not limit `body`.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
@@ -13,16 +14,17 @@ extension BoundedPool {
   /// - Throws: The error that `body` throws, or the reason that no element was lent.
   @inlinable
   public func withElement<Result>(
-    timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line,
+    label: String? = nil, timeout: PoolTimeout = .default,
+    fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) async throws -> Result
   ) async throws -> Result {
     let mark = LoanMark(fileID, line)
     let slot: SlotRef
-    if let free = core.takeFast() {
+    if label == nil, let free = core.takeFast() {
       free.note(mark)
       slot = free
     } else {
-      slot = try await takeSlotSlowly(mark, timeout)
+      slot = try await takeSlotSlowly(mark, timeout, label)
     }
     return try await core.useAwaiting(slot, body)
   }
@@ -32,6 +34,7 @@ extension BoundedPool {
   /// If an element is idle, this does not suspend. Cancellation is checked only while waiting.
   ///
   /// - Parameters:
+  ///   - label: A short description of the loan, for ``loans`` and the report of a shutdown.
   ///   - timeout: The maximum wait.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
@@ -39,14 +42,15 @@ extension BoundedPool {
   /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
   @inlinable
   public func lease(
-    timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line
+    label: String? = nil, timeout: PoolTimeout = .default,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) async throws -> Lease<Element> {
     let mark = LoanMark(fileID, line)
-    if let slot = core.takeFast() {
+    if label == nil, let slot = core.takeFast() {
       slot.note(mark)
       return Lease(core, slot)
     }
-    return Lease(core, try await takeSlotSlowly(mark, timeout))
+    return Lease(core, try await takeSlotSlowly(mark, timeout, label))
   }
 
   /// Lends the element that last showed `key`, unchanged, if it is idle.
@@ -75,16 +79,23 @@ extension BoundedPool {
   /// Lends an element for the lifetime of the returned object, waiting if necessary.
   ///
   /// - Parameters:
+  ///   - label: A short description of the loan, for ``loans`` and the report of a shutdown.
   ///   - timeout: The maximum wait.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: An object to store in the owner of the loan.
   /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
   public func ownedLease(
-    timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line
+    label: String? = nil, timeout: PoolTimeout = .default,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) async throws -> OwnedLease<Element> {
-    let slot = try await core.lendToTask(
-      LoanMark(fileID, line), timeout: timeout, isPersonal: false)
+    let mark = LoanMark(fileID, line)
+    let slot =
+      if label == nil {
+        try await core.lendToTask(mark, timeout: timeout, isPersonal: false)
+      } else {
+        try await takeSlotLabelled(mark, timeout, label)
+      }
     return OwnedLease(core, PoolCore.Loaned(slot: slot))
   }
 
@@ -112,11 +123,21 @@ extension BoundedPool {
   @usableFromInline
   @inline(never)
   func takeSlotSlowly(
-    _ mark: LoanMark, _ timeout: PoolTimeout, _ label: String? = nil
+    _ mark: LoanMark, _ timeout: PoolTimeout, _ label: String?
   ) async throws -> SlotRef {
     guard let label else { return try await core.lendToTask(mark, timeout: timeout) }
     return try await core.lendToTask(
       PoolCore.Borrower(mark: mark, label: label), timeout: timeout
+    ).slot
+  }
+
+  /// A method of its own, so that waiting without a label takes no room for the borrower.
+  @inline(never)
+  private func takeSlotLabelled(
+    _ mark: LoanMark, _ timeout: PoolTimeout, _ label: String?
+  ) async throws -> SlotRef {
+    try await core.lendToTask(
+      PoolCore.Borrower(mark: mark, isPersonal: false, label: label), timeout: timeout
     ).slot
   }
 }

@@ -5,6 +5,7 @@ extension BoundedPool {
   /// Lends an element to `body`, blocking the thread if necessary.
   ///
   /// - Parameters:
+  ///   - label: A short description of the loan, for ``loans`` and the report of a shutdown.
   ///   - timeout: The maximum wait for an element. It does not limit `body`.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
@@ -13,24 +14,21 @@ extension BoundedPool {
   /// - Throws: The error that `body` throws, or the reason that no element was lent.
   @available(*, noasync, message: "In a task, use withElement(timeout:_:) instead.")
   @inlinable
+  @inline(__always)
   public func withElementBlocking<Result: ~Copyable>(
-    timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line,
+    label: String? = nil, timeout: PoolTimeout = .default,
+    fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) throws -> Result
   ) throws -> Result {
     let mark = LoanMark(fileID, line)
-    let slot: SlotRef
-    if let free = core.takeFast() {
-      free.note(mark)
-      slot = free
-    } else {
-      slot = try takeSlotBlocking(mark, timeout)
-    }
-    return try core.use(slot, body)
+    if label != nil { return try core.use(takeSlotBlocking(mark, timeout, label), body) }
+    return try withPlainElementBlocking(mark, timeout, body)
   }
 
   /// Lends an element until the lease ends, blocking the thread if necessary.
   ///
   /// - Parameters:
+  ///   - label: A short description of the loan, for ``loans`` and the report of a shutdown.
   ///   - timeout: The maximum wait.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
@@ -38,15 +36,14 @@ extension BoundedPool {
   /// - Throws: ``PoolError``, or the error that `make` threw.
   @available(*, noasync, message: "In a task, use lease(timeout:) instead.")
   @inlinable
+  @inline(__always)
   public func leaseBlocking(
-    timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line
+    label: String? = nil, timeout: PoolTimeout = .default,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> Lease<Element> {
     let mark = LoanMark(fileID, line)
-    if let slot = core.takeFast() {
-      slot.note(mark)
-      return Lease(core, slot)
-    }
-    return Lease(core, try takeSlotBlocking(mark, timeout))
+    if label != nil { return Lease(core, try takeSlotBlocking(mark, timeout, label)) }
+    return try plainLeaseBlocking(mark, timeout)
   }
 
   /// Lends the element that last showed `key`, as ``lease(preferring:timeout:fileID:line:)`` does,
@@ -70,10 +67,36 @@ extension BoundedPool {
     return Lease(core, loaned.slot, isPreferred: loaned.isPreferred)
   }
 
+  // The lending methods are inlined, so that a nil label folds in the caller. What remains is one of
+  // these, specialized for the caller.
+
+  @inlinable
+  func withPlainElementBlocking<Result: ~Copyable>(
+    _ mark: LoanMark, _ timeout: PoolTimeout, _ body: (inout sending Element) throws -> Result
+  ) throws -> Result {
+    let slot: SlotRef
+    if let free = core.takeFast() {
+      free.note(mark)
+      slot = free
+    } else {
+      slot = try takeSlotBlocking(mark, timeout, nil)
+    }
+    return try core.use(slot, body)
+  }
+
+  @inlinable
+  func plainLeaseBlocking(_ mark: LoanMark, _ timeout: PoolTimeout) throws -> Lease<Element> {
+    if let slot = core.takeFast() {
+      slot.note(mark)
+      return Lease(core, slot)
+    }
+    return Lease(core, try takeSlotBlocking(mark, timeout, nil))
+  }
+
   @usableFromInline
   @inline(never)
   func takeSlotBlocking(
-    _ mark: LoanMark, _ timeout: PoolTimeout, _ label: String? = nil
+    _ mark: LoanMark, _ timeout: PoolTimeout, _ label: String?
   ) throws -> SlotRef {
     if label == nil, let slot = core.lendDirectly(mark) { return slot }
     return try core.lendToThread(PoolCore.Borrower(mark: mark, label: label), timeout: timeout).slot

@@ -58,7 +58,7 @@ extension BoundedPool {
   public func warmUp(to count: Int) async throws { try await core.warmUp(to: count) }
 
   /// Destroys idle elements, the longest idle first, leaving
-  /// ``BoundedPoolConfiguration/minimumIdle``.
+  /// ``PoolConfiguration/minimumIdle``.
   ///
   /// A stock cannot be created again and is never trimmed.
   ///
@@ -75,20 +75,20 @@ extension BoundedPool {
 
   /// Shuts the pool down and waits until every element is returned.
   ///
-  /// New borrowers get ``PoolError/shutdown`` from now on. Waiters are served or fail, as `waiters`
-  /// specifies; at the deadline, or when the calling task is cancelled, the remaining waiters fail.
+  /// New borrowers get ``PoolError/shutdown`` from now on. Waiters are served, unless
+  /// `failingWaiters`; at the deadline, or when the calling task is cancelled, the remaining waiters fail.
   /// Elements that are still on loan are destroyed as they are returned.
   ///
   /// Repeated and concurrent calls are allowed and wait for the same shutdown.
   ///
   /// - Parameters:
-  ///   - waiters: The treatment of waiters.
+  ///   - failingWaiters: Whether waiters get ``PoolError/shutdown`` at once.
   ///   - deadline: The maximum wait.
   /// - Returns: Whether all elements were returned, and if not, the outstanding loans.
   @discardableResult
   public func shutdown(
-    waiters: PoolWaiterTreatment = .serve, deadline: Duration = .seconds(30)
+    failingWaiters: Bool = false, deadline: Duration = .seconds(30)
   ) async -> PoolShutdownReport {
-    await core.shutdown(waiters: waiters, deadline: deadline)
+    await core.shutdown(failingWaiters: failingWaiters, deadline: deadline)
   }
 }

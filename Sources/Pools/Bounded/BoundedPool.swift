@@ -14,7 +14,7 @@ internal import StageFloor
 /// ```
 ///
 /// - **Order.** Tasks are served in strict FIFO order. A running thread may overtake waiting
-///   *threads* for at most one millisecond, never a task; ``PoolOvertaking/strict``
+///   *threads* for at most one millisecond, never a task; ``PoolConfiguration/Overtaking/strict``
 ///   forbids that too.
 /// - **A wait ends** with an element, ``PoolError/timedOut`` (after 30 seconds by default),
 ///   `CancellationError`, ``PoolError/shutdown``, or the error of a failed creation.
@@ -26,7 +26,7 @@ internal import StageFloor
 /// - **Return.** A lease may end on any thread or task, not only the one that borrowed.
 /// - **Deinit** destroys idle elements. Those on loan stay usable and are destroyed when they are
 ///   returned; objects lent by ``acquire(timeout:fileID:line:)`` cannot be returned and belong to
-///   their holders. To wait for outstanding elements, call ``shutdown(waiters:deadline:)``.
+///   their holders. To wait for outstanding elements, call ``shutdown(failingWaiters:deadline:)``.
 ///
 /// Every method may be called from any thread or task, at any time.
 public final class BoundedPool<Element>: Sendable {
@@ -41,7 +41,7 @@ public final class BoundedPool<Element>: Sendable {
   ///   - hooks: The actions on an element between two borrowers.
   ///   - make: A closure that creates an element, in a task of the pool.
   public convenience init(
-    capacity: Int, configuration: BoundedPoolConfiguration = BoundedPoolConfiguration(),
+    capacity: Int, configuration: PoolConfiguration = PoolConfiguration(),
     hooks: PoolHooks<Element> = PoolHooks(),
     make: @escaping @Sendable () async throws -> sending Element
   ) {
@@ -58,7 +58,7 @@ public final class BoundedPool<Element>: Sendable {
   ///   - hooks: The actions on an element between two borrowers.
   ///   - make: A closure that creates an element, in a task of the pool.
   public convenience init(
-    capacity: Int, configuration: BoundedPoolConfiguration = BoundedPoolConfiguration(),
+    capacity: Int, configuration: PoolConfiguration = PoolConfiguration(),
     hooks: AsyncPoolHooks<Element>,
     make: @escaping @Sendable () async throws -> sending Element
   ) {
@@ -80,15 +80,15 @@ public final class BoundedPool<Element>: Sendable {
   ///   - hooks: The actions on an element between two borrowers.
   public init(
     lending stock: sending some Sequence<Element>,
-    configuration: StockPoolConfiguration = StockPoolConfiguration(),
+    configuration: PoolConfiguration = PoolConfiguration(),
     hooks: PoolHooks<Element> = PoolHooks()
   ) {
-    let settings = PoolSettings(configuration)
-    var rules = Machine.Rules(settings)
+    let configuration = configuration.stock
+    var rules = Machine.Rules(configuration)
     rules.builder = .none
     rules.capacity = 0
     core = ElementCore(
-      rules: rules, settings: settings, hooks: ElementCore.Hooks(hooks), maker: .none)
+      rules: rules, configuration: configuration, hooks: ElementCore.Hooks(hooks), maker: .none)
     for element in stock {
       nonisolated(unsafe) let element = element  // guard: the whole stock was sent here
       core.admit(element)
@@ -96,7 +96,7 @@ public final class BoundedPool<Element>: Sendable {
   }
 
   private init(
-    capacity: Int, configuration: BoundedPoolConfiguration, hookSet: ElementCore<Element>.Hooks,
+    capacity: Int, configuration: PoolConfiguration, hookSet: ElementCore<Element>.Hooks,
     make: @escaping @Sendable () async throws -> sending Element
   ) {
     require(
@@ -111,11 +111,12 @@ public final class BoundedPool<Element>: Sendable {
       minimumIdle asks for \(configuration.minimumIdle) elements, and the capacity of \(capacity) \
       allows fewer: lower one or raise the other.
       """)
-    let settings = PoolSettings(configuration)
-    var rules = Machine.Rules(settings)
+    let configuration = configuration.bounded
+    var rules = Machine.Rules(configuration)
     rules.builder = .pool
     rules.capacity = capacity
-    core = ElementCore(rules: rules, settings: settings, hooks: hookSet, maker: .byPool(make))
+    core = ElementCore(
+      rules: rules, configuration: configuration, hooks: hookSet, maker: .byPool(make))
     // Nothing has yet triggered the creation of the minimum of idle elements; this does.
     if configuration.minimumIdle > 0 { core.setCapacity(capacity) }
   }
@@ -146,6 +147,16 @@ public final class BoundedPool<Element>: Sendable {
 
   /// The current counts of the pool.
   public var snapshot: PoolSnapshot { core.snapshot }
+
+  /// The current loans, in no particular order.
+  ///
+  /// Each has the call site that borrowed the element, its label if any, and its age if the pool
+  /// records it. Reading the list does not close the fast path. While elements are lent and
+  /// returned, a loan that has just begun may be missing, and one that has just ended may be
+  /// listed.
+  ///
+  /// - Complexity: O(*n*) in the number of elements.
+  public var loans: [PoolLoan] { core.loans }
 
   @usableFromInline
   @inline(never)

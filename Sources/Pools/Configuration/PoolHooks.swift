@@ -34,7 +34,7 @@ public struct PoolHooks<Element>: Sendable {
   public var destroy: (@Sendable (sending Element, PoolDiscardReason) -> Void)?
 
   /// The treatment of an element when the body that used it threw.
-  public var onFailure: PoolFailurePolicy<Element> = .reuse
+  public var onFailure: FailurePolicy = .reuse
 
   /// Creates an empty set of hooks.
   public init() {}
@@ -70,7 +70,7 @@ public struct AsyncPoolHooks<Element>: Sendable {
   public var destroy: (@Sendable (sending Element, PoolDiscardReason) async -> Void)?
 
   /// The treatment of an element when the body that used it threw.
-  public var onFailure: PoolFailurePolicy<Element> = .reuse
+  public var onFailure: PoolHooks<Element>.FailurePolicy = .reuse
 
   /// Creates an empty set of hooks.
   public init() {}

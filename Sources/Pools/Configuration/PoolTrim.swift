@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// The idle elements to destroy.
 public enum PoolTrim: Hashable, Sendable {
   /// All but the minimum.
@@ -9,4 +11,16 @@ public enum PoolTrim: Hashable, Sendable {
   /// A pool without an idle timeout, maximum lifetime or validation reads no clock when elements
   /// are returned; there, idle time counts from the first trim that finds the element idle.
   case idleLonger(than: Duration)
+}
+
+extension PoolMachine.Shedding {
+  init(_ how: PoolTrim) {
+    switch how {
+    case .all: self = .all
+    case .fraction(let share):
+      require((0...1).contains(share), "A share must be between 0 and 1, not \(share).")
+      self = .fraction(share)
+    case .idleLonger(let age): self = .idle(atLeast: age.wholeNanoseconds)
+    }
+  }
 }

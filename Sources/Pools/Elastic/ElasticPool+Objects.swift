@@ -5,23 +5,13 @@ internal import StageFloor
 extension ElasticPool where Element: AnyObject {
   /// Lends an object until it is returned with ``release(_:)``.
   ///
-  /// The object is not returned automatically: prefer ``withElement(fileID:line:_:)``,
-  /// ``lease(fileID:line:)`` or ``ownedLease(fileID:line:)``. An object that is on loan when the
-  /// pool is dropped belongs to its holder from then on.
+  /// The object is not returned automatically: prefer ``withElement(label:fileID:line:_:)``,
+  /// ``lease(preferring:label:fileID:line:)`` or ``ownedLease(preferring:label:fileID:line:)``. An
+  /// object that is on loan when the pool is dropped belongs to its holder from then on.
   ///
-  /// - Parameters:
-  ///   - fileID: The call site, recorded for diagnostics.
-  ///   - line: The call site, recorded for diagnostics.
-  /// - Returns: The object.
-  public func acquire(fileID: StaticString = #fileID, line: UInt = #line) -> sending Element {
-    core.handOut(lend(LoanMark(fileID, line), isPersonal: false).slot)
-  }
-
-  /// Lends the object that last showed `key`, as ``lease(preferring:fileID:line:)`` does, until it
-  /// is returned with ``release(_:)``.
-  ///
-  /// The hook `prepareForReuse` is called only for an object that does not show `key`, so the
-  /// object itself can tell whether it must be filled again.
+  /// With a key, it lends the object that last showed `key`, as
+  /// ``lease(preferring:label:fileID:line:)`` does. The hook `prepareForReuse` is called only for an
+  /// object that does not show `key`, so the object itself can tell whether it must be filled again.
   ///
   /// - Parameters:
   ///   - key: The key of the content that the borrower wants to show.
@@ -29,42 +19,28 @@ extension ElasticPool where Element: AnyObject {
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: The object.
   public func acquire(
-    preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
+    preferring key: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> sending Element {
     core.handOut(
       lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false).slot)
   }
 
-  /// Returns an object that was lent by ``acquire(fileID:line:)``.
+  /// Returns an object that was lent by ``acquire(preferring:fileID:line:)``.
   ///
   /// An object that is not on loan from this pool (released twice, or never acquired here) is left
-  /// unchanged and reported: by the outcome, by ``PoolSnapshot/strayReleases``, and to
+  /// unchanged and reported: by the result, by ``PoolSnapshot/strayReleases``, and to
   /// observers. It is never lent to two borrowers.
   ///
   /// - Parameter object: The object to return.
   /// - Returns: Whether the object was on loan.
   @discardableResult
-  public func release(_ object: Element) -> PoolReturnOutcome { core.takeBack(object) }
+  public func release(_ object: Element) -> Bool { core.takeBack(object) }
 }
 
 extension ThrowingElasticPool where Element: AnyObject {
-  /// Lends an object until it is returned with ``release(_:)``.
-  ///
-  /// An object that is on loan when the pool is dropped belongs to its holder from then on.
-  ///
-  /// - Parameters:
-  ///   - fileID: The call site, recorded for diagnostics.
-  ///   - line: The call site, recorded for diagnostics.
-  /// - Returns: The object.
-  /// - Throws: The error that `make` throws.
-  public func acquire(
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) throws -> sending Element {
-    core.handOut(try lend(LoanMark(fileID, line), isPersonal: false).slot)
-  }
-
-  /// Lends the object that last showed `key`, as ``ElasticPool/acquire(preferring:fileID:line:)``
-  /// does, until it is returned with ``release(_:)``.
+  /// Lends an object until it is returned with ``release(_:)``; see
+  /// ``ElasticPool/acquire(preferring:fileID:line:)``.
   ///
   /// - Parameters:
   ///   - key: The key of the content that the borrower wants to show.
@@ -73,18 +49,19 @@ extension ThrowingElasticPool where Element: AnyObject {
   /// - Returns: The object.
   /// - Throws: The error that `make` throws.
   public func acquire(
-    preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
+    preferring key: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) throws -> sending Element {
     core.handOut(
       try lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false).slot)
   }
 
-  /// Returns an object that was lent by ``acquire(fileID:line:)``; see ``ElasticPool/release(_:)``.
+  /// Returns an object that was lent by ``acquire(preferring:fileID:line:)``; see ``ElasticPool/release(_:)``.
   ///
   /// - Parameter object: The object to return.
   /// - Returns: Whether the object was on loan.
   @discardableResult
-  public func release(_ object: Element) -> PoolReturnOutcome { core.takeBack(object) }
+  public func release(_ object: Element) -> Bool { core.takeBack(object) }
 }
 
 extension ElementCore where Element: AnyObject {
@@ -106,7 +83,7 @@ extension ElementCore where Element: AnyObject {
     return object
   }
 
-  func takeBack(_ object: Element) -> PoolReturnOutcome {
+  func takeBack(_ object: Element) -> Bool {
     let identity = ObjectIdentifier(object)
     let slot = decide(.calm) { state, _, _ -> SlotRef? in
       guard let index = state.handedOut.removeValue(forKey: identity) else {
@@ -117,9 +94,9 @@ extension ElementCore where Element: AnyObject {
     }
     guard let slot else {
       report(.strayRelease)
-      return .notOnLoan
+      return false
     }
     returnElement(slot)
-    return .returned
+    return true
   }
 }

@@ -5,7 +5,7 @@ extension ElasticPool {
   ///
   /// - Parameter observer: The function to call, on the thread on which the event happened.
   /// - Returns: An observation that ends when it is cancelled or released.
-  public func observe(_ observer: @escaping @Sendable (PoolEvent) -> Void) -> PoolObservation {
+  public func observe(_ observer: @escaping @Sendable (PoolEvent) -> Void) -> ObservationToken {
     core.observe(observer)
   }
 
@@ -20,7 +20,7 @@ extension ThrowingElasticPool {
   ///
   /// - Parameter observer: The function to call, on the thread on which the event happened.
   /// - Returns: An observation that ends when it is cancelled or released.
-  public func observe(_ observer: @escaping @Sendable (PoolEvent) -> Void) -> PoolObservation {
+  public func observe(_ observer: @escaping @Sendable (PoolEvent) -> Void) -> ObservationToken {
     core.observe(observer)
   }
 

@@ -19,7 +19,7 @@ public final class ThrowingElasticPool<Element>: Sendable {
   ///   - hooks: The actions on an element between two borrowers.
   ///   - make: A closure that creates an element, or throws to the borrower that needs it.
   public init(
-    maximumIdle: Int = 16, configuration: ElasticPoolConfiguration = ElasticPoolConfiguration(),
+    maximumIdle: Int = 16, configuration: PoolConfiguration = PoolConfiguration(),
     hooks: PoolHooks<Element> = PoolHooks(),
     make: @escaping @Sendable () throws -> sending Element
   ) {
@@ -32,79 +32,70 @@ public final class ThrowingElasticPool<Element>: Sendable {
   /// Lends an element to `body`.
   ///
   /// - Parameters:
+  ///   - label: A short description of the loan, for ``loans``.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
   ///   - body: A closure that uses the element.
   /// - Returns: The value that `body` returns.
   /// - Throws: The error that `make` or `body` throws. If `body` throws, the pool's
-  ///   ``PoolFailurePolicy`` decides what happens to the element.
+  ///   ``PoolHooks/FailurePolicy`` decides what happens to the element.
   @inlinable
+  @inline(__always)
   public func withElement<Result: ~Copyable>(
-    fileID: StaticString = #fileID, line: UInt = #line,
+    label: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) throws -> Result
   ) throws -> Result {
-    let slot = try takeSlot(LoanMark(fileID, line))
-    return try core.use(slot, body)
+    let mark = LoanMark(fileID, line)
+    if let label { return try core.use(try takeSlotSlowly(mark, labelled: label), body) }
+    return try withPlainElement(mark, body)
   }
 
-  /// Lends an element until the lease ends.
+  /// Lends an element until the lease ends; see
+  /// ``ElasticPool/lease(preferring:label:fileID:line:)``.
   ///
   /// - Parameters:
+  ///   - key: The key of the content that the borrower wants to show.
+  ///   - label: A short description of the loan, for ``loans``.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
-  /// - Returns: A lease that returns the element when it ends.
+  /// - Returns: A lease that returns the element when it ends. Its ``Lease/isPreferred`` is true if
+  ///   the element still shows `key`.
   /// - Throws: The error that `make` throws.
   @inlinable
+  @inline(__always)
   public func lease(
+    preferring key: (any Hashable & Sendable)? = nil, label: String? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> Lease<Element> {
-    let slot = try takeSlot(LoanMark(fileID, line))
-    return Lease(core, slot)
+    let mark = LoanMark(fileID, line)
+    if key != nil || label != nil { return try markedLease(mark, key, label) }
+    return try plainLease(mark)
   }
 
-  /// Lends the element that last showed `key`; see ``ElasticPool/lease(preferring:fileID:line:)``.
+  /// Lends an element for the lifetime of the returned object; see
+  /// ``ElasticPool/lease(preferring:label:fileID:line:)``.
   ///
   /// - Parameters:
   ///   - key: The key of the content that the borrower wants to show.
-  ///   - fileID: The call site, recorded for diagnostics.
-  ///   - line: The call site, recorded for diagnostics.
-  /// - Returns: A lease. Its ``Lease/isPreferred`` is true if the element still shows `key`.
-  /// - Throws: The error that `make` throws.
-  public func lease(
-    preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
-  ) throws -> Lease<Element> {
-    let loaned = try lend(LoanMark(fileID, line), preferring: PreferenceKey(key))
-    return Lease(core, loaned.slot, isPreferred: loaned.isPreferred)
-  }
-
-  /// Lends an element for the lifetime of the returned object.
-  ///
-  /// - Parameters:
+  ///   - label: A short description of the loan, for ``loans``.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: An object to store in the owner of the loan.
   /// - Throws: The error that `make` throws.
   public func ownedLease(
+    preferring key: (any Hashable & Sendable)? = nil, label: String? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) throws -> OwnedLease<Element> {
-    OwnedLease(core, try lend(LoanMark(fileID, line), isPersonal: false))
-  }
-
-  /// Lends the element that last showed `key`, as ``ElasticPool/lease(preferring:fileID:line:)``
-  /// does, for the lifetime of the returned object.
-  ///
-  /// - Parameters:
-  ///   - key: The key of the content that the borrower wants to show.
-  ///   - fileID: The call site, recorded for diagnostics.
-  ///   - line: The call site, recorded for diagnostics.
-  /// - Returns: An object to store in the owner of the loan.
-  /// - Throws: The error that `make` throws.
-  public func ownedLease(
-    preferring key: some Hashable & Sendable, fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> OwnedLease<Element> {
     OwnedLease(
-      core, try lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false))
+      core,
+      try lend(
+        LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false, label: label))
   }
+
+  /// The current loans, in no particular order; see ``ElasticPool/loans``.
+  ///
+  /// - Complexity: O(*n*) in the number of elements.
+  public var loans: [PoolLoan] { core.loans }
 
   /// Creates elements on this thread until `count` exist, or as many as `maximumIdle` allows.
   ///
@@ -113,7 +104,7 @@ public final class ThrowingElasticPool<Element>: Sendable {
   public func warmUp(to count: Int) throws { try core.warmUpHere(to: count) }
 
   /// Destroys idle elements, the longest idle first, leaving
-  /// ``ElasticPoolConfiguration/minimumIdle``.
+  /// ``PoolConfiguration/minimumIdle``.
   ///
   /// - Parameter how: The elements to destroy.
   /// - Returns: The number of elements destroyed.
@@ -125,6 +116,24 @@ public final class ThrowingElasticPool<Element>: Sendable {
 
   /// The current counts of the pool.
   public var snapshot: PoolSnapshot { core.snapshot }
+
+  // The lending methods are inlined, so that a nil key or label folds in the caller. What remains
+  // is one of these, specialized for the caller.
+
+  @inlinable
+  func withPlainElement<Result: ~Copyable>(
+    _ mark: LoanMark, _ body: (inout sending Element) throws -> Result
+  ) throws -> Result {
+    let slot = try takeSlot(mark)
+    return try core.use(slot, body)
+  }
+
+  @inlinable
+  func plainLease(_ mark: LoanMark) throws -> Lease<Element> {
+    // In two steps: with the core as the first argument of one call, the call would retain it.
+    let slot = try takeSlot(mark)
+    return Lease(core, slot)
+  }
 
   @inlinable
   @inline(__always)
@@ -138,6 +147,23 @@ public final class ThrowingElasticPool<Element>: Sendable {
   @inline(never)
   func takeSlotSlowly(_ mark: LoanMark) throws -> SlotRef {
     try core.lendDirectly(mark) ?? lend(mark).slot
+  }
+
+  // A label is stored under the lock and removed when the element is returned: the first labelled
+  // loan closes the fast path permanently.
+  @usableFromInline
+  @inline(never)
+  func takeSlotSlowly(_ mark: LoanMark, labelled label: String) throws -> SlotRef {
+    try lend(mark, label: label).slot
+  }
+
+  @usableFromInline
+  @inline(never)
+  func markedLease(
+    _ mark: LoanMark, _ key: (any Hashable & Sendable)?, _ label: String?
+  ) throws -> Lease<Element> {
+    let loaned = try lend(mark, preferring: PreferenceKey(key), label: label)
+    return Lease(core, loaned.slot, isPreferred: loaned.isPreferred)
   }
 
   func lend(

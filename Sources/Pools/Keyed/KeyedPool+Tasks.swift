@@ -2,10 +2,11 @@ extension KeyedPool {
   /// Lends an element of this key to `body`, waiting if necessary.
   ///
   /// If an element is idle, this does not suspend. If `body` throws, the pool's
-  /// ``PoolFailurePolicy`` decides what happens to the element.
+  /// ``PoolHooks/FailurePolicy`` decides what happens to the element.
   ///
   /// - Parameters:
   ///   - key: The key of the element.
+  ///   - label: A short description of the loan, for ``loans`` and the report of a shutdown.
   ///   - timeout: The maximum wait for an element. It does not limit `body`.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
@@ -14,17 +15,17 @@ extension KeyedPool {
   /// - Throws: The error that `body` throws, or the reason that no element was lent.
   @inlinable
   public func withElement<Result>(
-    for key: Key, timeout: PoolTimeout = .default,
+    for key: Key, label: String? = nil, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) async throws -> Result
   ) async throws -> Result {
     let mark = LoanMark(fileID, line)
     var refusal: PoolCore.Refusal?
     let slot: SlotRef
-    if let idle = idleSlot(of: key, mark, &refusal) {
+    if label == nil, let idle = idleSlot(of: key, mark, &refusal) {
       slot = idle
     } else {
-      slot = try await takeSlotSlowly(of: key, mark, timeout, refusal)
+      slot = try await takeSlotSlowly(of: key, mark, timeout, refusal, label)
     }
     return try await core.useAwaiting(slot, body)
   }
@@ -35,6 +36,7 @@ extension KeyedPool {
   ///
   /// - Parameters:
   ///   - key: The key of the element.
+  ///   - label: A short description of the loan, for ``loans`` and the report of a shutdown.
   ///   - timeout: The maximum wait.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
@@ -42,31 +44,37 @@ extension KeyedPool {
   /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
   @inlinable
   public func lease(
-    for key: Key, timeout: PoolTimeout = .default,
+    for key: Key, label: String? = nil, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line
   ) async throws -> Lease<Element> {
     let mark = LoanMark(fileID, line)
     var refusal: PoolCore.Refusal?
-    if let slot = idleSlot(of: key, mark, &refusal) { return Lease(core, slot) }
-    return Lease(core, try await takeSlotSlowly(of: key, mark, timeout, refusal))
+    if label == nil, let slot = idleSlot(of: key, mark, &refusal) { return Lease(core, slot) }
+    return Lease(core, try await takeSlotSlowly(of: key, mark, timeout, refusal, label))
   }
 
   /// Lends an element of this key for the lifetime of the returned object, waiting if necessary.
   ///
   /// - Parameters:
   ///   - key: The key of the element.
+  ///   - label: A short description of the loan, for ``loans`` and the report of a shutdown.
   ///   - timeout: The maximum wait.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: An object to store in the owner of the loan.
   /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
   public func ownedLease(
-    for key: Key, timeout: PoolTimeout = .default,
+    for key: Key, label: String? = nil, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line
   ) async throws -> OwnedLease<Element> {
-    let seeker = KeySeeker(directory: directory, key: key)
-    let slot = try await core.lendToTask(
-      LoanMark(fileID, line), timeout: timeout, for: seeker, isPersonal: false)
+    let mark = LoanMark(fileID, line)
+    let slot: SlotRef
+    if label == nil {
+      let seeker = KeySeeker(directory: directory, key: key)
+      slot = try await core.lendToTask(mark, timeout: timeout, for: seeker, isPersonal: false)
+    } else {
+      slot = try await takeSlotLabelled(of: key, mark, timeout, label)
+    }
     return OwnedLease(core, PoolCore.Loaned(slot: slot))
   }
 
@@ -74,7 +82,7 @@ extension KeyedPool {
   @inline(never)
   func takeSlotSlowly(
     of key: Key, _ mark: LoanMark, _ timeout: PoolTimeout, _ refusal: PoolCore.Refusal?,
-    _ label: String? = nil
+    _ label: String?
   ) async throws -> SlotRef {
     if refusal == nil, label == nil {
       let seeker = KeySeeker(directory: directory, key: key)
@@ -82,5 +90,13 @@ extension KeyedPool {
     }
     let borrower = borrower(for: key, mark, label: label)
     return try await core.lendToTask(borrower, timeout: timeout, after: refusal).slot
+  }
+  /// A method of its own, so that waiting without a label takes no room for the borrower.
+  @inline(never)
+  private func takeSlotLabelled(
+    of key: Key, _ mark: LoanMark, _ timeout: PoolTimeout, _ label: String?
+  ) async throws -> SlotRef {
+    let borrower = borrower(for: key, mark, isPersonal: false, label: label)
+    return try await core.lendToTask(borrower, timeout: timeout).slot
   }
 }

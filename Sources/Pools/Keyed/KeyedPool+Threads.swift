@@ -6,6 +6,7 @@ extension KeyedPool {
   ///
   /// - Parameters:
   ///   - key: The key of the element.
+  ///   - label: A short description of the loan, for ``loans`` and the report of a shutdown.
   ///   - timeout: The maximum wait for an element. It does not limit `body`.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
@@ -15,17 +16,17 @@ extension KeyedPool {
   @available(*, noasync, message: "In a task, use withElement(for:timeout:_:) instead.")
   @inlinable
   public func withElementBlocking<Result: ~Copyable>(
-    for key: Key, timeout: PoolTimeout = .default,
+    for key: Key, label: String? = nil, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout sending Element) throws -> Result
   ) throws -> Result {
     let mark = LoanMark(fileID, line)
     var refusal: PoolCore.Refusal?
     let slot: SlotRef
-    if let idle = idleSlot(of: key, mark, &refusal) {
+    if label == nil, let idle = idleSlot(of: key, mark, &refusal) {
       slot = idle
     } else {
-      slot = try takeSlotBlocking(of: key, mark, timeout, refusal)
+      slot = try takeSlotBlocking(of: key, mark, timeout, refusal, label)
     }
     return try core.use(slot, body)
   }
@@ -34,6 +35,7 @@ extension KeyedPool {
   ///
   /// - Parameters:
   ///   - key: The key of the element.
+  ///   - label: A short description of the loan, for ``loans`` and the report of a shutdown.
   ///   - timeout: The maximum wait.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
@@ -42,20 +44,20 @@ extension KeyedPool {
   @available(*, noasync, message: "In a task, use lease(for:timeout:) instead.")
   @inlinable
   public func leaseBlocking(
-    for key: Key, timeout: PoolTimeout = .default,
+    for key: Key, label: String? = nil, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> Lease<Element> {
     let mark = LoanMark(fileID, line)
     var refusal: PoolCore.Refusal?
-    if let slot = idleSlot(of: key, mark, &refusal) { return Lease(core, slot) }
-    return Lease(core, try takeSlotBlocking(of: key, mark, timeout, refusal))
+    if label == nil, let slot = idleSlot(of: key, mark, &refusal) { return Lease(core, slot) }
+    return Lease(core, try takeSlotBlocking(of: key, mark, timeout, refusal, label))
   }
 
   @usableFromInline
   @inline(never)
   func takeSlotBlocking(
     of key: Key, _ mark: LoanMark, _ timeout: PoolTimeout, _ refusal: PoolCore.Refusal?,
-    _ label: String? = nil
+    _ label: String?
   ) throws -> SlotRef {
     let borrower = borrower(for: key, mark, label: label)
     return try core.lendToThread(borrower, timeout: timeout, after: refusal).slot

@@ -23,7 +23,7 @@ extension KeyedPool {
   }
 
   /// Destroys idle elements of any key, the longest idle first, leaving
-  /// ``KeyedPoolConfiguration/minimumIdle``.
+  /// ``PoolConfiguration/minimumIdle``.
   ///
   /// - Parameter how: The elements to destroy.
   /// - Returns: The number of elements destroyed.
@@ -50,20 +50,20 @@ extension KeyedPool {
 
   /// Shuts the pool down and waits until every element is returned.
   ///
-  /// New borrowers get ``PoolError/shutdown`` from now on. Waiters are served or fail, as `waiters`
-  /// specifies; at the deadline, or when the calling task is cancelled, the remaining waiters fail.
+  /// New borrowers get ``PoolError/shutdown`` from now on. Waiters are served, unless
+  /// `failingWaiters`; at the deadline, or when the calling task is cancelled, the remaining waiters fail.
   /// Elements that are still on loan are destroyed as they are returned.
   ///
   /// Repeated and concurrent calls are allowed and wait for the same shutdown.
   ///
   /// - Parameters:
-  ///   - waiters: The treatment of waiters.
+  ///   - failingWaiters: Whether waiters get ``PoolError/shutdown`` at once.
   ///   - deadline: The maximum wait.
   /// - Returns: Whether all elements were returned, and if not, the outstanding loans.
   @discardableResult
   public func shutdown(
-    waiters: PoolWaiterTreatment = .serve, deadline: Duration = .seconds(30)
+    failingWaiters: Bool = false, deadline: Duration = .seconds(30)
   ) async -> PoolShutdownReport {
-    await core.shutdown(waiters: waiters, deadline: deadline)
+    await core.shutdown(failingWaiters: failingWaiters, deadline: deadline)
   }
 }

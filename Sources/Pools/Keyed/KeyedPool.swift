@@ -34,7 +34,7 @@ internal import StageFloor
 ///   exponential backoff. Other keys are not affected.
 /// - **Return.** A lease may end on any thread or task, not only the one that borrowed.
 /// - **Deinit** destroys idle elements. Those on loan stay usable and are destroyed when they are
-///   returned. To wait for them, call ``shutdown(waiters:deadline:)``.
+///   returned. To wait for them, call ``shutdown(failingWaiters:deadline:)``.
 ///
 /// Every method may be called from any thread or task, at any time. Keys are compared under a lock:
 /// their `==` and `hash(into:)` must not use the pool.
@@ -57,7 +57,7 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
   ///   - make: A closure that creates an element for a key, in a task of the pool.
   public init(
     capacity: Int, capacityPerKey: Int,
-    configuration: KeyedPoolConfiguration = KeyedPoolConfiguration(),
+    configuration: PoolConfiguration = PoolConfiguration(),
     hooks: PoolHooks<Element> = PoolHooks(),
     make: @escaping @Sendable (Key) async throws -> sending Element
   ) {
@@ -66,14 +66,14 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
     require(
       capacityPerKey > 0,
       "With a capacity per key of \(capacityPerKey), nothing could ever be lent: give 1 or more.")
-    let settings = PoolSettings(configuration)
-    var rules = Machine.Rules(settings)
+    let configuration = configuration.keyed
+    var rules = Machine.Rules(configuration)
     rules.builder = .pool
     rules.capacity = capacity
     rules.capacityPerKey = capacityPerKey
     directory = KeyDirectory()
     core = ElementCore(
-      rules: rules, settings: settings, hooks: ElementCore.Hooks(hooks),
+      rules: rules, configuration: configuration, hooks: ElementCore.Hooks(hooks),
       maker: .byPoolInSlot { core, slot in
         let entry = unsafeDowncast(core.key(of: slot), to: KeyDirectory<Key>.Entry.self)
         return try await make(entry.key)
@@ -83,15 +83,7 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
 
   /// Unavailable: a keyed pool has no asynchronous hooks.
   ///
-  /// Its `validate`, `prepareForReuse` and `destroy` are those of ``PoolHooks``, which are
-  /// synchronous. To close a connection asynchronously, start a task in `destroy`.
-  ///
-  /// - Parameters:
-  ///   - capacity: The total maximum number of elements.
-  ///   - capacityPerKey: The maximum number of elements of one key.
-  ///   - configuration: The rules for creation, reuse, expiration and waiting.
-  ///   - hooks: Asynchronous hooks, which a keyed pool does not support.
-  ///   - make: A closure that creates an element for a key, in a task of the pool.
+  /// To close a connection asynchronously, start a task in ``PoolHooks/destroy``.
   @available(
     *, unavailable,
     message: """
@@ -101,7 +93,7 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
   )
   public convenience init(
     capacity: Int, capacityPerKey: Int,
-    configuration: KeyedPoolConfiguration = KeyedPoolConfiguration(),
+    configuration: PoolConfiguration = PoolConfiguration(),
     hooks: AsyncPoolHooks<Element>,
     make: @escaping @Sendable (Key) async throws -> sending Element
   ) {
@@ -133,11 +125,20 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
   /// The current counts of the pool, for all keys together.
   public var snapshot: PoolSnapshot { core.snapshot }
 
+  /// The current loans, in no particular order.
+  ///
+  /// Each has the call site that borrowed the element, its label if any, and its age if the pool
+  /// records it. While elements are lent and returned, a loan that has just begun may be missing,
+  /// and one that has just ended may be listed.
+  ///
+  /// - Complexity: O(*n*) in the number of elements.
+  public var loans: [PoolLoan] { core.loans }
+
   /// Returns the current counts of one key.
   ///
   /// - Parameter key: The key.
   /// - Returns: The counts.
-  public func snapshot(of key: Key) -> PoolKeySnapshot {
+  public func snapshot(of key: Key) -> PoolSnapshot.OfKey {
     let entry = directory.entry(of: key)
     return core.decide(.calm) { state, _, _ in state.machine.snapshot(of: entry?.keyIndex) }
   }
@@ -151,8 +152,6 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
     }
   }
 
-  /// Takes an idle element of this key, if no waiter must receive it first.
-  ///
   /// If the element proves unfit, `refusal` is set; pass it on to the slow path.
   @inlinable
   func idleSlot(

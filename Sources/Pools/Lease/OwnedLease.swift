@@ -30,10 +30,8 @@ public final class OwnedLease<Element> {
   private let core: PoolCore
   @usableFromInline let slot: SlotRef
   @usableFromInline let isOut = Atomic<Bool>(true)
-  /// The element, if it is an object.
-  ///
-  /// Without this reference, another thread could end the loan, and the pool destroy the object,
-  /// between a reader's check of `isOut` and its own retain of the object.
+  /// The element, if it is an object: otherwise another thread could end the loan, and the pool
+  /// destroy the object, between a reader's check of `isOut` and its own retain.
   @usableFromInline let object: AnyObject?
 
   /// Whether the element still showed what its borrower preferred.

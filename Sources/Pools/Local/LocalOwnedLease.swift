@@ -32,9 +32,7 @@ public final class LocalOwnedLease<Element> {
 
   private var lease: LocalLease<Element>?
   private let home: Home
-  /// The actor on which the lease was created.
-  ///
-  /// Weak, because an actor may store the lease. Once the actor is deallocated, no code runs in its
+  /// Weak, because an actor may store the lease; once it is deallocated, no code runs in its
   /// domain.
   private weak var actor: (any Actor)?
 
@@ -111,7 +109,6 @@ public final class LocalOwnedLease<Element> {
 
     init(_ lease: consuming LocalLease<Element>) { self.lease = consume lease }
 
-    /// The actor isolates the call: the lease ends here, and perhaps the pool with it.
     func deliver(to actor: isolated any Actor) { lease = nil }
   }
 }
@@ -120,30 +117,17 @@ extension LocalPool {
   /// Lends an element until the lease is released or its owner is deallocated.
   ///
   /// ```swift
-  /// map = maps.ownedLease()
+  /// map = maps.ownedLease(preferring: branch)
   /// ```
   ///
-  /// - Parameter isolation: The actor on which the element is returned. Use the default, the
-  ///   caller's actor; the compiler then keeps the pool on that actor.
-  /// - Returns: The lease of an idle element, prepared by `prepareForReuse`, or of a new one.
-  public func ownedLease(
-    isolation: isolated (any Actor)? = #isolation
-  ) -> LocalOwnedLease<Element> {
-    LocalOwnedLease(lease(), of: isolation)
-  }
-
-  /// Lends the element that last showed `key`, unchanged, if it is idle.
-  ///
-  /// Otherwise it lends the element that has been idle longest, prepared for reuse, or a new one;
-  /// see ``lease(preferring:)``.
-  ///
   /// - Parameters:
-  ///   - key: The key of the content that the borrower wants to show.
-  ///   - isolation: The actor on which the element is returned. Use the default.
+  ///   - key: The key of the content that the borrower wants to show; see ``lease(preferring:)``.
+  ///   - isolation: The actor on which the element is returned. Use the default, the caller's actor;
+  ///     the compiler then keeps the pool on that actor.
   /// - Returns: A lease. Its ``LocalOwnedLease/isPreferred`` is true if the element still shows
   ///   `key`.
   public func ownedLease(
-    preferring key: some Hashable, isolation: isolated (any Actor)? = #isolation
+    preferring key: AnyHashable? = nil, isolation: isolated (any Actor)? = #isolation
   ) -> LocalOwnedLease<Element> {
     LocalOwnedLease(lease(preferring: key), of: isolation)
   }

@@ -1,14 +1,12 @@
 internal import StageFloor
 
 extension LocalPool {
-  /// An element on loan.
   struct Loan {
     var slot: Int
     var place: UnsafeMutablePointer<Element>
     var isPreferred = false
   }
 
-  /// Borrows an element; every borrowing method calls this.
   func borrow(preferring key: AnyHashable?) -> Loan {
     // Before the machine is used: this runs the key's own code.
     let preference = key.map { preferences.number(of: $0) { machine.preferencesInUse } }
@@ -33,7 +31,6 @@ extension LocalPool {
     }
   }
 
-  /// Returns an element that is on loan and was not discarded; every return calls this.
   func returnElement(_ slot: Int) {
     // The slot counts as on loan while the hook runs, so no other borrower can get its element.
     let place = places[slot]
@@ -54,7 +51,7 @@ extension LocalPool {
     }
   }
 
-  /// Removes the element in `slot`, which is on loan, from the pool permanently.
+  /// Removes an element on loan from the pool permanently.
   func detach(_ slot: Int) -> Element {
     let element = places[slot].move()
     let now = timeIfItMatters
@@ -63,7 +60,6 @@ extension LocalPool {
     return element
   }
 
-  /// Creates an element for `slot`, which is being built.
   func build(_ slot: Int) -> UnsafeMutablePointer<Element> {
     let element = make()
     while places.count <= slot { places.append(.allocate(capacity: 1)) }
@@ -73,9 +69,8 @@ extension LocalPool {
     return place
   }
 
-  /// Passes an event to the machine, and performs the resulting actions.
-  ///
-  /// - Returns: The number of elements destroyed.
+  /// Passes an event to the machine, performs the actions, and returns how many elements were
+  /// destroyed.
   @discardableResult
   func settle(_ event: (inout Machine, inout Effects<Machine.Action>) -> Void) -> Int {
     var effects = Effects<Machine.Action>()
@@ -83,14 +78,11 @@ extension LocalPool {
     return perform(effects)
   }
 
-  /// Frees the memory of slots that the machine has removed; only a slot that became vacant causes
-  /// that.
   private func freeVacantPlaces() {
     while places.count > machine.slots.count { places.removeLast().deallocate() }
   }
 
-  /// Destroys the elements that the machine removed; hooks and deinits run here, after its
-  /// decision.
+  /// Hooks and deinits run here, after the machine's decision.
   @discardableResult
   func perform(_ effects: consuming Effects<Machine.Action>) -> Int {
     if effects.isEmpty { return 0 }

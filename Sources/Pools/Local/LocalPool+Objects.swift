@@ -4,37 +4,30 @@ extension LocalPool where Element: AnyObject {
   /// Lends an object until it is returned with ``release(_:)``.
   ///
   /// It lends an idle object, prepared by `prepareForReuse`, if there is one, and otherwise a new
-  /// one. The pool retains the object meanwhile, so an object that is never released lives as long
-  /// as the pool; a ``lease()`` returns its element automatically.
-  ///
-  /// - Returns: The object.
-  public func acquire() -> Element { acquire(borrow(preferring: nil)) }
-
-  /// Lends the object that last showed `key`, unchanged, if it is idle.
-  ///
-  /// Otherwise it lends the object that has been idle longest, prepared for reuse, or a new one;
-  /// see ``lease(preferring:)``.
+  /// one; with a key, as ``lease(preferring:)`` does. The pool retains the object meanwhile, so an
+  /// object that is never released lives as long as the pool; a lease returns its element
+  /// automatically.
   ///
   /// - Parameter key: The key of the content that the borrower wants to show.
   /// - Returns: The object.
-  public func acquire(preferring key: some Hashable) -> Element {
-    acquire(borrow(preferring: AnyHashable(key)))
+  public func acquire(preferring key: AnyHashable? = nil) -> Element {
+    acquire(borrow(preferring: key))
   }
 
   /// Returns an acquired object to the pool.
   ///
   /// - Parameter object: The object to return.
-  /// - Returns: `.notOnLoan` if the object was not acquired from this pool, or has been released
+  /// - Returns: False if the object was not acquired from this pool, or has been released
   ///   since. Then nothing changes, except that ``PoolSnapshot/strayReleases`` counts it: no object
   ///   is ever lent to two borrowers.
   @discardableResult
-  public func release(_ object: Element) -> PoolReturnOutcome {
+  public func release(_ object: Element) -> Bool {
     guard let slot = acquired.removeValue(forKey: ObjectIdentifier(object)) else {
       tally.strayReleases += 1
-      return .notOnLoan
+      return false
     }
     returnElement(slot)
-    return .returned
+    return true
   }
 
   private func acquire(_ loan: Loan) -> Element {

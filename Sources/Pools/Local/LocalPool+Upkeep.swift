@@ -30,7 +30,7 @@ extension LocalPool {
   /// - Returns: The number of elements destroyed.
   @discardableResult
   public func trim(_ how: PoolTrim) -> Int {
-    let shedding = how.localShedding
+    let shedding = Machine.Shedding(how)
     let now = timekeeper.now
     return settle { machine, effects in
       Self.dropAged(in: &machine, at: now, into: &effects)
@@ -61,11 +61,9 @@ extension LocalPool {
 }
 
 extension LocalPool {
-  /// The current time, or zero if elements do not expire: then nothing depends on the time, and the
-  /// clock is not read.
+  /// Zero if elements do not expire: then the clock is not read.
   var timeIfItMatters: Int64 { machine.rules.watchesTime ? timekeeper.now : 0 }
 
-  /// Destroys elements that exceeded their idle timeout or lifetime.
   func dropAged(at now: Int64, into effects: inout Effects<Machine.Action>) {
     Self.dropAged(in: &machine, at: now, into: &effects)
   }

@@ -23,9 +23,9 @@ internal import StageFloor
 /// | way to borrow | the element is returned |
 /// | --- | --- |
 /// | ``withElement(_:)`` | when the closure ends |
-/// | ``lease()`` | when the lease ends |
-/// | ``ownedLease(isolation:)`` | when the last reference to the lease is released |
-/// | ``acquire()`` | when it is passed to ``release(_:)`` |
+/// | ``lease(preferring:)`` | when the lease ends |
+/// | ``ownedLease(preferring:isolation:)`` | when the last reference to the lease is released |
+/// | ``acquire(preferring:)`` | when it is passed to ``release(_:)`` |
 ///
 /// A local pool never waits and never throws. It has no timer: ages are checked whenever an element
 /// is borrowed or returned, and in ``trim(_:)``.
@@ -41,15 +41,14 @@ internal import StageFloor
 public final class LocalPool<Element> {
   typealias Machine = PoolMachine<Never, Never>
 
-  /// Makes the decisions; it is never being mutated while a user's closure runs.
+  /// Never being mutated while a user's closure runs.
   var machine: Machine
-  /// The memory of the elements, by slot; it never moves, so a lease can point to it.
+  /// By slot; the memory never moves, so a lease can point to it.
   var places: [UnsafeMutablePointer<Element>] = []
   /// The slots of the objects that were lent without a lease.
   var acquired: [ObjectIdentifier: Int] = [:]
   var tally = PoolSnapshot()
 
-  /// The weak reference that monitors register; created on first use.
   var weakReference: WeakPoolReference?
 
   let preferences = PreferenceTable()
@@ -67,12 +66,14 @@ public final class LocalPool<Element> {
   ///   - make: A closure that creates an element, in the isolation domain of the borrower.
   public init(
     maximumIdle: Int = 16,
-    configuration: LocalPoolConfiguration = LocalPoolConfiguration(),
+    configuration: PoolConfiguration = PoolConfiguration(),
     hooks: LocalPoolHooks<Element> = LocalPoolHooks(),
     make: @escaping () -> Element
   ) {
-    machine = Machine(
-      rules: configuration.rules(maximumIdle: maximumIdle, prepares: hooks.prepareForReuse != nil))
+    var rules = Machine.Rules(configuration.local(maximumIdle: maximumIdle))
+    rules.builder = .borrower
+    rules.prepares = hooks.prepareForReuse != nil
+    machine = Machine(rules: rules)
     tally.name = configuration.name
     timekeeper = Timekeeper(configuration.clock)
     self.hooks = hooks
@@ -118,23 +119,17 @@ public final class LocalPool<Element> {
   /// It lends an idle element, prepared by `prepareForReuse`, if there is one, and otherwise a new
   /// one.
   ///
-  /// - Returns: A lease that returns the element when it ends.
-  public func lease() -> LocalLease<Element> {
-    LocalLease(of: borrow(preferring: nil), from: self)
-  }
-
-  /// Lends the element that last showed `key`, unchanged, if it is idle.
-  ///
-  /// Then it is not prepared, and ``LocalLease/isPreferred`` is true: it need not be filled again.
-  /// Otherwise the element that has been idle longest is lent, prepared by `prepareForReuse`,
-  /// because its key is the least likely to be requested soon; and if none is idle, a new one.
-  ///
-  /// In each case the element counts as showing `key` until it is lent for something else. If
-  /// several were lent for the same key, the latest is remembered.
+  /// With a key, it lends the element that last showed `key`, unchanged, if it is idle. Then it is
+  /// not prepared, and ``LocalLease/isPreferred`` is true: it need not be filled again. Otherwise
+  /// the element that has been idle longest is lent, prepared by `prepareForReuse`, because its key
+  /// is the least likely to be requested soon; and if none is idle, a new one. In each case the
+  /// element counts as showing `key` until it is lent for something else. If several were lent for
+  /// the same key, the latest is remembered.
   ///
   /// - Parameter key: The key of the content that the borrower wants to show.
-  /// - Returns: A lease. Its ``LocalLease/isPreferred`` is true if the element still shows `key`.
-  public func lease(preferring key: some Hashable) -> LocalLease<Element> {
-    LocalLease(of: borrow(preferring: AnyHashable(key)), from: self)
+  /// - Returns: A lease that returns the element when it ends. Its ``LocalLease/isPreferred`` is
+  ///   true if the element still shows `key`.
+  public func lease(preferring key: AnyHashable? = nil) -> LocalLease<Element> {
+    LocalLease(of: borrow(preferring: key), from: self)
   }
 }

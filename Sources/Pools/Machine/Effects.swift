@@ -8,7 +8,6 @@
 /// module, and a loan executes a fifth more instructions.
 struct Effects<Action> {
   private var first: Action?
-  /// Whether `first` is an action that comes last.
   private var firstIsLast = false
   // Nil, not empty: an empty array is reference-counted wherever the list is passed.
   private var rest: [Action]?
@@ -31,7 +30,6 @@ struct Effects<Action> {
     }
   }
 
-  /// Adds an action that may run user code.
   mutating func appendLast(_ action: Action) {
     if first == nil {
       first = action
@@ -42,11 +40,9 @@ struct Effects<Action> {
     }
   }
 
-  /// The action, if it is the only one.
   var only: Action? { rest == nil && last == nil ? first : nil }
 
-  /// Calls `body` with each action: first those of ``append(_:)``, then those of
-  /// ``appendLast(_:)``, each in the order in which they were added.
+  /// First the actions of ``append(_:)``, then those of ``appendLast(_:)``, each in order.
   func performEach(_ body: (Action) -> Void) {
     guard let first else { return }
     body(first)
@@ -54,7 +50,6 @@ struct Effects<Action> {
     if let last { for action in last { body(action) } }
   }
 
-  /// The actions as an array.
   func all() -> [Action] {
     var actions: [Action] = []
     performEach { actions.append($0) }

@@ -1,28 +1,23 @@
 internal import StageFloor
 
-/// An allocator of small integers.
+/// An allocator of small integers, which index tables.
 ///
-/// The numbers index tables, so the highest one determines the size of the tables. When few numbers
-/// are in use, those in the upper half are not allocated again: once they are free, ``count``
-/// falls, and the tables shrink with it. A number in use keeps its tables as large as it needs.
+/// The highest one determines the size of the tables. When few are in use, those in the upper half
+/// are not allocated again: once they are free, ``count`` falls, and the tables shrink.
 struct IndexAllocator {
-  /// One more than the highest number that may be in use; tables have this many entries.
+  /// One more than the highest number that may be in use.
   private(set) var count = 0
-  /// The number of free numbers below ``count``.
   private(set) var freeCount = 0
   /// The free numbers to allocate next, all below `limit`.
   private var stack: [Int32] = []
-  /// Whether each number is free.
   private var isFree: [Bool] = []
   /// Numbers from here on are not allocated again.
   private var limit = Int.max
 
-  /// Smaller tables are not worth shrinking.
   private static var smallest: Int { 64 }
 
   var usedCount: Int { count - freeCount }
 
-  /// Allocates a number: a free one, or ``count``, which then grows.
   mutating func take() -> Int {
     // The numbers above the limit are needed after all.
     if stack.isEmpty, freeCount > 0 { collect(below: .max) }
@@ -36,11 +31,7 @@ struct IndexAllocator {
     return count - 1
   }
 
-  /// Frees a number.
-  ///
-  /// - Parameter number: The number to free.
-  /// - Returns: Whether ``count`` fell.
-  /// - Complexity: O(1), amortized.
+  /// Returns whether ``count`` fell; amortized O(1).
   mutating func free(_ number: Int) -> Bool {
     isFree[number] = true
     freeCount += 1
@@ -63,7 +54,6 @@ struct IndexAllocator {
     return true
   }
 
-  /// Rebuilds the stack with the free numbers below `newLimit`, the lowest on top.
   private mutating func collect(below newLimit: Int) {
     limit = newLimit
     stack = stride(from: min(count, newLimit) - 1, through: 0, by: -1)

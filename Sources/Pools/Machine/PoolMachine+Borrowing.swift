@@ -1,24 +1,19 @@
 internal import StageFloor
 
 extension PoolMachine {
-  /// A borrower's request.
   struct Request {
     enum Patience: Sendable {
-      /// Takes an idle element, or nothing.
       case none
-      /// Waits until the deadline, or without limit.
       case until(Moment?)
     }
 
     var kind = Line.Kind.task
     var patience = Patience.until(nil)
     var preference: Preference?
-    /// In a keyed pool, the key, or nil for a key without elements.
+    /// In a keyed pool; nil for a key without elements.
     var keyIndex: Int?
-    /// The borrower's place in the order of all requests, or nil for the end.
-    ///
-    /// A borrower whose element proved unfit keeps its place by passing the turn of its first
-    /// request.
+    /// The place in the order of all requests, or nil for the end; a borrower whose element proved
+    /// unfit keeps its first one.
     var turn: Int?
   }
 
@@ -26,14 +21,12 @@ extension PoolMachine {
     case lend(Grant)
     /// The borrower creates the element, then calls `builtByBorrower` or `buildFailedForBorrower`.
     case build(Int)
-    /// Park with this ticket.
     case wait(Ticket)
     /// No element is idle, or other borrowers come first, and the borrower does not wait.
     case refuse
     case shutdown
   }
 
-  /// Handles a request for an element.
   mutating func borrow(
     _ request: Request, at now: Moment, into effects: inout Effects<Action>
   ) -> BorrowAction {
@@ -57,27 +50,22 @@ extension PoolMachine {
     return .wait(ticket)
   }
 
-  /// Whether a borrower with this request may take an idle element now.
   func canLend(to request: Request, at now: Moment) -> Bool {
     slots.idleCount > 0 && mayTakeIdle(request, at: now)
   }
 
-  /// Whether an element would be created for a borrower that joins the line now.
   var canBuild: Bool {
     rules.builder == .pool && hasRoom && slots.buildingCount < rules.concurrentBuilds
   }
 
-  /// Whether a new request may take an idle element.
-  ///
-  /// It may if the line is empty. A running thread also may if only threads wait, and the longest
-  /// waiting of them for less than the limit.
+  /// If the line is empty; a running thread also if only threads wait, the longest of them for less
+  /// than the limit.
   private func mayTakeIdle(_ request: Request, at now: Moment) -> Bool {
     guard let oldest = line.first else { return true }
     guard request.kind == .thread, case .until = request.patience else { return false }
     return threadsMayOvertake(oldest, at: now)
   }
 
-  /// Whether the threads in line may be overtaken; `oldest` is the first of them.
   func threadsMayOvertake(_ oldest: Int, at now: Moment) -> Bool {
     guard let limit = rules.overtaking, line.taskCount == 0, rules.preparer == .borrower else {
       return false
@@ -85,7 +73,7 @@ extension PoolMachine {
     return now - line.places[oldest].since < limit
   }
 
-  /// Takes an idle element for a borrower, and discards expired ones on the way.
+  /// Discards expired elements on the way.
   mutating func takeIdle(
     preferring preference: Preference?, at now: Moment, into effects: inout Effects<Action>
   ) -> Grant? {
@@ -112,9 +100,7 @@ extension PoolMachine {
     slots[slot].isChecked = false
   }
 
-  /// The idle element for this preference: the one that shows it, otherwise the coldest.
-  ///
-  /// Without a preference, the order of reuse decides.
+  /// With a preference, the element that shows it, otherwise the coldest.
   func choose(preferring preference: Preference?) -> Int? {
     guard let preference else {
       return rules.order == .hottest ? slots.hottest : slots.coldest
@@ -122,7 +108,6 @@ extension PoolMachine {
     return slots.idle(showing: preference) ?? slots.coldest
   }
 
-  /// The grant of `slot` to a borrower with this preference.
   func grant(of slot: Int, preferring preference: Preference?, at now: Moment) -> Grant {
     var grant = Grant(slot: slot)
     grant.isPreferred = preference != nil && slots[slot].shows == preference
@@ -136,7 +121,7 @@ extension PoolMachine {
     return grant
   }
 
-  /// Parks a waiter that joined the line, or returns the outcome that was decided since it joined.
+  /// Returns the outcome if it was decided since the waiter joined the line.
   mutating func park(
     _ ticket: Ticket, _ waiter: Waiter, at now: Moment, into effects: inout Effects<Action>
   ) -> Line.ParkAction {
@@ -147,24 +132,19 @@ extension PoolMachine {
     return action
   }
 
-  /// The result of a called thread's retry.
   enum RetryAction {
     case lend(Grant)
-    /// The thread was resumed meanwhile, with this outcome.
     case settled(Outcome)
-    /// The thread was overtaken. It keeps its place, and retries soon without being called.
+    /// The thread was overtaken, keeps its place, and retries soon without being called.
     ///
     /// Calling it for each element that other threads then take first would cost them a wake-up
     /// each time, and with more threads than processors, would take the processor from the threads
     /// that use the elements.
     case nap
-    /// No element is available; the thread keeps its place and was parked again.
     case parkAgain
   }
 
-  /// Retries to get an element for a thread that was called or has napped.
-  ///
-  /// If it finds none and must not nap, it is parked with `waiter`.
+  /// If it finds no element and must not nap, the thread is parked with `waiter`.
   mutating func retry(
     _ ticket: Ticket, _ waiter: Waiter, at now: Moment, into effects: inout Effects<Action>
   ) -> RetryAction {
@@ -191,10 +171,7 @@ extension PoolMachine {
     }
   }
 
-  /// Handles a borrower that cannot use the element it was granted, and joins the line again.
-  ///
-  /// With the turn of its first request, it gets the place that it would have had if it had never
-  /// left.
+  /// With the turn of its first request, the borrower gets the place as if it had never left.
   mutating func rejected(
     _ slot: Int, because reason: PoolDiscardReason, request: Request, since: Moment, at now: Moment,
     into effects: inout Effects<Action>

@@ -1,7 +1,6 @@
 internal import StageFloor
 
 extension PoolMachine {
-  /// Starts as many creations as waiters and the minimum require.
   mutating func startBuilds(at now: Moment, into effects: inout Effects<Action>) {
     guard rules.builder == .pool, service != .closed else { return }
     if let retryAt, now >= retryAt { self.retryAt = nil }
@@ -21,16 +20,13 @@ extension PoolMachine {
     return retryAt == nil && (owedToLine || owedToReserve)
   }
 
-  /// Records that the pool created an element for `slot`.
   mutating func built(_ slot: Int, at now: Moment, into effects: inout Effects<Action>) {
     noteSuccess(in: slot)
     added(slot, at: now, into: &effects)
   }
 
-  /// Records a new element in `slot`, which the pool need not have created.
-  ///
-  /// An element from outside does not show that the pool could create one: after a failed creation,
-  /// the delay continues.
+  /// An element from outside does not show that the pool could create one: the delay after a failed
+  /// creation continues.
   mutating func added(_ slot: Int, at now: Moment, into effects: inout Effects<Action>) {
     noteBuilt(slot, at: now)
     slots[slot].isPrepared = true
@@ -44,7 +40,6 @@ extension PoolMachine {
     dispatch(at: now, into: &effects)
   }
 
-  /// Records that a borrower created an element for `slot` and holds it.
   mutating func builtByBorrower(_ slot: Int, at now: Moment) {
     noteSuccess(in: slot)
     noteBuilt(slot, at: now)
@@ -52,12 +47,10 @@ extension PoolMachine {
     if slots[slot].epoch != epoch { slots.markStale(slot) }
   }
 
-  /// Records that the creation for `slot` failed.
+  /// The longest waiter receives the error; the next attempt is for the next waiter, after a delay
+  /// that grows with each failure.
   ///
-  /// The longest waiter receives the error, and the next attempt is for the next waiter, after a
-  /// delay that grows with each consecutive failure.
-  ///
-  /// - Returns: The warm-ups that end with this failure: all that are not reached yet.
+  /// Returns the warm-ups that end with this failure: all that are not reached yet.
   @discardableResult
   mutating func buildFailed(
     _ slot: Int, with failure: Failure, at now: Moment, into effects: inout Effects<Action>
@@ -85,7 +78,7 @@ extension PoolMachine {
     return warmUps
   }
 
-  /// Records that a borrower's own creation failed; only that borrower receives the error.
+  /// Only that borrower receives the error.
   mutating func buildFailedForBorrower(
     _ slot: Int, at now: Moment, into effects: inout Effects<Action>
   ) {
@@ -93,11 +86,9 @@ extension PoolMachine {
     dispatch(at: now, into: &effects)
   }
 
-  /// Adds an existing element to the stock.
+  /// If more elements exist than the capacity allows, the others are the surplus.
   ///
-  /// If more elements exist than the capacity allows, the others are the surplus, not this one.
-  ///
-  /// - Returns: The slot for the element; call ``added(_:at:into:)`` once it is stored there.
+  /// Call ``added(_:at:into:)`` once the element is stored.
   mutating func admit() -> Int {
     if rules.capacity < Int.max { rules.capacity += 1 }
     let slot = startBuilding()
@@ -105,8 +96,6 @@ extension PoolMachine {
     return slot
   }
 
-  /// Removes the existing stock to make room for a new one.
-  ///
   /// Follow with ``admit()`` for each element of the new stock.
   mutating func clearStock(at now: Moment, into effects: inout Effects<Action>) {
     // The old elements are destroyed because they are invalidated: none of the new ones is surplus
@@ -116,8 +105,6 @@ extension PoolMachine {
     invalidateAll(at: now, into: &effects)
   }
 
-  /// Records that the borrower of `slot` replaced its element with a new one, which joins the
-  /// stock.
   mutating func replaced(_ slot: Int, at now: Moment, into effects: inout Effects<Action>) {
     returns += 1
     let isExempt = slots[slot].isExempt
@@ -143,9 +130,8 @@ extension PoolMachine {
     earliestExpiry = min(earliestExpiry ?? expiry, expiry)
   }
 
-  /// Returns the delay before the next attempt, doubled with each failure up to the longest delay.
-  ///
-  /// A random share of a tenth avoids that many pools retry against a recovering service at once.
+  /// Doubled with each failure up to the longest delay; a random share of a tenth avoids that many
+  /// pools retry against a recovering service at once.
   mutating func retryDelay(afterFailures failures: Int) -> Int64 {
     let doublings = min(failures - 1, 30)
     let delay = min(

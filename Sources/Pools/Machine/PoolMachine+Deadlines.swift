@@ -8,7 +8,7 @@ extension PoolMachine {
     dispatch(at: now, into: &effects)
   }
 
-  /// The time at which ``timePassed(to:into:)`` should be called next, or nil if none is scheduled.
+  /// When to call ``timePassed(to:into:)`` next.
   var nextMoment: Moment? {
     var next = line.isEmpty ? nil : earliestDeadline
     func consider(_ moment: Moment) { next = min(next ?? moment, moment) }
@@ -25,15 +25,11 @@ extension PoolMachine {
   }
 
   enum AbandonAction {
-    /// Wake this waiter with the outcome.
     case resume(Waiter)
-    /// The waiter receives the outcome when it parks.
     case settled
-    /// The waiter was served first.
     case nothing
   }
 
-  /// Ends the wait of a waiter that was cancelled or timed out.
   mutating func abandon(
     _ ticket: Ticket, with outcome: Outcome, at now: Moment, into effects: inout Effects<Action>
   ) -> AbandonAction {
@@ -45,13 +41,12 @@ extension PoolMachine {
     return waiter.map { .resume($0) } ?? .settled
   }
 
-  /// Forgets a waiter that settled its own wait before it parked and does not return for the
-  /// outcome.
+  /// For a waiter that settled its own wait before it parked and does not return for the outcome.
   mutating func forget(_ ticket: Ticket) {
     if let place = line.place(of: ticket) { line.forget(place) }
   }
 
-  /// - Complexity: O(*n*) in the number of waiters, each time a wait is due.
+  /// O(*n*) in the number of waiters, each time a wait is due.
   private mutating func endWaits(dueAt now: Moment, into effects: inout Effects<Action>) {
     earliestDeadline = nil
     var current = line.first
@@ -67,12 +62,10 @@ extension PoolMachine {
     }
   }
 
-  /// Makes waiters stop relying on a creation or preparation, because the wait in `place` timed
-  /// out.
+  /// What was being created or prepared for the waiter in `place` may never end: other borrowers do
+  /// not rely on it, otherwise one creation that hangs would cost each of them its wait.
   ///
-  /// What was being created or prepared for that waiter may never end. Other borrowers do not rely
-  /// on it, otherwise one creation that hangs would cost each of them its wait. It still counts
-  /// against the capacity, and an element that is completed late is lent as usual.
+  /// It still counts against the capacity, and an element that is completed late is lent as usual.
   private mutating func markOverdue(afterTimeoutIn place: Int) {
     if isKeyed { return markOverdueByKey(afterTimeoutIn: place) }
     // The waiter is still in line: of the elements on the way, one may be for each of the others.

@@ -25,9 +25,7 @@ extension PoolMachine {
       && rules.preparer == .borrower
   }
 
-  /// Lends the next idle element in order of reuse to a borrower without a preference.
-  ///
-  /// - Returns: The slot, or nil if ``borrow(_:at:into:)`` must decide.
+  /// Returns nil if ``borrow(_:at:into:)`` must decide.
   mutating func lendDirectly() -> Int? {
     guard isUndemanding, service == .open, line.isEmpty, !isKeyed,
       let slot = rules.order == .hottest ? slots.hottest : slots.coldest
@@ -36,8 +34,6 @@ extension PoolMachine {
     return slot
   }
 
-  /// The same for an element of a key.
-  ///
   /// The ranks of the key slot need no update: it has none in either heap as long as no borrower
   /// waits for the key, and it is not closed as long as an element exists.
   mutating func lendDirectly(for keyIndex: Int) -> Int? {
@@ -50,9 +46,8 @@ extension PoolMachine {
     return slot
   }
 
-  /// Lets a task join the line if no element is idle or can be created.
-  ///
-  /// - Returns: Its ticket, or nil if ``borrow(_:at:into:)`` must decide.
+  /// For a task, if no element is idle or can be created; nil if ``borrow(_:at:into:)`` must
+  /// decide.
   mutating func joinDirectly(since: Moment, deadline: Moment?) -> Ticket? {
     guard isUndemanding, service == .open, !isKeyed, slots.idleCount == 0,
       rules.builder == .none || rules.builder == .pool && !hasRoom
@@ -62,15 +57,11 @@ extension PoolMachine {
   }
 
   enum DirectReturnAction {
-    /// The element is idle.
     case idle
-    /// Wake this waiter, which has left the line, with the element.
     case handOver(Waiter)
-    /// Call ``returnElement(_:at:into:)``.
     case undecided
   }
 
-  /// Returns an element that is lent again at once or becomes idle.
   mutating func returnDirectly(_ slot: Int, at now: Moment) -> DirectReturnAction {
     guard isUndemanding, service == .open, retryAt == nil, warmUps.target == 0,
       slot < slots.count, slots.isFitOnReturn(slot, in: epoch), existing <= rules.capacity

@@ -12,7 +12,7 @@ extension PoolMachine {
     return nil
   }
 
-  /// The reason that the element in `slot` may not become idle, apart from age and use.
+  /// Apart from age and use.
   func reasonNotToKeep(_ slot: Int) -> PoolDiscardReason? {
     if slots[slot].isStale || slots[slot].epoch != epoch { return .invalidated }
     let isTooMany = isOverCapacity && !slots[slot].isExempt
@@ -31,7 +31,6 @@ extension PoolMachine {
 
   // MARK: Destroying
 
-  /// Destroys the element in `slot`.
   mutating func destroy(
     _ slot: Int, because reason: PoolDiscardReason, into effects: inout Effects<Action>
   ) {
@@ -39,7 +38,6 @@ extension PoolMachine {
     effects.appendLast(.destroy(slot, reason))
   }
 
-  /// Destroys the idle elements that have expired.
   mutating func dropAged(at now: Moment, into effects: inout Effects<Action>) {
     guard rules.idleTimeout != nil || rules.maximumLifetime != nil else { return }
     earliestExpiry = nil
@@ -55,13 +53,12 @@ extension PoolMachine {
     }
   }
 
-  /// Destroys the idle elements that remain once the waiters are served, as far as they are
-  /// surplus or the pool is shut down.
+  /// Once the waiters are served, idle elements that are surplus or of a pool that is shut down.
   mutating func dropUnneeded(into effects: inout Effects<Action>) {
     if service == .open { dropSurplus(into: &effects) } else { drainIdle(into: &effects) }
   }
 
-  /// Destroys idle elements beyond the allowed number, the coldest first.
+  /// The coldest first.
   ///
   /// The pool's own reserve is not surplus: it would only be created again.
   private mutating func dropSurplus(into effects: inout Effects<Action>) {
@@ -73,7 +70,6 @@ extension PoolMachine {
     }
   }
 
-  /// Destroys the idle elements of a pool that is shut down, once no borrower waits.
   private mutating func drainIdle(into effects: inout Effects<Action>) {
     guard line.isEmpty else { return }
     while let slot = slots.coldest {

@@ -12,7 +12,6 @@ extension PoolMachine {
     dropUnneeded(into: &effects)
   }
 
-  /// Serves waiters in FIFO order: as many are served or called as elements are idle.
   private mutating func serveLine(at now: Moment, into effects: inout Effects<Action>) {
     guard slots.idleCount > 0 else { return }
     // The number of idle elements reserved for called threads, which take them by themselves.

@@ -2,13 +2,11 @@ internal import StageFloor
 
 extension PoolMachine {
   enum ReturnAction {
-    /// The element was on loan and has been returned.
     case accepted
     /// No element was on loan in this slot: a second or a foreign return.
     case stale
   }
 
-  /// Returns the element in `slot`, to be lent again if it is still fit.
   mutating func returnElement(
     _ slot: Int, at now: Moment, into effects: inout Effects<Action>
   ) -> ReturnAction {
@@ -26,7 +24,6 @@ extension PoolMachine {
     return .accepted
   }
 
-  /// Discards the element in `slot`, which is on loan or being prepared.
   mutating func discarded(
     _ slot: Int, because reason: PoolDiscardReason, at now: Moment,
     into effects: inout Effects<Action>
@@ -40,26 +37,23 @@ extension PoolMachine {
     return .accepted
   }
 
-  /// Records that the borrower keeps the element in `slot`.
   mutating func detached(_ slot: Int, at now: Moment, into effects: inout Effects<Action>) {
     returns += 1
     move(slot, to: .vacant)
     dispatch(at: now, into: &effects)
   }
 
-  /// Records that the element in `slot` was destroyed; its slot is vacant.
   mutating func destroyed(_ slot: Int, at now: Moment, into effects: inout Effects<Action>) {
     move(slot, to: .vacant)
     dispatch(at: now, into: &effects)
   }
 
-  /// Records that the elements in all these slots were destroyed; their slots are vacant.
   mutating func destroyed(_ ended: [Int], at now: Moment, into effects: inout Effects<Action>) {
     for slot in ended { move(slot, to: .vacant) }
     dispatch(at: now, into: &effects)
   }
 
-  /// Records that the pool prepared the element in `slot`; the longest waiter receives it.
+  /// The longest waiter receives the element.
   mutating func prepared(_ slot: Int, at now: Moment, into effects: inout Effects<Action>) {
     slots[slot].isChecked = true
     slots[slot].idleSince = now
@@ -73,10 +67,7 @@ extension PoolMachine {
     dispatch(at: now, into: &effects)
   }
 
-  /// Gives the longest waiter the element that was just prepared.
-  ///
-  /// This holds even if the order of reuse would select another, because that one would have to be
-  /// prepared first.
+  /// Even if the order of reuse would select another, which would have to be prepared first.
   private mutating func lendPrepared(
     _ slot: Int, at now: Moment, into effects: inout Effects<Action>
   ) {
@@ -90,14 +81,12 @@ extension PoolMachine {
     resume(place, with: .lent(grant), into: &effects)
   }
 
-  /// Takes over an idle element from the fast path.
   mutating func recalled(_ slot: Int, at now: Moment) {
     slots[slot].idleSince = now
     noteExpiry(of: slot)
     move(slot, to: .idle)
   }
 
-  /// Releases the hottest idle element to the fast path.
   mutating func releaseToFastPath() -> Int? {
     guard let slot = slots.hottest else { return nil }
     move(slot, to: .out)
@@ -106,7 +95,6 @@ extension PoolMachine {
     return slot
   }
 
-  /// Schedules the next sweep for the expiration of an element that becomes idle, if not earlier.
   private mutating func noteExpiry(of slot: Int) {
     guard rules.maximumLifetime != nil else { return }
     let expiry = slots[slot].expiresAt

@@ -1,10 +1,7 @@
 internal import StageFloor
 
 extension PoolMachine {
-  /// Changes the maximum number of elements.
-  ///
-  /// The surplus is destroyed as it is returned; it consists of elements that exist now, not of
-  /// those added later.
+  /// The surplus, of elements that exist now, is destroyed as it is returned.
   mutating func setCapacity(_ capacity: Int, at now: Moment, into effects: inout Effects<Action>) {
     if capacity < rules.capacity { slots.endExemptions() }
     rules.capacity = capacity
@@ -14,7 +11,6 @@ extension PoolMachine {
     dispatch(at: now, into: &effects)
   }
 
-  /// Creates elements until `count` exist, starting now.
   mutating func warmUp(
     _ ticket: UInt64, to count: Int, at now: Moment, into effects: inout Effects<Action>
   ) {
@@ -22,28 +18,23 @@ extension PoolMachine {
     dispatch(at: now, into: &effects)
   }
 
-  /// Removes and returns the warm-ups that reached their count, or all that the capacity allows.
+  /// Those that reached their count, or all that the capacity allows.
   mutating func takeReachedWarmUps() -> [UInt64] {
     let made = existing - slots.buildingCount - slots.destroyingCount
     return warmUps.takeReached(by: made >= rules.capacity ? .max : made)
   }
 
-  /// The idle elements to destroy.
   enum Shedding {
     case all
-    /// This share of them, rounded up.
+    /// Rounded up.
     case fraction(Double)
-    /// At most this many.
     case atMost(Int)
-    /// Those that have been idle for at least this long.
     case idle(atLeast: Int64)
   }
 
-  /// Destroys idle elements, the coldest first, leaving the minimum.
+  /// The coldest first, leaving the minimum, and those reserved for waiters.
   ///
-  /// While borrowers wait, idle elements are reserved for them and kept.
-  ///
-  /// - Returns: The number of elements destroyed.
+  /// Returns how many.
   mutating func shed(
     _ shedding: Shedding, at now: Moment, into effects: inout Effects<Action>
   ) -> Int {
@@ -66,15 +57,12 @@ extension PoolMachine {
     return shed
   }
 
-  /// Whether the element in `slot` has been idle for this long.
-  ///
   /// If no clock is read when elements are returned, idle time counts from the first query.
   private mutating func hasRested(_ slot: Int, for age: Int64, at now: Moment) -> Bool {
     if slots[slot].idleSince == 0 { slots[slot].idleSince = now }
     return now - slots[slot].idleSince >= age
   }
 
-  /// Invalidates every element created so far: idle ones are destroyed now, the others on return.
   mutating func invalidateAll(at now: Moment, into effects: inout Effects<Action>) {
     epoch &+= 1
     while let slot = slots.coldest { destroy(slot, because: .invalidated, into: &effects) }
@@ -84,8 +72,6 @@ extension PoolMachine {
     dispatch(at: now, into: &effects)
   }
 
-  /// Closes the pool to new borrowers.
-  ///
   /// With `failingWaiters`, waiters fail at once; otherwise they are served first.
   mutating func shutdown(
     failingWaiters: Bool, at now: Moment, into effects: inout Effects<Action>

@@ -1,22 +1,33 @@
 internal import StageFloor
 
-/// The records of all slots, and the counts derived from them.
+/// The records of all slots, and the counts derived from them; it makes no decisions.
 ///
-/// It only records and makes no decisions. A slot holds one element, and an element keeps its slot
-/// for its lifetime. Slots at the end are removed when most are vacant.
+/// An element keeps its slot for its lifetime. Slots at the end are removed when most are vacant.
 struct SlotRecords {
   enum Phase: Sendable {
-    /// No element. Exit: `building`.
+    /// No element.
+    ///
+    /// Exit: `building`.
     case vacant
-    /// An element is being created. Exits: `idle`, `out`, `vacant`.
+    /// An element is being created.
+    ///
+    /// Exits: `idle`, `out`, `vacant`.
     case building
-    /// The pool prepares the element for its next borrower. Exits: `idle`, `destroying`.
+    /// The pool prepares the element for its next borrower.
+    ///
+    /// Exits: `idle`, `destroying`.
     case preparing
-    /// Idle. Exits: `out`, `preparing`, `destroying`.
+    /// Idle.
+    ///
+    /// Exits: `out`, `preparing`, `destroying`.
     case idle
-    /// On loan. Exits: `idle`, `destroying`, `vacant` (when it was detached).
+    /// On loan.
+    ///
+    /// Exits: `idle`, `destroying`, `vacant` (when it was detached).
     case out
-    /// The element is being destroyed. Exit: `vacant`.
+    /// The element is being destroyed.
+    ///
+    /// Exit: `vacant`.
     case destroying
   }
 
@@ -33,16 +44,14 @@ struct SlotRecords {
     var isChecked = false
     /// The key that the element was last lent for.
     var shows: PoolPreference?
-    /// Whether the element was added after the last reduction of the capacity, which does not
-    /// affect it.
+    /// Added after the last reduction of the capacity, which does not affect it.
     var isExempt = false
-    /// Whether a wait timed out while the element was being created or prepared: no waiter relies
-    /// on it.
+    /// A wait timed out while it was created or prepared: no waiter relies on it.
     fileprivate(set) var isOverdue = false
   }
 
   private(set) var entries: [Entry] = []
-  /// The links of the lists below; a slot is in one of them at most.
+  /// A slot is in one of the lists below at most.
   private var links = IndexLinks()
   private var idle = IndexLinks.Ends()
   private var out = IndexLinks.Ends()
@@ -52,41 +61,32 @@ struct SlotRecords {
   private(set) var buildingCount = 0
   private(set) var preparingCount = 0
   private(set) var destroyingCount = 0
-  /// The number of elements that are on loan and will not be lent again.
   private(set) var staleOutCount = 0
 
-  /// The slots that are being created or prepared and not overdue, in starting order.
+  /// Being created or prepared and not overdue, in starting order.
   private var onTheWay = IndexLinks.Ends()
-  /// The slots that are being created or prepared and overdue.
   private var overdue = IndexLinks.Ends()
   private(set) var overduePreparingCount = 0
 
-  /// The number of elements being created or prepared on which waiters may rely.
+  /// On these, waiters may rely.
   var onTheWayCount: Int { onTheWay.count }
-  /// The one of them that was started first.
   var longestOnTheWay: Int? { onTheWay.first }
 
   var count: Int { entries.count }
   var idleCount: Int { idle.count }
-  /// The number of elements on loan.
   var outCount: Int { out.count }
   var vacantCount: Int { indices.freeCount }
 
-  /// The idle element that was used last.
   var hottest: Int? { idle.last }
-  /// The idle element that has been idle longest.
   var coldest: Int? { idle.first }
 
-  /// The idle element that is next coldest after the one in `slot`.
   func colder(after slot: Int) -> Int? { links.index(after: slot) }
 
   // To visit the elements that exist takes no longer if there were many more before: the entries of
   // those remain as long as one with a high number does.
 
-  /// Calls `body` with each slot whose element is on loan, in no particular order.
   func forEachOut(_ body: (Int) -> Void) { forEach(in: out, body) }
 
-  /// Calls `body` with each slot that is being created or prepared.
   func forEachUnfinished(_ body: (Int) -> Void) {
     forEach(in: onTheWay, body)
     forEach(in: overdue, body)
@@ -105,20 +105,18 @@ struct SlotRecords {
     _modify { yield &entries[slot] }
   }
 
-  /// The idle element that shows `key`.
   func idle(showing key: PoolPreference) -> Int? {
     guard let slot = showing[key], entries[slot].phase == .idle else { return nil }
     return slot
   }
 
-  /// Returns a slot without an element, appended if there is none.
   mutating func takeVacant() -> Int {
     let slot = indices.take()
     if slot == entries.count { entries.append(Entry()) }
     return slot
   }
 
-  /// Changes the phase of a slot; called by the machine's method of that name only.
+  /// Called by the machine's method of that name only.
   mutating func move(_ slot: Int, to phase: Phase) {
     leave(slot)
     entries[slot].phase = phase
@@ -145,7 +143,6 @@ struct SlotRecords {
 
   // MARK: Loans without a preference, in one step
 
-  /// Moves an idle element to `out`, for a borrower without a preference.
   mutating func lendIdle(_ slot: Int) {
     links.remove(slot, from: &idle)
     links.append(slot, to: &out)
@@ -153,7 +150,7 @@ struct SlotRecords {
     forget(slot)
   }
 
-  /// Moves an element that is on loan, and not stale, to `idle`.
+  /// The element is on loan, and not stale.
   mutating func returnIdle(_ slot: Int, at now: Int64) {
     links.remove(slot, from: &out)
     links.append(slot, to: &idle)
@@ -162,19 +159,16 @@ struct SlotRecords {
     entries[slot].phase = .idle
   }
 
-  /// Records that an element on loan was returned and lent again, without a preference.
   mutating func lendAgain(_ slot: Int, at now: Int64) {
     entries[slot].uses += 1
     entries[slot].idleSince = now
     forget(slot)
   }
 
-  /// Whether the element in `slot` is on loan, was not invalidated, and is of this epoch.
   func isFitOnReturn(_ slot: Int, in epoch: UInt32) -> Bool {
     entries[slot].phase == .out && !entries[slot].isStale && entries[slot].epoch == epoch
   }
 
-  /// Forgets what a borrower without a preference changes.
   private mutating func forget(_ slot: Int) {
     if entries[slot].shows != nil { show(nil, in: slot) }
     entries[slot].isPrepared = false
@@ -187,13 +181,11 @@ struct SlotRecords {
     links.shrink(to: indices.count)
   }
 
-  /// Records that the element in `slot`, which counts as being created, is an unused one.
   mutating func renew(_ slot: Int) {
     show(nil, in: slot)
     entries[slot] = Entry(phase: .building)
   }
 
-  /// Makes every element count as possible surplus from now on.
   mutating func endExemptions() {
     for list in [idle, out, onTheWay, overdue] {
       var current = list.first
@@ -204,14 +196,12 @@ struct SlotRecords {
     }
   }
 
-  /// Records that the element in `slot` will not be lent again.
   mutating func markStale(_ slot: Int) {
     guard !entries[slot].isStale else { return }
     entries[slot].isStale = true
     if entries[slot].phase == .out { staleOutCount += 1 }
   }
 
-  /// Records that no element that is on loan or being prepared will be lent again.
   mutating func markAllStale() {
     for list in [out, onTheWay, overdue] {
       var current = list.first
@@ -222,7 +212,6 @@ struct SlotRecords {
     }
   }
 
-  /// Records what the element in `slot` shows from now on.
   mutating func show(_ key: PoolPreference?, in slot: Int) {
     guard entries[slot].shows != key else { return }
     if let old = entries[slot].shows, showing[old] == slot { showing[old] = nil }
@@ -230,8 +219,7 @@ struct SlotRecords {
     if let key { showing[key] = slot }
   }
 
-  /// Marks a slot that is on the way as overdue: no waiter relies on it any more, because it may
-  /// never complete.
+  /// No waiter relies on it any more, because it may never complete.
   mutating func markOverdue(_ slot: Int) {
     finish(slot)
     entries[slot].isOverdue = true
@@ -267,7 +255,5 @@ struct SlotRecords {
   }
 }
 
-/// The number of a preference key.
-///
-/// The keys themselves are of any type and slow to copy, and the machine does not need them.
+/// The number of a preference key; keys are of any type and slow to copy.
 typealias PoolPreference = Int

@@ -1,8 +1,7 @@
 internal import StageFloor
 
-/// The line of waiters, in FIFO order; a waiter can leave from any position in O(1).
-///
-/// That is why its order is an `IndexList`: from the middle of a `Deque`, removing is not O(1).
+/// The line of waiters, in FIFO order; a waiter can leave from any position in O(1), unlike from a
+/// `Deque`.
 ///
 /// A place in line is taken *before* its waiter can be woken: the waiter joins (and gets a
 /// ``Ticket``), and parks slightly later, when it has a continuation or a parker. An outcome that
@@ -12,27 +11,31 @@ struct WaitingLine<Waiter, Outcome> {
   /// Identifies a place in line, even after it has been left.
   struct Ticket: Hashable, Sendable {
     var place: UInt32
-    /// Counts all joins of the line, so that no ticket matches a later waiter in its place.
+    /// Counts all joins, so that no ticket matches a later waiter in its place.
     var generation: UInt64
   }
 
-  /// The kind of waiter.
-  ///
-  /// It determines which waiters may be overtaken.
+  /// Determines which waiters may be overtaken.
   enum Kind: Sendable { case task, thread }
 
-  /// The state of a place in line.
   enum State {
     /// Unused.
     case free
-    /// Joined, not yet parked. Exits: `parked`, `settled`.
+    /// Joined, not yet parked.
+    ///
+    /// Exits: `parked`, `settled`.
     case arriving
-    /// Asleep. Exits: `called`, or leaves the line.
+    /// Asleep.
+    ///
+    /// Exits: `called`, or leaves the line.
     case parked(Waiter)
-    /// A thread that was called and is on its way, or naps between two retries. Exits: `parked`, or
-    /// leaves the line.
+    /// A thread that was called and is on its way, or naps between two retries.
+    ///
+    /// Exits: `parked`, or leaves the line.
     case called
-    /// Left the line before it parked: the outcome is stored here for it. Exit: `free`.
+    /// Left the line before it parked: the outcome is stored here for it.
+    ///
+    /// Exit: `free`.
     case settled(Outcome)
   }
 
@@ -42,9 +45,8 @@ struct WaitingLine<Waiter, Outcome> {
     var kind: Kind = .task
     var since: Int64 = 0
     var deadline: Int64?
-    /// The waiter's preference.
     var preference: PoolPreference?
-    /// The number of the waiter's first request: the smaller turn is served first.
+    /// The number of the first request: the smaller turn is served first.
     var turn = 0
   }
 
@@ -53,32 +55,26 @@ struct WaitingLine<Waiter, Outcome> {
   private var indices = IndexAllocator()
   private var joins: UInt64 = 0
   private var lastTurn = 0
-  /// The place that rejoined the line last; waiters rejoin at neighbouring positions.
+  /// Waiters rejoin at neighbouring positions.
   private var lastReturned: Int?
 
-  /// The number of waiting tasks.
   private(set) var taskCount = 0
-  /// The number of called threads that are on their way.
   private(set) var calledCount = 0
 
   var count: Int { order.count }
   var isEmpty: Bool { order.isEmpty }
   var first: Int? { order.first }
-  /// From the oldest to the newest, unless waiters rejoined at the front.
+  /// From the oldest, unless waiters rejoined at the front.
   var waiting: IndexList { order }
 
-  /// The longest waiter that is not already on its way.
-  ///
-  /// - Complexity: O(*n*) in the number of called threads.
+  /// The longest waiter not on its way; O(*n*) in the number of called threads.
   var firstUncalled: Int? {
     var current = order.first
     while let place = current, places[place].isCalled { current = order.index(after: place) }
     return current
   }
 
-  /// Whether fewer than `limit` waiters are before `place`.
-  ///
-  /// - Complexity: O(`limit`).
+  /// Whether fewer than `limit` waiters are before `place`; O(`limit`).
   func isAmongFirst(_ limit: Int, _ place: Int) -> Bool {
     var ahead = 0
     var current: Int? = place
@@ -89,26 +85,21 @@ struct WaitingLine<Waiter, Outcome> {
     return current == nil && limit > 0
   }
 
-  /// Returns a place in the order of all requests, which a borrower keeps when it rejects an
-  /// element.
   mutating func takeTurn() -> Int {
     lastTurn += 1
     return lastTurn
   }
 
-  /// Where a waiter rejoins with an earlier turn.
   enum Rejoining {
-    /// At the position of its turn.
     case byTurn
     /// Before all others, where this line does not determine which waiter is served next.
     case atFront
   }
 
-  /// Takes a place in line: at the back, or as `rejoining` specifies with an earlier `turn`.
+  /// At the back, or as `rejoining` specifies with an earlier `turn`.
   ///
-  /// - Complexity: O(1) at the back and at the front. At the position of an earlier turn, O(*n*) in
-  ///   the number of borrowers between this one and the last that rejoined: most rejoin next to
-  ///   each other.
+  /// O(1) at the back and at the front; by turn, O(*n*) in the number of borrowers between this one
+  /// and the last that rejoined: most rejoin next to each other.
   mutating func join(
     _ kind: Kind, turn: Int? = nil, since: Int64, deadline: Int64?,
     preference: PoolPreference? = nil, rejoining: Rejoining = .byTurn
@@ -133,7 +124,7 @@ struct WaitingLine<Waiter, Outcome> {
     case settled(Outcome)
   }
 
-  /// Stores `waiter` to be woken, or returns the outcome if it was decided first.
+  /// Returns the outcome if it was decided first.
   mutating func park(_ ticket: Ticket, _ waiter: Waiter) -> ParkAction {
     guard let place = place(of: ticket) else {
       preconditionFailure("A ticket is parked once, by the waiter that joined with it.")
@@ -154,10 +145,7 @@ struct WaitingLine<Waiter, Outcome> {
     }
   }
 
-  /// Removes the waiter in `place` from the line.
-  ///
-  /// - Returns: The waiter to wake with `outcome`, or nil if it has not parked yet and receives the
-  ///   outcome then.
+  /// Returns the waiter to wake, or nil if it has not parked yet and receives the outcome then.
   mutating func settle(_ place: Int, with outcome: @autoclosure () -> Outcome) -> Waiter? {
     leaveLine(place)
     if case .parked(let waiter) = places[place].state {
@@ -168,9 +156,7 @@ struct WaitingLine<Waiter, Outcome> {
     return nil
   }
 
-  /// Removes the first waiter in line, in `place`, if it is a parked task without a preference.
-  ///
-  /// - Returns: The waiter to wake with an element, or nil.
+  /// The first waiter, if it is a parked task without a preference.
   mutating func popFirstTask(_ place: Int) -> Waiter? {
     guard places[place].kind == .task, places[place].preference == nil,
       case .parked(let waiter) = places[place].state
@@ -180,9 +166,7 @@ struct WaitingLine<Waiter, Outcome> {
     return waiter
   }
 
-  /// Calls the thread in `place` to retry; it keeps its place.
-  ///
-  /// - Returns: The thread to wake, or nil if it has not parked yet or was called before.
+  /// Returns the thread to wake, or nil if it has not parked yet or was called before.
   mutating func call(_ place: Int) -> Waiter? {
     guard case .parked(let waiter) = places[place].state else { return nil }
     places[place].state = .called
@@ -190,20 +174,18 @@ struct WaitingLine<Waiter, Outcome> {
     return waiter
   }
 
-  /// Removes a waiter that is awake and leaves by itself.
   mutating func leave(_ place: Int) {
     leaveLine(place)
     free(place)
   }
 
-  /// Frees a place that was settled before its waiter parked, if the waiter does not return for the
-  /// outcome.
+  /// For a waiter that does not return for its outcome.
   mutating func forget(_ place: Int) {
     guard case .settled = places[place].state else { return }
     free(place)
   }
 
-  /// The place of `ticket`, or nil if its waiter was already woken with an outcome.
+  /// Nil if its waiter was already woken with an outcome.
   func place(of ticket: Ticket) -> Int? {
     let place = Int(ticket.place)
     guard place < places.count, places[place].generation == ticket.generation else { return nil }
@@ -211,7 +193,6 @@ struct WaitingLine<Waiter, Outcome> {
     return place
   }
 
-  /// Whether the waiter of a ticket, which is in line, is a thread.
   func isThread(_ ticket: Ticket) -> Bool { places[Int(ticket.place)].kind == .thread }
 
   private mutating func insert(_ place: Int, _ rejoining: Rejoining) {
@@ -223,7 +204,6 @@ struct WaitingLine<Waiter, Outcome> {
     }
   }
 
-  /// Inserts a place by its turn, near the last one that rejoined.
   private mutating func insertByTurn(_ place: Int) {
     let turn = places[place].turn
     var next = lastReturned ?? order.first
@@ -254,6 +234,5 @@ struct WaitingLine<Waiter, Outcome> {
 }
 
 extension WaitingLine.Place {
-  /// Whether the thread was called and is on its way.
   var isCalled: Bool { if case .called = state { true } else { false } }
 }

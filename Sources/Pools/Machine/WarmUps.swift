@@ -1,4 +1,3 @@
-/// The current warm-ups, each with its own count.
 struct WarmUps {
   private struct WarmUp {
     var ticket: UInt64
@@ -8,10 +7,8 @@ struct WarmUps {
   /// Smallest count first, so that reached ones are at the front.
   private var all: [WarmUp] = []
 
-  /// The largest count, or 0 without a warm-up.
   var target: Int { all.last?.count ?? 0 }
 
-  /// - Complexity: O(*n*) in the number of current warm-ups.
   mutating func add(_ ticket: UInt64, to count: Int) {
     let place = all.firstIndex { $0.count > count } ?? all.endIndex
     all.insert(WarmUp(ticket: ticket, count: count), at: place)
@@ -19,7 +16,6 @@ struct WarmUps {
 
   mutating func remove(_ ticket: UInt64) { all.removeAll { $0.ticket == ticket } }
 
-  /// Removes and returns the warm-ups that request no more than `count`.
   mutating func takeReached(by count: Int) -> [UInt64] {
     guard let smallest = all.first, smallest.count <= count else { return [] }
     let end = all.firstIndex { $0.count > count } ?? all.endIndex

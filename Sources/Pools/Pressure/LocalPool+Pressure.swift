@@ -39,10 +39,7 @@ extension LocalPool: PressureShrinking {
     destroyIdle { share.count(of: $0, for: request) }
   }
 
-  /// Destroys at most `count` idle elements, leaving the minimum.
-  ///
-  /// - Parameter count: The maximum number of elements to destroy.
-  /// - Returns: The number of elements destroyed, including expired ones.
+  /// Returns the number of elements destroyed, including expired ones.
   func destroyIdle(atMost count: Int) -> Int { destroyIdle { _ in count } }
 
   private func destroyIdle(_ count: (_ idle: Int) -> Int) -> Int {

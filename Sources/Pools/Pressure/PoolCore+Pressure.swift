@@ -2,12 +2,7 @@ internal import StageFloor
 internal import StagecraftMemory
 
 extension PoolCore {
-  /// Destroys idle elements for a request, the longest idle first.
-  ///
-  /// - Parameters:
-  ///   - share: The size of an element.
-  ///   - request: The request of the monitor.
-  /// - Returns: The number of bytes released.
+  /// Returns the number of bytes released.
   final func shrink(_ share: PressureShare, for request: ReleaseRequest) -> Int {
     let ended = decide { state, now, effects in
       let count = share.count(of: state.machine.slots.idleCount, for: request)
@@ -17,10 +12,7 @@ extension PoolCore {
     return share.bytes(of: ended)
   }
 
-  /// The number of elements that could be released now.
-  ///
-  /// It is approximate: reading it does not close the fast path, so elements that are lent or
-  /// returned at the same moment may be counted or missed.
+  /// Approximate: reading it does not close the fast path.
   final var spareCount: Int {
     let minimum = decide(.calm) { state, _, _ in
       state.machine.rules.builder == .none ? Int.max : state.machine.rules.minimumIdle
@@ -29,7 +21,6 @@ extension PoolCore {
   }
 }
 
-/// The terms on which a pool registers with a monitor.
 struct PressureTerms {
   var name: String
   var cost: RebuildCost
@@ -48,7 +39,6 @@ struct PressureTerms {
     share = PressureShare(bytesPerElement: bytesPerElement)
   }
 
-  /// Registers a thread-safe pool.
   func register<Pool: AnyObject & Sendable>(
     _ pool: Pool, with monitor: PressureMonitor, core: @escaping @Sendable (Pool) -> PoolCore
   ) {

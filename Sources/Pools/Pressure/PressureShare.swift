@@ -1,9 +1,7 @@
 internal import StageFloor
 internal import StagecraftMemory
 
-/// Computes how many idle elements a pool releases for a request.
 struct PressureShare: Sendable {
-  /// The size of an element, or nil if it is unknown.
   let bytesPerElement: Int?
 
   init(bytesPerElement: Int?) {
@@ -16,8 +14,7 @@ struct PressureShare: Sendable {
     self.bytesPerElement = bytesPerElement
   }
 
-  /// Returns the number of elements to release out of `idle`; the pool keeps its minimum in any
-  /// case.
+  /// The pool keeps its minimum in any case.
   func count(of idle: Int, for request: ReleaseRequest) -> Int {
     guard request.level < .critical else { return idle }
     if let bytesPerElement, let target = request.target {
@@ -29,7 +26,6 @@ struct PressureShare: Sendable {
     return Int((Double(idle) * share).rounded(.up))
   }
 
-  /// Returns the number of bytes that `count` elements hold, or 0 if the size is unknown.
   func bytes(of count: Int) -> Int {
     let (bytes, isTooMuch) = count.multipliedReportingOverflow(by: bytesPerElement ?? 0)
     return isTooMuch ? .max : bytes

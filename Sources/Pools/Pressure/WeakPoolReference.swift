@@ -1,21 +1,16 @@
 internal import StagecraftMemory
 
-/// An actor-isolated pool, as a monitor sees it.
 protocol PressureShrinking: AnyObject {
-  /// The number of elements that could be released now.
   var spareCount: Int { get }
 
-  /// Destroys idle elements for a request.
-  ///
-  /// - Returns: The number of elements destroyed.
+  /// Returns the number of elements destroyed.
   func destroyIdle(_ share: PressureShare, for request: ReleaseRequest) -> Int
 }
 
-/// A weak reference to an actor-isolated pool, registered with monitors in the pool's place.
+/// A weak reference to an actor-isolated pool, registered with monitors in its place.
 ///
-/// The pool owns this object, and both are deallocated together. A monitor can therefore check on
-/// any thread whether the pool still exists, and never retains the pool itself, whose elements must
-/// be destroyed on their actor.
+/// Pool and reference are deallocated together, so a monitor can check on any thread whether the
+/// pool exists, and never retains the pool, whose elements must be destroyed on their actor.
 final class WeakPoolReference: Sendable {
   nonisolated(unsafe) private weak var pool: (any PressureShrinking)?  // guard: `actor`
   private let isOnMainActor: Bool
@@ -31,7 +26,6 @@ final class WeakPoolReference: Sendable {
 
   private var actor: (any Actor)? { isOnMainActor ? MainActor.shared : other }
 
-  /// Registers the pool with a monitor.
   func register(_ terms: PressureTerms, with monitor: PressureMonitor) {
     let share = terms.share
     let estimate: @Sendable (WeakPoolReference) async -> Int = { await $0.estimate(share) }

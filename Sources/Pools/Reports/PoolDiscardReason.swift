@@ -4,11 +4,11 @@ public enum PoolDiscardReason: Hashable, Sendable {
   case byBorrower
   /// A hook rejected it, or it failed validation.
   case byHook
-  /// The body that used it threw, and the pool's ``PoolFailurePolicy`` discards such elements.
+  /// The body that used it threw, and the pool's ``PoolHooks/FailurePolicy`` discards such elements.
   case afterFailure
   /// Preparing it for its next borrower failed.
   case preparationFailed
-  /// It reached ``PoolExpiration/maximumUses``.
+  /// It reached ``PoolConfiguration/Expiration/maximumUses``.
   case usedUp
   /// It reached its maximum lifetime.
   case tooOld

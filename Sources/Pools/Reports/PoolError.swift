@@ -35,8 +35,7 @@ public struct PoolError: Error, Sendable {
   /// The error of the most recent creation, if that creation failed.
   public var lastCreationError: (any Error)?
 
-  /// Whether no element was returned during the wait, in a pool that does not detect nested
-  /// borrowing: the borrower may have waited for itself.
+  /// In a pool that does not detect nested borrowing: the borrower may have waited for itself.
   var sawNoReturn = false
 
   /// No element became available in time.
@@ -113,7 +112,7 @@ extension PoolError: CustomStringConvertible {
 }
 
 extension Duration {
-  /// The duration to about three digits, for messages.
+  /// To about three digits.
   var rounded: String {
     let nanoseconds = wholeNanoseconds
     return switch nanoseconds {

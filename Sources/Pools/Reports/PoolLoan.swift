@@ -26,13 +26,8 @@ public struct PoolLoan: Hashable, Sendable {
       self.line = line
     }
 
-    /// Creates a site whose file name is read only when it is asked for.
-    ///
-    /// An event is created for each loan that is observed, and most observers do not read its site.
-    ///
-    /// - Parameters:
-    ///   - address: The address of a static string that ends with a zero byte, or 0.
-    ///   - line: The line number.
+    /// The name at this address, of a static string or 0, is read when it is asked for: an event is
+    /// created for each observed loan, and most observers do not read its site.
     init(fileAt address: UInt, line: UInt) {
       file = .literal(address)
       self.line = line

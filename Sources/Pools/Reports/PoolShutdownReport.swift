@@ -29,11 +29,3 @@ extension PoolShutdownReport: CustomStringConvertible {
     return loans.reduce(text) { "\($0)\n  \($1)" }
   }
 }
-
-/// The treatment of waiters when a pool is shut down.
-public enum PoolWaiterTreatment: Hashable, Sendable {
-  /// Waiters are served until the deadline.
-  case serve
-  /// Waiters get ``PoolError/shutdown`` at once.
-  case fail
-}

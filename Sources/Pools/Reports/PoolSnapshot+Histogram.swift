@@ -25,7 +25,6 @@ extension PoolSnapshot {
     /// Creates an empty histogram.
     public init() {}
 
-    /// Counts one duration, in nanoseconds.
     package mutating func record(nanoseconds: Int64) {
       let value = max(0, nanoseconds)
       steps[min(63, 64 - value.leadingZeroBitCount)] += 1

@@ -1,24 +1,17 @@
 extension ReusePool {
   /// Lends an element of a kind until the lease ends.
   ///
-  /// - Parameter identifier: The kind.
-  /// - Returns: A lease that returns the element when it ends.
-  /// - Precondition: The kind is registered.
-  public func lease<Element>(_ identifier: ReuseIdentifier<Element>) -> LocalLease<Element> {
-    pool(for: identifier).lease()
-  }
-
-  /// Lends the element of a kind that last showed `key`, unchanged, if it is idle.
-  ///
-  /// Otherwise it lends the element that has been idle longest, prepared for reuse, or a new one.
+  /// With a key, it lends the element that last showed `key`, unchanged, if it is idle. Otherwise it
+  /// lends the element that has been idle longest, prepared for reuse, or a new one.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
   ///   - key: The key of the content that the borrower wants to show.
-  /// - Returns: A lease. Its ``LocalLease/isPreferred`` is true if the element still shows `key`.
+  /// - Returns: A lease that returns the element when it ends. Its ``LocalLease/isPreferred`` is
+  ///   true if the element still shows `key`.
   /// - Precondition: The kind is registered.
   public func lease<Element>(
-    _ identifier: ReuseIdentifier<Element>, preferring key: some Hashable
+    _ identifier: ReuseIdentifier<Element>, preferring key: AnyHashable? = nil
   ) -> LocalLease<Element> {
     pool(for: identifier).lease(preferring: key)
   }
@@ -48,18 +41,9 @@ extension ReusePool {
 extension ReusePool {
   /// Lends an object of a kind until it is returned with ``enqueue(_:for:)``.
   ///
-  /// It lends an idle object, prepared for reuse, if there is one, and otherwise a new one.
-  ///
-  /// - Parameter identifier: The kind.
-  /// - Returns: The object.
-  /// - Precondition: The kind is registered.
-  public func dequeue<Element: AnyObject>(_ identifier: ReuseIdentifier<Element>) -> Element {
-    pool(for: identifier).acquire()
-  }
-
-  /// Lends the object of a kind that last showed `key`, unchanged, if it is idle.
-  ///
-  /// Otherwise it lends the object that has been idle longest, prepared for reuse, or a new one.
+  /// It lends an idle object, prepared for reuse, if there is one, and otherwise a new one; with a
+  /// key, the object that last showed `key`, unchanged, if it is idle, and otherwise the one that
+  /// has been idle longest.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
@@ -67,7 +51,7 @@ extension ReusePool {
   /// - Returns: The object.
   /// - Precondition: The kind is registered.
   public func dequeue<Element: AnyObject>(
-    _ identifier: ReuseIdentifier<Element>, preferring key: some Hashable
+    _ identifier: ReuseIdentifier<Element>, preferring key: AnyHashable? = nil
   ) -> Element {
     pool(for: identifier).acquire(preferring: key)
   }
@@ -82,12 +66,12 @@ extension ReusePool {
   /// - Parameters:
   ///   - object: The object to return.
   ///   - identifier: The kind as which it was dequeued.
-  /// - Returns: `.notOnLoan` if the object was not on loan as this kind.
+  /// - Returns: Whether the object was on loan as this kind.
   /// - Precondition: The kind is registered.
   @discardableResult
   public func enqueue<Element: AnyObject>(
     _ object: Element, for identifier: ReuseIdentifier<Element>
-  ) -> PoolReturnOutcome {
+  ) -> Bool {
     pool(for: identifier).release(object)
   }
 }

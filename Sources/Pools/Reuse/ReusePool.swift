@@ -21,7 +21,7 @@ internal import StageFloor
 /// its methods. Like a local pool, a reuse pool has no lock and is not `Sendable`: it belongs to
 /// one isolation domain, such as the main actor.
 public final class ReusePool {
-  /// Includes the type, so an element found by its kind has that type.
+  /// With the type, so an element found by its kind has that type.
   private struct Kind: Hashable {
     var name: String
     var type: ObjectIdentifier
@@ -33,9 +33,7 @@ public final class ReusePool {
   }
 
   private var indices: [Kind: Int] = [:]
-  /// In registration order.
   private(set) var pools: [any LocalUpkeep] = []
-  /// The weak reference that monitors register; created on first use.
   var weakReference: WeakPoolReference?
 
   /// Creates a pool without any kinds.
@@ -57,7 +55,7 @@ public final class ReusePool {
     prepareForReuse: ((inout Element) -> Void)? = nil,
     make: @escaping () -> Element
   ) {
-    var configuration = LocalPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.name = identifier.name
     register(
       identifier,
@@ -125,7 +123,6 @@ public final class ReusePool {
   }
 }
 
-/// The operations on a pool of any kind.
 protocol LocalUpkeep: AnyObject {
   var spareCount: Int { get }
   func destroyIdle(atMost count: Int) -> Int

@@ -1,22 +1,18 @@
 internal import StageFloor
 
 extension ElementCore {
-  /// The core of a pool that never waits.
   static func elastic(
-    maximumIdle: Int, configuration: ElasticPoolConfiguration, hooks: PoolHooks<Element>,
+    maximumIdle: Int, configuration: PoolConfiguration, hooks: PoolHooks<Element>,
     make: @escaping @Sendable () throws -> sending Element
   ) -> ElementCore {
-    let settings = PoolSettings(configuration, maximumIdle: maximumIdle)
-    var rules = Machine.Rules(settings)
+    let configuration = configuration.elastic(maximumIdle: maximumIdle)
+    var rules = Machine.Rules(configuration)
     rules.builder = .borrower
     return ElementCore(
-      rules: rules, settings: settings, hooks: Hooks(hooks), maker: .byBorrower(make))
+      rules: rules, configuration: configuration, hooks: Hooks(hooks), maker: .byBorrower(make))
   }
 
-  /// Creates elements until `count` exist, on this thread.
-  ///
-  /// They become idle as new elements: no borrower has used them, so no hook is called and no use
-  /// is counted.
+  /// They become idle as new elements: no hook is called and no use is counted.
   func warmUpHere(to count: Int) throws {
     require(count >= 0, "warmUp(to:) takes a count of 0 or more, not \(count).")
     let count = min(count, maximumIdle)
@@ -25,7 +21,6 @@ extension ElementCore {
 
   private var maximumIdle: Int { decide(.calm) { state, _, _ in state.machine.rules.maximumIdle } }
 
-  /// Creates one element, even if others are idle.
   private func makeInReserve() throws {
     let slot = decide { state, _, _ in
       let index = state.machine.startBuilding()

@@ -1,20 +1,16 @@
 internal import StageFloor
 
-/// The generic part of a core: it creates, cleans, prepares and destroys elements.
 @usableFromInline
 final class ElementCore<Element>: PoolCore, @unchecked Sendable {
   // guard: `let`s; an element is used only by the borrower that took its slot.
 
-  /// How elements are created.
   enum Maker {
     case byBorrower(@Sendable () throws -> sending Element)
     case byPool(@Sendable () async throws -> sending Element)
-    /// As `byPool`, for a pool whose creation depends on the slot.
     case byPoolInSlot(@Sendable (PoolCore, SlotRef) async throws -> sending Element)
     case none
   }
 
-  /// The hooks of a pool, synchronous or asynchronous.
   struct Hooks: Sendable {
     var onReturn: (@Sendable (inout Element) -> PoolDisposition)?
     var decideAfterFailure: (@Sendable (inout Element, any Error) -> PoolDisposition)?
@@ -38,7 +34,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
   private let hooks: Hooks
 
   init(
-    rules: Machine.Rules, settings: PoolSettings, hooks: Hooks, maker: Maker
+    rules: Machine.Rules, configuration: PoolConfiguration, hooks: Hooks, maker: Maker
   ) {
     self.maker = maker
     self.hooks = hooks
@@ -48,21 +44,21 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     }
     rules.prepares = hooks.own.prepareForReuse != nil || hooks.awaited.prepareForReuse != nil
     if hooks.own.validate != nil || hooks.awaited.validate != nil {
-      rules.validationWindow = settings.validationWindow.wholeNanoseconds
+      rules.validationWindow = configuration.validationWindow.wholeNanoseconds
     }
-    var traits = Traits(settings)
+    var traits = Traits(configuration)
     traits.hasReturnHook = hooks.onReturn != nil
     traits.mayOvertake = rules.overtaking != nil && rules.preparer == .borrower
 
     super.init(
-      rules: rules, traits: traits, timekeeper: Timekeeper(settings.clock),
+      rules: rules, traits: traits, timekeeper: Timekeeper(configuration.clock),
       layout: Layout(
         offset: SlotRef.elementOffset(Element.self), size: MemoryLayout<Element>.size,
         alignment: MemoryLayout<Element>.alignment,
         // A class, or `AnyObject` itself, which is not a class type.
         isObject: Element.self is AnyObject.Type || Element.self == AnyObject.self),
-      isOrdered: settings.reuseOrder != .nearest,
-      isFastPathDisabled: settings.reuseOrder == .firstInFirstOut || traits.mustSeeEachLoan
+      isOrdered: configuration.reuseOrder != .nearest,
+      isFastPathDisabled: configuration.reuseOrder == .firstInFirstOut || traits.mustSeeEachLoan
         || rules.mustSeeEachLoan)
   }
 
@@ -181,7 +177,6 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     }
   }
 
-  /// Ends a loan whose body threw.
   @usableFromInline
   @inline(never)
   func returnElement(_ slot: SlotRef, after error: any Error) {
@@ -191,7 +186,6 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     discard(slot, because: .afterFailure)
   }
 
-  /// Adds an existing element to the pool.
   func admit(_ element: sending Element) {
     let slot = decide { state, _, _ in
       let index = state.machine.admit()
@@ -203,7 +197,6 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     added(slot)
   }
 
-  /// Replaces all elements of the pool with the given ones.
   func replaceStock(with elements: [Element]) {
     if case .none = maker {
     } else {
@@ -230,12 +223,12 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
 }
 
 extension PoolCore.Traits {
-  /// Whether each loan or return triggers an action, so that none may bypass the lock.
+  /// For the actions that it triggers.
   fileprivate var mustSeeEachLoan: Bool { hasReturnHook || notesLoans }
 }
 
 extension PoolMachine.Rules {
-  /// Whether each loan or return requires a decision, so that none may bypass the lock.
+  /// For the decisions that it requires.
   fileprivate var mustSeeEachLoan: Bool {
     watchesTime || prepares || maximumUses != nil || maximumIdle == 0 || capacityPerKey != nil
       || (builder == .pool && (minimumIdle > 0 || maximumIdle < Int.max))

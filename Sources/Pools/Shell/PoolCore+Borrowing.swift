@@ -3,38 +3,31 @@ internal import StageFloor
 internal import Synchronization
 
 extension PoolCore {
-  /// A lent element.
   struct Loaned {
     var slot: SlotRef
-    /// Whether the element still shows what the borrower prefers.
     var isPreferred = false
   }
 
-  /// What the caller of a lending method passed.
   struct Borrower {
     var mark: LoanMark
     var preference: PreferenceKey?
-    /// Whether the loan belongs to the requesting task or thread, rather than to an owner object.
+    /// Rather than to an owner object.
     var isPersonal = true
-    /// The requested key, in a keyed pool.
     var key: (any KeySeeking)?
-    /// The label of the loan.
     var label: String?
   }
 
-  /// The request of a borrower that may wait, from its beginning to its end.
+  /// From its beginning to its end.
   struct PendingRequest {
     var request: Machine.Request
     var borrower: Borrower
-    /// The maximum wait in nanoseconds, or nil for no limit.
+    /// In nanoseconds, or nil for no limit.
     var patience: Int64?
-    /// Whether the borrower checks its deadline itself, so that the pool need not.
+    /// Then the pool need not.
     var watchesItsDeadline = false
-    /// The time of the first request; 0 until it had to wait.
+    /// 0 until it had to wait.
     private(set) var since: Int64 = 0
-    /// The deadline, if the borrower checks it itself.
     private(set) var ownDeadline: Int64?
-    /// The number of returns when the wait began.
     var returnsBefore = 0
 
     init(_ kind: Machine.Line.Kind, for borrower: Borrower, patience: Int64?) {
@@ -43,7 +36,7 @@ extension PoolCore {
       request = Machine.Request(kind: kind, patience: patience == 0 ? .none : .until(nil))
     }
 
-    /// Records the time of the request, from which its timeout counts.
+    /// The timeout counts from here.
     mutating func begin(at now: Int64) {
       guard since == 0, now != 0 else { return }
       since = now
@@ -56,7 +49,7 @@ extension PoolCore {
     }
   }
 
-  /// Converts a timeout to nanoseconds: 0 for not waiting, nil for no limit.
+  /// 0 for not waiting, nil for no limit.
   final func limit(of timeout: PoolTimeout) -> Int64? {
     switch timeout.limit {
     case .configured: defaultPatience
@@ -65,7 +58,6 @@ extension PoolCore {
     }
   }
 
-  /// Lends an idle element, or returns nil.
   final func lendIfIdle(to borrower: Borrower) -> Loaned? {
     if let loaned = takeFromFastPath(for: borrower) { return loaned }
     let preference = number(of: borrower.preference)
@@ -83,7 +75,6 @@ extension PoolCore {
     }
   }
 
-  /// Lends an idle element, or one that this thread creates.
   final func lendOrMake(for borrower: Borrower) throws -> Loaned {
     if let loaned = takeFromFastPath(for: borrower) { return loaned }
     while true {
@@ -101,12 +92,10 @@ extension PoolCore {
     }
   }
 
-  /// Returns the attention required to serve this borrower.
   final func attention(for borrower: Borrower) -> Attention {
     borrower.preference == nil ? .toLend : .full
   }
 
-  /// Takes an element that is idle on the fast path, without the lock.
   final func takeFromFastPath(for borrower: Borrower) -> Loaned? {
     guard borrower.preference == nil, borrower.label == nil,
       let slot = takeFast() ?? takeAny()
@@ -145,7 +134,6 @@ extension PoolCore {
     return nil
   }
 
-  /// Creates an element in `slot`, which then belongs to the borrower.
   final func makeForBorrower(in slot: SlotRef) throws {
     let taken = try makeHere(in: slot)
     _ = decide(.calm) { state, now, _ in
@@ -155,9 +143,7 @@ extension PoolCore {
     report(.created(taking: .nanoseconds(taken)))
   }
 
-  /// Creates an element in `slot` on this thread.
-  ///
-  /// - Returns: The duration in nanoseconds.
+  /// Returns the duration in nanoseconds.
   final func makeHere(in slot: SlotRef) throws -> Int64 {
     let start = timekeeper.now
     do {
@@ -175,9 +161,7 @@ extension PoolCore {
 
   // MARK: The beginning of a loan
 
-  /// Prepares an element that was granted without waiting.
-  ///
-  /// - Returns: Nil if the element proved unfit; it then no longer belongs to the borrower.
+  /// Returns nil if the element proved unfit; it then no longer belongs to the borrower.
   final func begin(_ grant: Machine.Grant, to borrower: Borrower) -> Loaned? {
     let slot = table[grant.slot]
     if let reason = reasonToReject(grant) {
@@ -188,13 +172,12 @@ extension PoolCore {
     return Loaned(slot: slot, isPreferred: grant.isPreferred)
   }
 
-  /// Runs the hooks on the borrower's thread, if there are any.
   final func reasonToReject(_ grant: Machine.Grant) -> PoolDiscardReason? {
     guard grant.needsPreparation || grant.needsValidation else { return nil }
     return makeReady(table[grant.slot], grant: grant)
   }
 
-  /// Records a loan that began without waiting, in the same critical section.
+  /// In the critical section of the decision.
   final func beginLoan(
     _ action: Machine.BorrowAction, _ state: inout PoolState, at now: Int64, by identity: UInt
   ) {
@@ -202,7 +185,7 @@ extension PoolCore {
     beginLoan(of: grant.slot, &state, at: now, by: identity)
   }
 
-  /// Records a loan that began otherwise: after a wait, or with a new element.
+  /// A loan that began after a wait, or with a new element.
   final func noteLoan(of slot: SlotRef, to borrower: Borrower, waited: Int64 = 0) {
     if notesLoans {
       let identity = identity(of: borrower)
@@ -219,7 +202,6 @@ extension PoolCore {
     state.longHoldCheckAt = state.longHoldCheckAt ?? now + threshold
   }
 
-  /// Stores the call site and the label, and notifies observers.
   final func announceLoan(of slot: SlotRef, to borrower: Borrower, waited: Int64) {
     slot.note(borrower.mark)
     if let text = borrower.label {
@@ -237,12 +219,12 @@ extension PoolCore {
     }
   }
 
-  /// The identity of the borrower, or 0 if the loan is not personal.
+  /// 0 if the loan is not personal.
   final func identity(of borrower: Borrower) -> UInt {
     borrower.isPersonal ? currentIdentity : 0
   }
 
-  /// The current task, or else the thread; 0 if nested borrowing is not detected.
+  /// 0 if nested borrowing is not detected.
   private var currentIdentity: UInt {
     guard traits.nestedBorrowing != .allowed else { return 0 }
     // A task's hash may be even or odd; a thread's number is mapped to a range without addresses.
@@ -251,17 +233,13 @@ extension PoolCore {
     }
   }
 
-  /// Counts a creation.
-  ///
-  /// - Returns: The error of an earlier one, which must not be released under the lock.
+  /// Returns the error of an earlier failure, which must not be released under the lock.
   final func noteCreation(_ state: inout PoolState, taking taken: Int64) -> (any Error)? {
     state.tally.created += 1
     if traits.recordsTimings { state.tally.record(.creation, nanoseconds: taken) }
     return state.lastCreationError.take()
   }
 
-  /// Returns the machine's number for a preference.
-  ///
   /// What elements show is recorded only by the machine, so it handles every loan from now on.
   final func number(of key: PreferenceKey?) -> PoolPreference? {
     guard let key else { return nil }

@@ -2,7 +2,6 @@ internal import StageFloor
 internal import Synchronization
 
 extension PoolCore {
-  /// Whether a request requires that the machine tracks every idle element.
   enum Attention {
     case full
     /// Full, unless an ordered pool has an idle element on the machine's stack.
@@ -11,20 +10,16 @@ extension PoolCore {
     case calm
   }
 
-  /// When the machine receives the time, whose reading costs as much as the rest.
+  /// A clock read costs as much as the rest.
   enum ClockUse {
     /// Unless an element is idle and no borrower waits: for a borrower that may have to wait.
     case unlessIdle
     /// Only if the time decides what happens next: for parking and returning.
     case unlessSettled
-    /// Always.
     case always
   }
 
-  /// Locks, calls the machine, unlocks, and performs the resulting actions.
-  ///
-  /// `ask` uses only the machine and the state under the lock; it resumes no waiter and runs no
-  /// user code.
+  /// `ask` runs under the lock: it resumes no waiter and runs no user code.
   final func decide<Answer>(
     _ attention: Attention = .full, clock: ClockUse = .unlessIdle,
     _ ask: (inout PoolState, Int64, inout Effects<Machine.Action>) -> Answer
@@ -33,7 +28,6 @@ extension PoolCore {
     return conclude(clock: clock, ask)
   }
 
-  /// Takes the lock, and closes the fast path if required.
   final func lockState(_ attention: Attention) {
     lock.lock()
     switch attention {
@@ -43,7 +37,7 @@ extension PoolCore {
     }
   }
 
-  /// The rest of ``decide(_:clock:_:)``, with the lock held, which it releases.
+  /// With the lock held, which it releases.
   final func conclude<Answer>(
     clock: ClockUse = .unlessIdle,
     _ ask: (inout PoolState, Int64, inout Effects<Machine.Action>) -> Answer
@@ -54,10 +48,8 @@ extension PoolCore {
     return answer
   }
 
-  /// Releases the lock, and performs the actions that were recorded while it was held.
-  ///
-  /// The few callers on every borrower's path call this without ``decide(_:clock:_:)``: a closure
-  /// would retain the core, and reference counting costs as much as the decision.
+  /// On every borrower's path, where a closure for ``decide(_:clock:_:)`` would retain the core:
+  /// reference counting costs as much as the decision.
   final func unlock(performing effects: consuming Effects<Machine.Action>) {
     let lock = self.lock
     let slotCount = state.pointee.machine.slots.count
@@ -66,7 +58,6 @@ extension PoolCore {
     unlock(lock, performing: effects)
   }
 
-  /// The same, if there are fewer slots than before.
   @inline(never)
   private func unlockAndShrink(performing effects: consuming Effects<Machine.Action>) {
     let lock = self.lock
@@ -105,7 +96,6 @@ extension PoolCore {
     state.pointee.machine.hasMoments || state.pointee.longHoldCheckAt != nil
   }
 
-  /// The current time if it matters, otherwise 0.
   final func time(_ clock: ClockUse) -> Int64 { mustKnowTime(clock) ? timekeeper.now : 0 }
 
   private func mustKnowTime(_ clock: ClockUse) -> Bool {
@@ -153,7 +143,6 @@ extension PoolCore {
     }
   }
 
-  /// Publishes the number of idle elements to spinning threads.
   @inline(__always)
   final func announceIdle() {
     let idle = UInt32(truncatingIfNeeded: state.pointee.machine.slots.idleCount)
@@ -162,7 +151,7 @@ extension PoolCore {
     announcement.pointee.store(idle, ordering: .relaxed)
   }
 
-  /// The time for which to set the alarm, if it must fire earlier than it is set for.
+  /// If it must fire earlier than it is set for.
   private func nextAlarm() -> Int64? {
     guard hasMoments else { return nil }
     var next = state.pointee.machine.nextMoment

@@ -2,7 +2,7 @@ internal import StageFloor
 internal import Synchronization
 
 // The shell of `PoolMachine+Direct.swift`: loans through the lock that need no effects, no hook and
-// no record of their borrower. Whatever else is asked of a pool, these methods leave to
+// no record of their borrower. These methods leave everything else to
 // `lendToTask(_:timeout:after:)`, `lendToThread(_:timeout:after:)` and the general return.
 extension PoolCore {
   /// Whether a loan runs no hook, leaves nothing to do later, and does not depend on its borrower.
@@ -12,13 +12,10 @@ extension PoolCore {
     isUndemanding && traits.longHoldThreshold == nil && traits.nestedBorrowing == .allowed
   }
 
-  /// Lends an idle element through the lock, if nothing else has to be decided.
+  /// The fast path stays as it is.
   ///
-  /// The fast path stays as it is. While it is open, only an ordered pool has idle elements that
-  /// the machine can lend.
-  ///
-  /// - Parameter mark: The call site.
-  /// - Returns: The slot, or nil if a general method must decide.
+  /// While it is open, only an ordered pool has idle elements that the machine can lend. Returns
+  /// nil if a general method must decide.
   @usableFromInline
   @inline(never)
   final func lendDirectly(_ mark: LoanMark) -> SlotRef? {
@@ -36,13 +33,10 @@ extension PoolCore {
     return begin(index, mark, at: &now)
   }
 
-  /// Lends an idle element of a key through the lock; only if ``mayLendDirectly``.
+  /// Only if ``mayLendDirectly``.
   ///
-  /// - Parameters:
-  ///   - key: The key, as it was found in the directory.
-  ///   - mark: The call site.
-  /// - Returns: The slot, or nil if no element is idle, borrowers of the key wait, or the pool is
-  ///   shut down; the general method would then refuse a borrower that does not wait, too.
+  /// Returns nil if no element is idle, borrowers of the key wait, or the pool is shut down; the
+  /// general method would then refuse a borrower that does not wait, too.
   final func lendDirectly(of key: KeyEntry, _ mark: LoanMark) -> SlotRef? {
     var now = notesLoans ? timekeeper.quickNow : 0
     lock.lock()
@@ -56,12 +50,11 @@ extension PoolCore {
     return begin(index, mark, at: &now)
   }
 
-  /// Records a loan that was just granted, unlocks, and notifies the observers.
   @inline(__always)
   private func begin(_ index: Int, _ mark: LoanMark, at now: inout Int64) -> SlotRef {
     let slot = table[index]
     slot.note(mark)
-    var observers: [PoolObserver]?
+    var observers: [EventObserver<PoolEvent>]?
     if notesLoans {
       // The first observer may have been added since.
       if now == 0 { now = timekeeper.quickNow }
@@ -74,12 +67,9 @@ extension PoolCore {
     return slot
   }
 
-  /// Ends a loan through the machine, with the lock held, if nothing else has to be decided.
+  /// With the lock held; `now` is 0 if loans are not recorded.
   ///
-  /// - Parameters:
-  ///   - slot: The slot of the element.
-  ///   - now: The time, or 0 if loans are not recorded.
-  /// - Returns: Whether the loan ended; then the lock is released, and the core may be deallocated.
+  /// Once it returns true, the lock is released, and the core may be deallocated.
   @inline(__always)
   final func returnDirectly(_ slot: SlotRef, at now: Int64) -> Bool {
     switch state.pointee.machine.returnDirectly(slot.index, at: now) {
@@ -100,11 +90,9 @@ extension PoolCore {
 
   // MARK: Tasks that wait
 
-  /// The beginning of a wait, and what an error reports about it.
   struct DirectWait {
     var ticket: Machine.Ticket
     var since: Int64
-    /// The number of returns when the wait began.
     var returnsBefore: Int
   }
 
@@ -114,19 +102,11 @@ extension PoolCore {
     case undecided
   }
 
-  /// Lends an element to the current task, suspending it if necessary.
-  ///
   /// Only what the rest of a wait needs lives across the suspension, so that a waiting task needs
   /// little memory: the frames of this method and of what it awaits fit in the memory with which
-  /// the runtime creates a task. With the frame of the general method they would not.
+  /// the runtime creates a task.
   ///
-  /// - Parameters:
-  ///   - mark: The call site.
-  ///   - timeout: The maximum wait.
-  ///   - key: The requested key, in a keyed pool.
-  ///   - isPersonal: Whether the loan belongs to the task, rather than to an owner object.
-  /// - Returns: The slot.
-  /// - Throws: The reason that no element was lent.
+  /// With the frame of the general method they would not.
   final func lendToTask(
     _ mark: LoanMark, timeout: PoolTimeout, for key: (any KeySeeking)? = nil,
     isPersonal: Bool = true
@@ -187,8 +167,6 @@ extension PoolCore {
       DirectWait(ticket: ticket, since: pending.since, returnsBefore: pending.returnsBefore))
   }
 
-  /// Parks the current task until its wait is over.
-  ///
   /// Inlined, for the sake of the frames.
   @inline(__always)
   private func outcome(of ticket: Machine.Ticket) async -> Machine.Outcome {
@@ -199,7 +177,6 @@ extension PoolCore {
     }
   }
 
-  /// Parks a task, or resumes it if its wait has ended since it joined the line.
   final func park(
     _ ticket: Machine.Ticket, _ continuation: UnsafeContinuation<Machine.Outcome, Never>
   ) {
@@ -210,7 +187,6 @@ extension PoolCore {
     if case .settled(let outcome) = parked { continuation.resume(returning: outcome) }
   }
 
-  /// Ends the wait of a cancelled task.
   final func cancel(_ ticket: Machine.Ticket) {
     let action = decide { state, now, effects in
       state.machine.abandon(ticket, with: .cancelled, at: now, into: &effects)
@@ -218,7 +194,6 @@ extension PoolCore {
     if case .resume(let waiter) = action { waiter.resume(with: .cancelled) }
   }
 
-  /// Begins the loan of a task whose wait is over, or throws.
   @inline(never)
   private func end(
     _ wait: DirectWait, _ mark: LoanMark, with outcome: Machine.Outcome

@@ -45,8 +45,7 @@ public import Synchronization
 // then leaves a hint that is not the new owner's, whose idle element is found when the fast path is
 // searched before a new element is created.
 extension PoolCore {
-  /// Takes the element that this thread returned last, if it is still idle and the fast path is
-  /// open.
+  /// The element that this thread returned last, if it is still idle and the fast path is open.
   @inlinable
   @inline(__always)
   final func takeFast() -> SlotRef? {
@@ -57,10 +56,7 @@ extension PoolCore {
     return slot.take() ? slot : nil
   }
 
-  /// Makes an element idle without the lock, if the fast path is open.
-  ///
-  /// - Parameter slot: The slot of the element.
-  /// - Returns: False if the machine must be called; until then the slot belongs to the caller.
+  /// Returns false if the machine must be called; until then the slot belongs to the caller.
   @inlinable
   @inline(__always)
   final func returnFast(_ slot: SlotRef) -> Bool {
@@ -79,15 +75,10 @@ extension PoolCore {
     return rest(slot, hint: last == slot ? nil : hints, ifCalm: fastPathOwner, is: thread)
   }
 
-  /// Makes an element idle if the gate is open.
+  /// Returns whether the gate was open, at the value `key`.
   ///
-  /// - Parameters:
-  ///   - slot: The slot of the element.
-  ///   - hint: The cell in which to store the slot, or nil if it is stored there already, which is
-  ///     the common case. A store there would come between the two stores to the state.
-  ///   - gate: The gate.
-  ///   - key: The value that the gate has while it is open.
-  /// - Returns: Whether the gate was open.
+  /// A nil `hint` names the slot already, the common case: a store there would come between the two
+  /// stores to the state.
   @inlinable
   @inline(__always)
   final func rest(
@@ -103,7 +94,6 @@ extension PoolCore {
     return true
   }
 
-  /// The same, for platforms without a barrier on all threads.
   #if os(Linux)
   // Rare and large.
   @usableFromInline
@@ -125,14 +115,13 @@ extension PoolCore {
     ).exchanged
   }
 
-  /// Ends a loan.
   @inlinable
   @inline(__always)
   final func returnElement(_ slot: SlotRef) {
     if !returnFast(slot) { returnElementSlowly(slot) }
   }
 
-  /// Takes any element that is idle on the fast path; only without strict order.
+  /// Only without strict order.
   final func takeAny() -> SlotRef? {
     guard mode.load(ordering: .relaxed) == 0, !isOrdered else { return nil }
     for index in 0..<table.count {
@@ -143,7 +132,6 @@ extension PoolCore {
     return nil
   }
 
-  /// The hint of the calling thread.
   @inlinable
   @inline(__always)
   final var hintCell: UnsafeMutablePointer<Atomic<UInt>> {
@@ -154,15 +142,14 @@ extension PoolCore {
 
   // MARK: Changing the mode, with the lock held
 
-  /// Closes the fast path, and moves every idle element to the machine.
+  /// Moves every idle element to the machine.
   ///
   /// The lock is held before and after, and may be released in between.
   ///
-  /// In the asymmetric form this may have to wait for threads that are some instructions from the
-  /// end of a return and may have been preempted there. It checks up to ``Backoff/pauses`` times,
-  /// which takes about two microseconds, then yields up to ``Backoff/yields`` times, and then
-  /// sleeps between two checks, at most a millisecond each, so that a preempted thread gets a
-  /// processor.
+  /// The asymmetric form may have to wait for threads that were preempted some instructions from
+  /// the end of a return. It checks up to ``Backoff/pauses`` times, about two microseconds, yields
+  /// up to ``Backoff/yields`` times, then sleeps at most a millisecond between checks, so that a
+  /// preempted thread gets a processor.
   final func closeFastPath() {
     if mode.load(ordering: .relaxed) == 0 {
       mode.store(1, ordering: .sequentiallyConsistent)
@@ -187,13 +174,11 @@ extension PoolCore {
     }
   }
 
-  /// Takes idle elements off the fast path.
-  ///
   /// With the lock held, it suffices to check the machine's slots, however many more the table has:
-  /// an element that is idle on the fast path, or on its way there, is on loan for the machine and
-  /// keeps its slot until it is returned.
+  /// an element on the fast path, or on its way there, is on loan for the machine and keeps its
+  /// slot until it is returned.
   ///
-  /// - Returns: A slot that a thread is in the middle of returning and that must be waited for.
+  /// Returns a slot that a thread is in the middle of returning and that must be waited for.
   private func recallIdleSlots() -> SlotRef? {
     var leaving: SlotRef?
     // In descending order, so that the first slots end up hottest and those at the end can grow
@@ -215,15 +200,11 @@ extension PoolCore {
     return leaving
   }
 
-  /// The number of slots of the machine; with the lock held.
-  ///
-  /// The table of a pool with a fast path does not shrink, because hints name slots by their
-  /// address.
+  /// With the lock held; the table does not shrink with it, because hints name slots by address.
   final var slotsInUse: Int { state.pointee.machine.slots.count }
 
-  /// Reopens the fast path after enough returns during which no waiter was owed an element.
-  ///
-  /// Closing it costs a barrier on all threads, so the pool does not switch often.
+  /// After enough returns during which no waiter was owed an element: closing costs a barrier on
+  /// all threads, so the pool does not switch often.
   final func reopenFastPath(_ state: inout PoolState) {
     guard !state.isFastPathDisabled, state.recallsUnderWay == 0 else { return }
     let thread = isOrdered ? stage_thread_number() : 0
@@ -247,13 +228,12 @@ extension PoolCore {
     mode.store(0, ordering: .sequentiallyConsistent)
   }
 
-  /// Whether this thread owns the fast path in strict order.
   final var ownsFastPath: Bool {
     isOrdered && fastPathOwner.load(ordering: .relaxed) == stage_thread_number()
   }
 
-  /// Returns an element of the owner of an ordered fast path while the previous one is still idle:
-  /// the older one moves to the machine, and `slot` takes its place on the fast path.
+  /// The previous element of the owner is still idle: it moves to the machine, and `slot` takes its
+  /// place.
   final func pushPrevious(
     for slot: SlotRef, _ state: inout PoolState, into effects: inout Effects<Machine.Action>
   ) {
@@ -271,7 +251,6 @@ extension SlotRef {
   @inline(__always)
   var state: UInt32 { header.pointee.state.load(ordering: .acquiring) }
 
-  /// Changes an idle slot to taken.
   @inlinable
   @inline(__always)
   func take() -> Bool {
@@ -284,31 +263,26 @@ extension SlotRef {
     header.pointee.state.store(SlotState.idle, ordering: .releasing)
   }
 
-  /// Changes a slot that a thread is returning to taken; that thread then calls the machine.
-  ///
-  /// - Returns: False if the return had ended.
+  /// Returns false if the return had ended; otherwise the returning thread then calls the machine.
   func callBack() -> Bool {
     header.pointee.state.compareExchange(
       expected: SlotState.leaving, desired: SlotState.taken, ordering: .relaxed
     ).exchanged
   }
 
-  /// Transfers the slot from its holder to the machine, and its element to the next borrower.
+  /// Transfers the slot to the machine, and its element to the next borrower.
   ///
-  /// The holder's changes to the element happen before the code that follows ``receive()``. A
-  /// thread that finds the element through the lock is ordered by the lock. A task that is granted
-  /// the element while it waits is ordered by its continuation, that is, by the runtime, which the
-  /// thread sanitizer cannot see.
+  /// The holder's changes happen before the code that follows ``receive()``: the lock orders a
+  /// thread that finds the element through it; a task that waits is ordered by its continuation,
+  /// that is, by the runtime, which the thread sanitizer cannot see.
   func pass() {
     header.pointee.state.store(SlotState.taken, ordering: .releasing)
   }
 
-  /// Receives the slot that a waiting borrower was granted.
   func receive() {
     _ = header.pointee.state.load(ordering: .acquiring)
   }
 
-  /// The address of the state, for the kernel.
   var stateAddress: UnsafeMutablePointer<UInt32> {
     // The state is the header's first word.
     UnsafeMutableRawPointer(header).assumingMemoryBound(to: UInt32.self)

@@ -4,30 +4,29 @@ internal import Synchronization
 extension PoolCore {
   // MARK: Observers
 
-  /// Adds an observer, and moves the pool to its slow path permanently.
-  ///
   /// The fast path is closed in the same critical section: each loan that begins afterwards takes
   /// the lock, and is recorded.
-  final func observe(_ body: @escaping PoolObserver.Body) -> PoolObservation {
-    let observer = PoolObserver(of: reference, body)
+  final func observe(_ body: @escaping @Sendable (PoolEvent) -> Void) -> ObservationToken {
+    let observer = EventObserver(body)
     add(observer)
-    return PoolObservation(observer)
+    return ObservationToken { [reference] in observer.cancel(in: reference) }
   }
 
-  /// The events from now on.
   final var events: AsyncStream<PoolEvent> {
     let (events, continuation) = AsyncStream.makeStream(
       of: PoolEvent.self, bufferingPolicy: .bufferingNewest(PoolEvent.bufferLimit))
     let source = PoolEventSource(continuation)
-    let observer = PoolObserver(of: reference) { event in source.continuation.yield(event) }
+    let observer = EventObserver { event in source.continuation.yield(event) }
     add(observer)
     // Weak, because the observer retains the source, and the sequence ends when the core releases
     // the observer.
-    continuation.onTermination = { [weak observer] _ in observer?.cancel() }
+    continuation.onTermination = { [weak observer, reference] _ in
+      observer?.cancel(in: reference)
+    }
     return events
   }
 
-  private func add(_ observer: PoolObserver) {
+  private func add(_ observer: EventObserver<PoolEvent>) {
     decide { state, _, _ in
       state.isFastPathDisabled = true
       state.observers.append(observer)
@@ -35,8 +34,7 @@ extension PoolCore {
     }
   }
 
-  /// Removes an observer, which its caller retains.
-  final func remove(_ observer: PoolObserver) {
+  final func remove(_ observer: EventObserver<PoolEvent>) {
     decide(.calm) { state, _, _ in
       // A new list, because threads may still be reading the former one.
       state.observers = state.observers.filter { $0 !== observer }
@@ -44,18 +42,14 @@ extension PoolCore {
     }
   }
 
-  /// The observers, to be called without the lock.
-  ///
-  /// Where the core may be deallocated before they are called, they are copied first.
-  final var observers: [PoolObserver] {
+  /// Call them without the lock; copy them first where the core may be deallocated meanwhile.
+  final var observers: [EventObserver<PoolEvent>] {
     isObserved ? lock.withLock { state.pointee.observers } : []
   }
 
-  /// The observers of the loan in `slot`, which the caller holds.
-  ///
   /// None if the loan was not recorded: the first observer was added since it was granted, and will
   /// not be notified of its return either.
-  final func observers(ofLoanIn slot: SlotRef) -> [PoolObserver] {
+  final func observers(ofLoanIn slot: SlotRef) -> [EventObserver<PoolEvent>] {
     guard isObserved else { return [] }
     return lock.withLock {
       state.pointee.isRecorded(slot.index) ? state.pointee.observers : []
@@ -66,7 +60,6 @@ extension PoolCore {
     observers.notify(event())
   }
 
-  /// Creates an error with the numbers that explain it.
   final func error(
     _ code: PoolError.Code, waitedSince start: Int64? = nil, sawNoReturn: Bool = false
   ) -> PoolError {
@@ -78,12 +71,10 @@ extension PoolCore {
     return error
   }
 
-  /// The number of existing elements, in any phase.
   final var existing: Int {
     decide(.calm) { state, _, _ in state.machine.existing }
   }
 
-  /// The current counts of the pool.
   final var snapshot: PoolSnapshot {
     var snapshot = decide(.calm) { state, _, _ in state.snapshot }
     snapshot.name = traits.name
@@ -98,11 +89,10 @@ extension PoolCore {
 
   // MARK: Loans
 
-  /// The record of a loan, to be formatted without the lock.
+  /// To be formatted without the lock.
   struct LoanNote {
     var mark: LoanMark
     var label: String?
-    /// The time at which it began, or 0 if not recorded.
     var since: Int64
 
     func loan(at now: Int64) -> PoolLoan {
@@ -111,14 +101,13 @@ extension PoolCore {
     }
   }
 
-  /// The current loans.
   final var loans: [PoolLoan] {
     let notes = decide(.calm) { state, _, _ in loanNotes(state) }
     let now = timekeeper.now
     return notes.map { $0.loan(at: now) }
   }
 
-  /// The records of all loans; with the lock held.
+  /// With the lock held.
   final func loanNotes(_ state: PoolState) -> [LoanNote] {
     var indices: [Int] = []
     state.machine.slots.forEachOut { indices.append($0) }
@@ -136,8 +125,14 @@ extension PoolCore {
   }
 }
 
+extension EventObserver<PoolEvent> {
+  /// The caller retains the observer, so it is not released under the pool's lock.
+  fileprivate func cancel(in core: CoreReference) {
+    if cancel() { core.take()?.remove(self) }
+  }
+}
+
 extension PoolState {
-  /// The counts of the machine.
   fileprivate var snapshot: PoolSnapshot {
     var snapshot = tally
     let slots = machine.slots
@@ -151,7 +146,7 @@ extension PoolState {
     return snapshot
   }
 
-  /// Returns the loans that became too long, each once, with their ages.
+  /// Each is returned once, with its age.
   mutating func longHolds(at now: Int64, threshold: Int64?) -> [(Int, Int64)] {
     guard let threshold, let check = longHoldCheckAt, now >= check else { return [] }
     longHoldCheckAt = nil

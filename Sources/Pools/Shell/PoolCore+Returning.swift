@@ -2,7 +2,6 @@ internal import StageFloor
 internal import Synchronization
 
 extension PoolCore {
-  /// Ends a loan through the machine.
   @usableFromInline
   @inline(never)
   final func returnElementSlowly(_ slot: SlotRef) {
@@ -19,7 +18,6 @@ extension PoolCore {
     if let loan = returnToMachine(slot) { report(loan) }
   }
 
-  /// Ends a loan whose element must not be lent again.
   @usableFromInline
   @inline(never)
   final func discard(_ slot: SlotRef, because reason: PoolDiscardReason) {
@@ -32,7 +30,6 @@ extension PoolCore {
     if let loan { report(loan) }
   }
 
-  /// Ends the loan of an element that the borrower removed from its slot permanently.
   @usableFromInline
   @inline(never)
   final func detached(_ slot: SlotRef) {
@@ -45,7 +42,6 @@ extension PoolCore {
     if let loan { report(loan) }
   }
 
-  /// Ends the loan of an element that the borrower replaced with an unused one.
   @usableFromInline
   @inline(never)
   final func replaced(_ slot: SlotRef) {
@@ -58,7 +54,6 @@ extension PoolCore {
     if let loan { report(loan) }
   }
 
-  /// Records that an element was destroyed.
   final func ended(_ ending: Ending) {
     let observers = self.observers
     decide { state, now, effects in
@@ -68,7 +63,6 @@ extension PoolCore {
     observers.notify(.discarded(ending.reason))
   }
 
-  /// Records that elements were destroyed: as ``ended(_:)`` for each, in one critical section.
   final func ended(_ endings: ArraySlice<Ending>) {
     let observers = self.observers
     decide { state, now, effects in
@@ -114,19 +108,17 @@ extension PoolCore {
 
   // MARK: Records of loans
 
-  /// The record of a loan that has ended.
   struct EndedLoan {
     var site: LoanMark
     var age: Int64
     var wasReportedLong: Bool
     /// Copied because the core may be deallocated when they are called; empty if the loan was not
     /// recorded.
-    var observers: [PoolObserver] = []
+    var observers: [EventObserver<PoolEvent>] = []
     /// Moved here so that it is not released under the lock.
     var label: PoolState.Label?
   }
 
-  /// The clock use of loans: if loans are recorded, their times are too.
   final var clockForLoans: ClockUse? { notesLoans ? .always : nil }
 
   private func endLoan(of slot: SlotRef, _ state: inout PoolState, at now: Int64) -> EndedLoan? {
@@ -140,7 +132,6 @@ extension PoolCore {
       observers: state.observers, label: label)
   }
 
-  /// Wraps the label of a loan that is not observed.
   private func unobserved(_ label: PoolState.Label?) -> EndedLoan? {
     label.map {
       EndedLoan(site: LoanMark(file: 0, line: 0), age: 0, wasReportedLong: false, label: $0)
@@ -159,12 +150,9 @@ extension PoolCore {
 }
 
 extension PoolSnapshot {
-  /// What a recorded duration is the duration of.
-  ///
   /// Not a key path, whose use takes longer than the rest of the recording.
   enum Timed { case wait, hold, creation }
 
-  /// Records one duration.
   mutating func record(_ timed: Timed, nanoseconds: Int64) {
     if timings == nil { timings = Timings() }
     switch timed {

@@ -2,7 +2,6 @@ internal import StageFloor
 internal import Synchronization
 
 extension PoolCore {
-  /// Records that the pool created an element in `slot`, and the duration in nanoseconds.
   final func built(_ slot: SlotRef, taking taken: Int64) {
     let observers = self.observers
     let (listeners, _) = decide { state, now, effects in
@@ -13,7 +12,6 @@ extension PoolCore {
     observers.notify(.created(taking: .nanoseconds(taken)))
   }
 
-  /// Records that an existing element was stored in `slot`.
   final func added(_ slot: SlotRef) {
     let listeners = decide { state, now, effects in
       state.machine.added(slot.index, at: now == 0 ? timekeeper.now : now, into: &effects)
@@ -22,7 +20,6 @@ extension PoolCore {
     for listener in listeners { listener.resume(returning: .success(())) }
   }
 
-  /// Records that the pool failed to create an element for `slot`.
   final func buildFailed(_ slot: SlotRef, with error: any Error) {
     let observers = self.observers
     let (listeners, _) = decide { state, now, effects in
@@ -34,7 +31,6 @@ extension PoolCore {
     observers.notify(.creationFailed(error))
   }
 
-  /// Records that the pool prepared the element in `slot` for its next borrower.
   final func prepared(_ slot: SlotRef) {
     decide { state, now, effects in
       state.machine.prepared(slot.index, at: now, into: &effects)
@@ -42,14 +38,7 @@ extension PoolCore {
   }
 
   final func trim(_ how: PoolTrim) -> Int {
-    let shedding: Machine.Shedding
-    switch how {
-    case .all: shedding = .all
-    case .fraction(let share):
-      require((0...1).contains(share), "A share must be between 0 and 1, not \(share).")
-      shedding = .fraction(share)
-    case .idleLonger(let age): shedding = .idle(atLeast: age.wholeNanoseconds)
-    }
+    let shedding = Machine.Shedding(how)
     return decide { state, now, effects in
       state.machine.shed(shedding, at: now == 0 ? timekeeper.now : now, into: &effects)
     }
@@ -70,7 +59,6 @@ extension PoolCore {
     for listener in listeners { listener.resume(returning: .success(())) }
   }
 
-  /// Waits until the pool has created `count` elements, or a creation failed.
   final func warmUp(to count: Int) async throws {
     require(count >= 0, "warmUp(to:) takes a count of 0 or more, not \(count).")
     let (isOpen, ticket, listeners) = decide {
@@ -106,12 +94,11 @@ extension PoolCore {
 
   // MARK: Shutting down
 
-  /// Shuts the core down because the pool that owns it is being deallocated.
+  /// Idle elements are destroyed now.
   ///
-  /// Idle elements are destroyed now. Objects lent by `acquire()` could be returned only to the
-  /// pool, so they belong to their holders, and those loans end. If leases are outstanding, the
-  /// core retains itself until the last of them has ended: this one reference stands for all leases
-  /// together.
+  /// Objects lent by `acquire()` could be returned only to the pool, so they belong to their
+  /// holders, and those loans end. If leases are outstanding, the core retains itself until the
+  /// last has ended: one reference for all of them.
   final func poolDropped() {
     let keepsItself = Unmanaged.passRetained(self)
     let (isClosed, alarm, handedOut, observers) = decide { state, now, effects in
@@ -132,18 +119,15 @@ extension PoolCore {
     }
   }
 
-  /// Ends the loan of an object that can no longer be returned; the object belongs to its holder.
   final func leaveToItsHolder(_ slot: SlotRef) {
     forgetElement(in: slot)
     detached(slot)
   }
 
-  /// Shuts the pool down, and waits until every element is returned or the deadline has passed.
-  final func shutdown(waiters: PoolWaiterTreatment, deadline: Duration) async -> PoolShutdownReport
-  {
+  final func shutdown(failingWaiters: Bool, deadline: Duration) async -> PoolShutdownReport {
     let (ticket, warmers) = decide { state, now, effects in
       state.isFastPathDisabled = true
-      state.machine.shutdown(failingWaiters: waiters == .fail, at: now, into: &effects)
+      state.machine.shutdown(failingWaiters: failingWaiters, at: now, into: &effects)
       return (
         state.machine.service == .closed ? nil : state.drainListeners.ticket(),
         state.warmUpListeners.settleAll(with: .failure(PoolError.shutdown))
@@ -179,7 +163,6 @@ extension PoolCore {
     continuation?.resume(returning: false)
   }
 
-  /// Fails the remaining waiters after the deadline, and reports the outstanding loans.
   private func giveUpOnTheRest() -> PoolShutdownReport {
     let now = timekeeper.now
     var (report, notes) = decide { state, _, effects in
@@ -199,9 +182,7 @@ extension PoolCore {
 }
 
 extension PoolState {
-  /// Ends the warm-ups that reached their count.
-  ///
-  /// - Returns: The waiters to resume, without the lock.
+  /// Returns the waiters to resume, without the lock.
   fileprivate mutating func endReachedWarmUps() -> [WarmUpListeners.Continuation] {
     endWarmUps(machine.takeReachedWarmUps(), with: .success(()))
   }

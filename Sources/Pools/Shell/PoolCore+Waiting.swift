@@ -5,7 +5,6 @@ internal import Synchronization
 // A wait from its beginning to its end: joining the line, parking, and what follows.
 
 extension PoolCore {
-  /// Lends an element to the current task, suspending it if necessary.
   final func lendToTask(
     _ borrower: Borrower, timeout: PoolTimeout, after refusal: Refusal? = nil
   ) async throws -> Loaned {
@@ -30,7 +29,6 @@ extension PoolCore {
     }
   }
 
-  /// Lends an element to the current thread, blocking it if necessary.
   final func lendToThread(
     _ borrower: Borrower, timeout: PoolTimeout, after refusal: Refusal? = nil
   ) throws -> Loaned {
@@ -59,7 +57,6 @@ extension PoolCore {
 
   // MARK: Joining the line
 
-  /// Takes an element, or a place in line.
   final func join(_ pending: inout PendingRequest) throws -> Machine.BorrowAction {
     let identity = identity(of: pending.borrower)
     pending.request.preference = number(of: pending.borrower.preference)
@@ -82,10 +79,9 @@ extension PoolCore {
     return joined.action
   }
 
-  /// Takes an element, or a place in line; with the lock held.
+  /// With the lock held.
   ///
-  /// - Returns: The machine's action, whether the borrower would wait for itself, and the number of
-  ///   waiters with this one, or 0 if it does not wait.
+  /// Also returns whether the borrower would wait for itself, and how many wait with it, or 0.
   private func join(
     _ pending: inout PendingRequest, for keyIndex: Int?, by identity: UInt,
     _ state: inout PoolState, at now: Int64, into effects: inout Effects<Machine.Action>
@@ -107,9 +103,7 @@ extension PoolCore {
     return (action, isNested, state.machine.line.count)
   }
 
-  /// Returns the reason that the borrower cannot use the granted element, or nil.
-  ///
-  /// Its timeout counts from here at the latest, because hooks take time.
+  /// The timeout counts from here at the latest, because hooks take time.
   private func reasonToReject(_ grant: Machine.Grant, _ pending: inout PendingRequest)
     -> PoolDiscardReason?
   {
@@ -118,7 +112,6 @@ extension PoolCore {
     return reasonToReject(grant)
   }
 
-  /// Takes the previous place in line again, because the granted element is unfit.
   private func rejoin(
     _ pending: inout PendingRequest, rejecting slot: Int, because reason: PoolDiscardReason
   ) -> Machine.BorrowAction {
@@ -136,7 +129,6 @@ extension PoolCore {
     }
   }
 
-  /// Takes the place that the borrower had when it was granted an element without waiting.
   private func rejoin(_ pending: inout PendingRequest, after refusal: Refusal)
     -> Machine.BorrowAction
   {
@@ -147,7 +139,6 @@ extension PoolCore {
 
   // MARK: Parking a task
 
-  /// Parks the current task until its wait is over.
   private func wait(with ticket: Machine.Ticket) async -> Machine.Outcome {
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in park(ticket, continuation) }
@@ -158,13 +149,10 @@ extension PoolCore {
 
   // MARK: Parking a thread
 
-  /// The number of checks for an idle element before a thread sleeps: 0.5 to 5 microseconds,
-  /// depending on the length of the processor's pause instruction.
+  /// Checks before a thread sleeps: 0.5 to 5 microseconds, depending on the pause instruction.
   private static var spins: Int { 100 }
 
-  /// Takes an element at once if a running thread may, or spins briefly for one.
-  ///
-  /// - Returns: Nil if the thread must join the line.
+  /// Returns nil if the thread must join the line.
   private func overtakeOrSpin(_ pending: inout PendingRequest) -> Machine.BorrowAction? {
     guard traits.mayOvertake, pending.patience != 0 else { return nil }
     for round in 0..<Self.spins {
@@ -203,7 +191,6 @@ extension PoolCore {
     }
   }
 
-  /// Parks the current thread until its wait is over.
   private func sleep(
     with ticket: Machine.Ticket, until deadline: Int64?
   ) -> Machine.Outcome {
@@ -226,12 +213,10 @@ extension PoolCore {
     }
   }
 
-  /// The nap of an overtaken thread in nanoseconds: a few wake-ups' worth.
+  /// A few wake-ups' worth, in nanoseconds.
   private static var nap: Int64 { 50_000 }
 
-  /// Retries to get an element, and naps while other borrowers come first.
-  ///
-  /// - Returns: Nil if the thread was parked again.
+  /// Naps while other borrowers come first; returns nil if the thread was parked again.
   private func lookAgain(
     _ ticket: Machine.Ticket, _ thread: ParkedThread, until deadline: Int64?
   ) -> Machine.Outcome? {
@@ -251,9 +236,7 @@ extension PoolCore {
     }
   }
 
-  /// Removes the thread from the line because it timed out.
-  ///
-  /// - Returns: Whether it was still in line.
+  /// Returns whether the thread was still in line.
   private func leave(_ ticket: Machine.Ticket) -> Bool {
     decide { state, now, effects in
       switch state.machine.abandon(ticket, with: .timedOut, at: now, into: &effects) {
@@ -268,7 +251,6 @@ extension PoolCore {
 
   // MARK: The end
 
-  /// Returns the grant of a request that did not wait, or throws.
   final func immediateGrant(_ action: Machine.BorrowAction) throws -> Machine.Grant {
     switch action {
     case .lend(let grant): return grant
@@ -281,7 +263,6 @@ extension PoolCore {
     }
   }
 
-  /// Returns the grant of a finished wait, or throws.
   private func finish(_ outcome: Machine.Outcome, _ pending: PendingRequest) throws -> Machine.Grant
   {
     guard case .lent(let grant) = outcome else {
@@ -294,9 +275,6 @@ extension PoolCore {
     return grant
   }
 
-  /// Records and reports the end of a wait without an element.
-  ///
-  /// - Returns: The error to throw.
   @inline(never)
   final func failure(
     of outcome: Machine.Outcome, since: Int64, returnsBefore: Int
@@ -326,7 +304,7 @@ extension PoolCore {
     }
   }
 
-  /// Begins the loan of a grant; it is already recorded if it was granted at once.
+  /// Already recorded if it was granted at once.
   final func loan(_ grant: Machine.Grant, _ pending: PendingRequest, isNoted: Bool) -> Loaned {
     let slot = table[grant.slot]
     let waited = isObserved && pending.since != 0 ? timekeeper.now - pending.since : 0

@@ -1,14 +1,12 @@
 internal import StageFloor
 
-/// The state machine of the pools, with tasks and threads as its waiters.
 typealias Machine = PoolMachine<PoolWaiter, any Error>
 
-/// A task or thread that sleeps until it is granted an element.
 enum PoolWaiter: Sendable {
   case task(UnsafeContinuation<Machine.Outcome, Never>)
   case thread(ParkedThread)
 
-  /// Ends the wait; call it without holding a lock.
+  /// Call it without holding a lock.
   func resume(with outcome: Machine.Outcome) {
     switch self {
     case .task(let continuation): continuation.resume(returning: outcome)
@@ -16,7 +14,6 @@ enum PoolWaiter: Sendable {
     }
   }
 
-  /// Wakes a thread to retry.
   func call() {
     switch self {
     case .task: preconditionFailure("Tasks receive their element; only threads are called.")
@@ -25,7 +22,6 @@ enum PoolWaiter: Sendable {
   }
 }
 
-/// The parked state of one thread in a pool's line.
 final class ParkedThread: Sendable {
   enum WakeUp {
     case settled(Machine.Outcome)
@@ -37,8 +33,6 @@ final class ParkedThread: Sendable {
   private static let callSignal: UInt32 = 2
 
   private let parker = Parker()
-  /// The outcome of the wait.
-  ///
   /// guard: written before the post by the code that removed the waiter from the machine, read
   /// after the post by the thread that sleeps here.
   nonisolated(unsafe) private var outcome: Machine.Outcome?
@@ -54,17 +48,15 @@ final class ParkedThread: Sendable {
     parker.post(Self.callSignal)
   }
 
-  /// Prepares for another wait, before the thread is parked again.
   func reset() {
     parker.reset()
   }
 
-  /// Sleeps until `end`, while no other thread has a reference to this object.
+  /// While no other thread has a reference to this object.
   func nap(until end: Int64) {
     _ = parker.wait(until: end)
   }
 
-  /// Sleeps until a signal arrives or `deadline` has passed.
   func wait(until deadline: Int64?, spinning spins: Int) -> WakeUp {
     switch parker.wait(until: deadline, spinning: spins) {
     case nil: return .timeIsUp

@@ -1,21 +1,18 @@
 public import Synchronization
 
-/// The header in memory before each element.
+/// The header in memory before each element, in cache lines of its own.
 ///
-/// A slot has its own cache lines. In a pool with a fast path it keeps its address for the lifetime
-/// of the core, so that a hint may be stale but never dangles; in others, only while it is not
-/// vacant.
+/// In a pool with a fast path it keeps its address for the lifetime of the core, so that a hint may
+/// be stale but never dangles; in others, only while it is not vacant.
 @frozen
 @usableFromInline
 struct SlotHeader: ~Copyable {
   /// A ``SlotState``; the first word, for ``SlotRef/stateAddress``.
   @usableFromInline let state: Atomic<UInt32>
-  /// The line of the last call site that borrowed the element.
   @usableFromInline let line: Atomic<UInt32>
-  /// The file of the last call site that borrowed the element: the address of a static string, or
-  /// 0.
+  /// The last call site: the address of a static string, or 0.
   @usableFromInline let file: Atomic<UInt>
-  /// The index of the slot in the machine.
+  /// The slot's index in the machine.
   @usableFromInline let index: Int
 
   init(index: Int) {
@@ -26,18 +23,16 @@ struct SlotHeader: ~Copyable {
   }
 }
 
-/// The ownership of a slot's element.
 @usableFromInline
 enum SlotState {
-  /// Idle on the fast path: the thread that changes it to `taken` may use the element.
+  /// On the fast path: the thread that changes it to `taken` may use the element.
   @inlinable static var idle: UInt32 { 0 }
-  /// Owned by a borrower or the machine.
   @inlinable static var taken: UInt32 { 1 }
   /// Owned by a borrower that is about to make it `idle`, or to call the machine.
   @inlinable static var leaving: UInt32 { 2 }
 }
 
-/// A pointer to a slot: its header, followed by room for one element.
+/// A pointer to a slot's header, which is followed by room for one element.
 @frozen
 @usableFromInline
 struct SlotRef: Equatable, @unchecked Sendable {  // guard: atomic; the slot's owner has the element
@@ -46,7 +41,6 @@ struct SlotRef: Equatable, @unchecked Sendable {  // guard: atomic; the slot's o
   @inlinable
   init(header: UnsafeMutablePointer<SlotHeader>) { self.header = header }
 
-  /// The slot whose header is at this address, which is not 0.
   @inlinable
   @inline(__always)
   init(bits: UInt) {
@@ -56,7 +50,6 @@ struct SlotRef: Equatable, @unchecked Sendable {  // guard: atomic; the slot's o
   @inlinable var bits: UInt { UInt(bitPattern: header) }
   @inlinable var index: Int { header.pointee.index }
 
-  /// The offset of an element of this type from its header.
   @inlinable
   static func elementOffset<Element>(_ type: Element.Type) -> Int {
     max(32, MemoryLayout<Element>.alignment)
@@ -69,7 +62,6 @@ struct SlotRef: Equatable, @unchecked Sendable {  // guard: atomic; the slot's o
       .assumingMemoryBound(to: Element.self)
   }
 
-  /// Records the call site that borrows the element.
   @inlinable
   @inline(__always)
   func note(_ mark: LoanMark) {
@@ -77,7 +69,6 @@ struct SlotRef: Equatable, @unchecked Sendable {  // guard: atomic; the slot's o
     header.pointee.line.store(mark.line, ordering: .relaxed)
   }
 
-  /// The last call site that borrowed the element.
   var mark: LoanMark {
     LoanMark(
       file: header.pointee.file.load(ordering: .relaxed),
@@ -87,7 +78,7 @@ struct SlotRef: Equatable, @unchecked Sendable {  // guard: atomic; the slot's o
   var site: PoolLoan.Site { mark.site }
 }
 
-/// A call site, in the two words that fit beside a slot's state.
+/// In the two words that fit beside a slot's state.
 @frozen
 @usableFromInline
 struct LoanMark: Sendable {

@@ -10,17 +10,14 @@ internal import Synchronization
 final class SlotTable: @unchecked Sendable {
   // guard: the published parts are atomic; the rest is constant.
 
-  /// The address of each block, or 0.
   private let blocks: UnsafeMutablePointer<Atomic<UInt>>
   private let publishedCount = Atomic<Int>(0)
   private let byteCount: Int
   private let alignment: Int
 
   private static var blockCount: Int { 40 }
-  /// The number of slots in the first block.
   private static var firstSize: Int { 8 }
 
-  /// Creates a table for elements of the given size and alignment.
   init(elementOffset: Int, elementSize: Int, elementAlignment: Int) {
     alignment = max(CacheLine.size, elementAlignment)
     byteCount = (elementOffset + elementSize + alignment - 1) / alignment * alignment
@@ -37,7 +34,6 @@ final class SlotTable: @unchecked Sendable {
     return SlotRef(bits: base + UInt((index - Self.start(of: block)) * byteCount))
   }
 
-  /// Adds slots until there are `count`.
   func grow(to count: Int) {
     var current = self.count
     while current < count {
@@ -50,11 +46,10 @@ final class SlotTable: @unchecked Sendable {
     }
   }
 
-  /// Removes the slots from `count` on, which are all vacant.
+  /// The slots from `count` on are vacant.
   ///
-  /// The last block is kept, so that a pool whose size varies does not allocate each time.
-  ///
-  /// - Returns: The memory of unused blocks, to be freed without the lock.
+  /// The last block is kept, so that a pool whose size varies does not allocate each time. Returns
+  /// the unused memory, to be freed without the lock.
   func shrink(to count: Int) -> [UnsafeMutableRawPointer] {
     publishedCount.store(count, ordering: .releasing)
     var spare: [UnsafeMutableRawPointer] = []

@@ -9,11 +9,11 @@ struct LendingDesk: Sendable {
   let ledger = Locked((served: [String](), threads: Set<ObjectIdentifier>()))
   /// The length of the line, each time a reader joins it.
   private let lengths: Channel<Int>
-  private let observation: PoolObservation
+  private let observation: ObservationToken
 
   init() {
     let lengths = Channel<Int>()
-    var configuration = StockPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.name = "The Swift Tale"
     self.lengths = lengths
     books = BoundedPool(lending: Book.copies(2), configuration: configuration)

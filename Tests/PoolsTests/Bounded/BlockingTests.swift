@@ -7,9 +7,9 @@ import Testing
 struct BlockingTests {
   /// A pool with a book, and a stream with an event for each borrower that joins the line.
   private func library(
-    copies: Int = 1, overtaking: PoolOvertaking = .briefly
+    copies: Int = 1, overtaking: PoolConfiguration.Overtaking = .briefly
   ) -> (BoundedPool<Book>, Joins.AsyncIterator) {
-    var configuration = StockPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.overtaking = overtaking
     let pool = BoundedPool(
       lending: (1...copies).map { Book(copy: $0) }, configuration: configuration)
@@ -21,8 +21,8 @@ struct BlockingTests {
 
   private typealias Joins = AsyncCompactMapSequence<AsyncStream<PoolEvent>, Int>
 
-  @Test(arguments: [PoolOvertaking.briefly, .strict])
-  func aThreadSleepsUntilItIsServed(overtaking: PoolOvertaking) async throws {
+  @Test(arguments: [PoolConfiguration.Overtaking.briefly, .strict])
+  func aThreadSleepsUntilItIsServed(overtaking: PoolConfiguration.Overtaking) async throws {
     var (pool, joins) = library(overtaking: overtaking)
     let held = try await pool.ownedLease()
     let reader = Task { [pool] in
@@ -80,7 +80,7 @@ struct BlockingTests {
 
   @Test func aThreadsDeadlineFollowsAnInjectedClock() async throws {
     let clock = ManualClock()
-    var configuration = StockPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.clock = clock
     let pool = BoundedPool(lending: [Book](), configuration: configuration)
     let reader = Task {
@@ -97,7 +97,7 @@ struct BlockingTests {
   }
 
   @Test func nestedBorrowingOnAThreadThatWouldDeadlockThrows() async throws {
-    var configuration = StockPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.nestedBorrowing = .refused
     let pool = BoundedPool(lending: [Book()], configuration: configuration)
     await #expect(throws: PoolError.wouldDeadlock) {

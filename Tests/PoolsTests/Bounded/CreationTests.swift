@@ -8,7 +8,7 @@ struct CreationTests {
   @Test func aFailedCreationThrowsToTheLongestWaiterAndIsRetriedForTheNext() async throws {
     let clock = ManualClock()
     let attempts = Tally()
-    var configuration = BoundedPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.clock = clock
     configuration.creation.maximumConcurrency = 1
     configuration.waitTimeout = nil
@@ -67,7 +67,7 @@ struct CreationTests {
   @Test func waitersForACreationThatNeverEndsTimeOut() async throws {
     let clock = ManualClock()
     let gate = Gate()
-    var configuration = BoundedPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.clock = clock
     let pool = BoundedPool(capacity: 1, configuration: configuration) {
       await gate.wait()
@@ -90,7 +90,7 @@ struct CreationTests {
     let clock = ManualClock()
     let gate = Gate()
     let attempts = Tally()
-    var configuration = BoundedPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.clock = clock
     let pool = BoundedPool(capacity: 3, configuration: configuration) {
       let attempt = attempts.add()
@@ -114,7 +114,7 @@ struct CreationTests {
     var hooks = AsyncPoolHooks<Book>()
     hooks.prepareForReuse = { _ in await gate.wait() }
     hooks.validate = { _ in validations.add() > 0 }
-    var configuration = BoundedPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.validationWindow = .zero
     let pool = BoundedPool(capacity: 1, configuration: configuration, hooks: hooks) { Book() }
     try await pool.withElement { _ in }

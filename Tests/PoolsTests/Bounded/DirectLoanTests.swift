@@ -16,7 +16,7 @@ struct DirectLoanTests {
   private func pool(
     _ way: Way, clock: any Clock<Duration> & Sendable = ContinuousClock()
   ) async throws -> BoundedPool<Book> {
-    var configuration = BoundedPoolConfiguration.plain
+    var configuration = PoolConfiguration.plain
     configuration.clock = clock
     var hooks = PoolHooks<Book>()
     if way == .general { hooks.validate = { _ in true } }
@@ -85,7 +85,7 @@ struct DirectLoanTests {
     #expect(pool.snapshot.timeouts == 1)
     let other = Task { try await pool.lease(timeout: .after(.seconds(9))).release() }
     #expect(try await clock.nextSleep().deadline.sinceStart == .seconds(11))
-    let end = Task { await pool.shutdown(waiters: .fail, deadline: .seconds(1)) }
+    let end = Task { await pool.shutdown(failingWaiters: true, deadline: .seconds(1)) }
     await #expect(throws: PoolError.shutdown) { try await other.value }
     held.release()
     #expect(await end.value.isComplete)
@@ -115,7 +115,7 @@ struct DirectLoanTests {
   }
 
   @Test func aTimedPoolCountsEachLoan() async throws {
-    var configuration = BoundedPoolConfiguration.plain
+    var configuration = PoolConfiguration.plain
     configuration.recordsTimings = true
     let pool = BoundedPool(capacity: 2, configuration: configuration) { Book() }
     try await pool.warmUp(to: 2)

@@ -11,7 +11,7 @@ import Testing
 struct LoanLabelTests {
   @Test func anOpenPoolListsItsLoans() async throws {
     let clock = ManualClock()
-    var configuration = StockPoolConfiguration.plain
+    var configuration = PoolConfiguration.plain
     configuration.clock = clock
     let pool = BoundedPool(lending: [1, 2, 3], configuration: configuration)
     #expect(pool.loans.isEmpty)
@@ -118,7 +118,7 @@ struct LoanLabelTests {
   // MARK: Sentences
 
   @Test func aSnapshotReadsAsSentences() async throws {
-    var configuration = StockPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.name = "books"
     configuration.recordsTimings = true
     let pool = BoundedPool(lending: [1, 2], configuration: configuration)

@@ -81,7 +81,7 @@ struct RefusedElementTests {
   /// The hook takes two of the borrower's three seconds.
   @Test func theTimeoutContinuesWhileAnElementIsRefused() async throws {
     let clock = ManualClock()
-    var configuration = StockPoolConfiguration.plain
+    var configuration = PoolConfiguration.plain
     configuration.clock = clock
     let pool = BoundedPool(
       lending: [Book()], configuration: configuration,
@@ -101,7 +101,7 @@ struct RefusedElementTests {
   }
 
   @Test func aBorrowerThatDoesNotWaitGetsAnotherElementForARefusedOne() async throws {
-    var configuration = StockPoolConfiguration.plain
+    var configuration = PoolConfiguration.plain
     configuration.recordsTimings = true
     let pool = BoundedPool(
       lending: [Book(copy: 1), Book(copy: 2)], configuration: configuration, hooks: hooks {})

@@ -24,7 +24,7 @@ struct ShutdownTests {
     let held = try await pool.ownedLease()
     let reader = Task(executorPreference: executor) { try await pool.withElement { $0.copy } }
     executor.run()
-    let shutdown = Task(executorPreference: executor) { await pool.shutdown(waiters: .serve) }
+    let shutdown = Task(executorPreference: executor) { await pool.shutdown() }
     executor.run()
     await #expect(throws: PoolError.shutdown) { try await pool.lease().release() }
     held.release()
@@ -39,7 +39,7 @@ struct ShutdownTests {
     let held = try await pool.ownedLease()
     let reader = Task(executorPreference: executor) { try await pool.withElement { $0.copy } }
     executor.run()
-    let shutdown = Task(executorPreference: executor) { await pool.shutdown(waiters: .fail) }
+    let shutdown = Task(executorPreference: executor) { await pool.shutdown(failingWaiters: true) }
     executor.run()
     await #expect(throws: PoolError.shutdown) { try await reader.value }
     held.release()
@@ -49,7 +49,7 @@ struct ShutdownTests {
 
   @Test func theReportListsTheRemainingHolders() async throws {
     let clock = ManualClock()
-    var configuration = StockPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.clock = clock
     configuration.recordsTimings = true
     let pool = BoundedPool(lending: [Book(), Book()], configuration: configuration)

@@ -18,9 +18,9 @@ struct KeyedPoolTests {
   private func sessions(
     capacity: Int, perKey: Int, made: Tally = Tally(),
     hooks: PoolHooks<CatalogueSession> = PoolHooks(),
-    _ configure: (inout KeyedPoolConfiguration) -> Void = { _ in }
+    _ configure: (inout PoolConfiguration) -> Void = { _ in }
   ) -> KeyedPool<String, CatalogueSession> {
-    var configuration = KeyedPoolConfiguration()
+    var configuration = PoolConfiguration()
     configure(&configuration)
     return KeyedPool(
       capacity: capacity, capacityPerKey: perKey, configuration: configuration, hooks: hooks
@@ -165,7 +165,7 @@ struct KeyedPoolTests {
   @Test("throws the error of a failed creation to its own key, and delays only that key")
   func failingCreation() async throws {
     let clock = ManualClock()
-    var configuration = KeyedPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.clock = clock
     let attempts = Tally()
     let pool = KeyedPool(capacity: 4, capacityPerKey: 2, configuration: configuration) {

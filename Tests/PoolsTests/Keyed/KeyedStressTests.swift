@@ -10,7 +10,7 @@ struct KeyedStressTests {
     arguments: 0..<6)
   func tasksAndThreads(seed: UInt64) async throws {
     let alive = SessionCensus()
-    var configuration = KeyedPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.nestedBorrowing = .allowed
     configuration.creation.firstRetryDelay = .microseconds(50)
     configuration.creation.longestRetryDelay = .milliseconds(1)

@@ -46,7 +46,7 @@ struct LocalExamples {
     let hooks = LocalPoolHooks<BranchMap>(
       onReturn: { map in map.hasFailed ? .discard : .reuse },
       prepareForReuse: { map in map.clear() })
-    var configuration = LocalPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.name = "branch maps"
     configuration.expiration.idleTimeout = .seconds(60)
     let maps = LocalPool(configuration: configuration, hooks: hooks) { BranchMap() }

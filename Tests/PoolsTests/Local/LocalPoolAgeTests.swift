@@ -7,8 +7,8 @@ struct LocalPoolAgeTests {
   let clock = ManualClock()
   let census = Census()
 
-  func makePool(_ change: (inout LocalPoolConfiguration) -> Void) -> LocalPool<BranchMap> {
-    var configuration = LocalPoolConfiguration()
+  func makePool(_ change: (inout PoolConfiguration) -> Void) -> LocalPool<BranchMap> {
+    var configuration = PoolConfiguration()
     configuration.clock = clock
     change(&configuration)
     let census = census

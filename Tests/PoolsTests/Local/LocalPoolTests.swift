@@ -6,10 +6,10 @@ struct LocalPoolTests {
   let census = Census()
 
   func makePool(
-    maximumIdle: Int = 16, _ change: (inout LocalPoolConfiguration) -> Void = { _ in },
+    maximumIdle: Int = 16, _ change: (inout PoolConfiguration) -> Void = { _ in },
     hooks: LocalPoolHooks<BranchMap> = LocalPoolHooks()
   ) -> LocalPool<BranchMap> {
-    var configuration = LocalPoolConfiguration()
+    var configuration = PoolConfiguration()
     change(&configuration)
     let census = census
     return LocalPool(maximumIdle: maximumIdle, configuration: configuration, hooks: hooks) {
@@ -188,12 +188,12 @@ struct LocalPoolTests {
   func badNumbers() async {
     await #expect(processExitsWith: .failure) { _ = LocalPool(maximumIdle: -1) { 0 } }
     await #expect(processExitsWith: .failure) {
-      var configuration = LocalPoolConfiguration()
+      var configuration = PoolConfiguration()
       configuration.minimumIdle = 3
       _ = LocalPool(maximumIdle: 2, configuration: configuration) { 0 }
     }
     await #expect(processExitsWith: .failure) {
-      var configuration = LocalPoolConfiguration()
+      var configuration = PoolConfiguration()
       configuration.expiration.maximumUses = 0
       _ = LocalPool(configuration: configuration) { 0 }
     }

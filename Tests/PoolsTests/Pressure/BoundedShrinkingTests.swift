@@ -12,7 +12,7 @@ struct BoundedShrinkingTests {
   @Test("destroys idle elements down to its minimum, and creates none for it")
   func keepsItsMinimum() async throws {
     let made = Tally()
-    var configuration = BoundedPoolConfiguration.plain
+    var configuration = PoolConfiguration.plain
     configuration.minimumIdle = 2
     configuration.reuseOrder = .lastInFirstOut
     let pool = BoundedPool(capacity: 6, configuration: configuration, hooks: endings.hooks) {

@@ -13,7 +13,7 @@ struct ElasticShrinkingTests {
   /// A pool with idle books 1, 2, …; the first is the coldest.
   private func books(_ count: Int, minimumIdle: Int = 0) -> ElasticPool<Book> {
     let made = Tally()
-    var configuration = ElasticPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.name = "books"
     configuration.minimumIdle = minimumIdle
     configuration.reuseOrder = .lastInFirstOut

@@ -17,12 +17,12 @@ struct ShrinkingStressTests {
     deinit { alive.add(-1) }
   }
 
-  @Test(arguments: [PoolReuseOrder.lastInFirstOut, .nearest])
-  func threadsBorrowUnderPressure(order: PoolReuseOrder) async throws {
+  @Test(arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest])
+  func threadsBorrowUnderPressure(order: PoolConfiguration.ReuseOrder) async throws {
     let rig = PressureRig()
     let alive = Tally()
     let overlaps = Tally()
-    var configuration = ElasticPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.reuseOrder = order
     configuration.minimumIdle = 1
     let pool = ElasticPool(configuration: configuration) { Volume(alive: alive) }
@@ -66,7 +66,7 @@ struct ShrinkingStressTests {
     let overlaps = Tally()
     // Loans are recorded under the lock. The thread sanitizer needs that: it does not see that a
     // continuation resumed just before its task suspends passes on earlier writes.
-    var configuration = BoundedPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.nestedBorrowing = .reported
     let pool = BoundedPool(capacity: 2, configuration: configuration) { Volume(alive: alive) }
     pool.registerForPressure(with: rig.pressure)

@@ -67,7 +67,7 @@ struct PoolObservationTests {
 
   @Test func aLoanThatThePoolRecordedAnywayIsReportedWhenItEnds() {
     let clock = ManualClock()
-    var configuration = ElasticPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.clock = clock
     configuration.recordsTimings = true
     let pool = ElasticPool(configuration: configuration) { Book() }
@@ -86,7 +86,7 @@ struct PoolObservationTests {
   /// the return of another loan of the same element.
   @Test func loansAreRecordedBetweenTwoObservations() {
     let clock = ManualClock()
-    var configuration = ElasticPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.clock = clock
     let pool = ElasticPool(configuration: configuration) { Book() }
     pool.observe { _ in }.cancel()
@@ -104,7 +104,7 @@ struct PoolObservationTests {
 
   @Test func threadsBorrowWhileObserversComeAndGo() async throws {
     let made = Locked<[Book]>([])
-    var configuration = ElasticPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.reuseOrder = .nearest
     let pool = ElasticPool(maximumIdle: 3, configuration: configuration) {
       let book = Book()
@@ -200,7 +200,7 @@ struct PoolObservationTests {
   /// The hook runs between the grant of the element and the report of the loan.
   @Test func aLoanGrantedBeforeTheFirstObservationIsNotReportedAsLentEither() {
     let pool = Locked<ElasticPool<Book>?>(nil)
-    let observation = Locked<PoolObservation?>(nil)
+    let observation = Locked<ObservationToken?>(nil)
     let diary = Diary()
     var hooks = PoolHooks<Book>()
     hooks.prepareForReuse = { _ in
@@ -222,7 +222,7 @@ struct PoolObservationTests {
   @Test func aReleasedObservationEnds() {
     let pool = ElasticPool { Book() }
     let diary = Diary()
-    var observation: PoolObservation? = pool.observe { diary.write($0) }
+    var observation: ObservationToken? = pool.observe { diary.write($0) }
     withExtendedLifetime(observation) { pool.withElement { _ in } }
     observation = nil
     pool.withElement { _ in }
@@ -232,7 +232,7 @@ struct PoolObservationTests {
   @Test func anObserverMayCancelItself() {
     let pool = ElasticPool { Book() }
     let diary = Diary()
-    let own = Locked<PoolObservation?>(nil)
+    let own = Locked<ObservationToken?>(nil)
     let observation = pool.observe { event in
       diary.write(event)
       own.value?.cancel()
@@ -245,7 +245,7 @@ struct PoolObservationTests {
 
   @Test func anObserverThatIsCancelledDuringAnEventDoesNotReceiveIt() {
     let pool = ElasticPool { Book() }
-    let second = Locked<PoolObservation?>(nil)
+    let second = Locked<ObservationToken?>(nil)
     let diary = Diary()
     let first = pool.observe { _ in second.value?.cancel() }
     let observation = pool.observe { diary.write($0) }
@@ -279,7 +279,7 @@ struct PoolObservationTests {
   @Test func anObserverMayBorrowAndObserve() {
     let pool = BoundedPool(lending: [Book(copy: 1), Book(copy: 2)], configuration: .plain)
     let inner = Diary()
-    let observations = Locked<[PoolObservation]>([])
+    let observations = Locked<[ObservationToken]>([])
     let observation = pool.observe { event in
       guard case .lent = event, observations.value.isEmpty else { return }
       let added = pool.observe { inner.write($0) }

@@ -13,8 +13,8 @@ import Testing
 struct FastPathScaleTests {
   private static let peak = 100_000
 
-  private func shrunkPool(_ order: PoolReuseOrder) -> ElasticPool<Int> {
-    var configuration = ElasticPoolConfiguration()
+  private func shrunkPool(_ order: PoolConfiguration.ReuseOrder) -> ElasticPool<Int> {
+    var configuration = PoolConfiguration()
     configuration.reuseOrder = order
     let pool = ElasticPool(maximumIdle: Self.peak, configuration: configuration) { 7 }
     pool.warmUp(to: Self.peak)
@@ -24,8 +24,8 @@ struct FastPathScaleTests {
     return pool
   }
 
-  @Test(arguments: [PoolReuseOrder.nearest, .lastInFirstOut])
-  func theFastPathOpensAsSoonAsInASmallPool(order: PoolReuseOrder) {
+  @Test(arguments: [PoolConfiguration.ReuseOrder.nearest, .lastInFirstOut])
+  func theFastPathOpensAsSoonAsInASmallPool(order: PoolConfiguration.ReuseOrder) {
     let pool = shrunkPool(order)
     for _ in 0..<200 { pool.withElement { $0 += 1 } }
     #expect(pool.core.mode.load(ordering: .relaxed) == 0)

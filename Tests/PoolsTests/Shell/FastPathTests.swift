@@ -14,9 +14,9 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct FastPathTests {
   private func calmPool(
-    _ order: PoolReuseOrder, capacity: Int = 1
+    _ order: PoolConfiguration.ReuseOrder, capacity: Int = 1
   ) async throws -> BoundedPool<Book> {
-    var configuration = BoundedPoolConfiguration.plain
+    var configuration = PoolConfiguration.plain
     configuration.reuseOrder = order
     let pool = BoundedPool(capacity: capacity, configuration: configuration) { Book() }
     try await onThread {
@@ -30,8 +30,8 @@ struct FastPathTests {
     try await onThread { while !isSo() {} }
   }
 
-  @Test(arguments: [PoolReuseOrder.nearest, .lastInFirstOut])
-  func theFastPathOpensAndClosesWhenABorrowerWaits(order: PoolReuseOrder)
+  @Test(arguments: [PoolConfiguration.ReuseOrder.nearest, .lastInFirstOut])
+  func theFastPathOpensAndClosesWhenABorrowerWaits(order: PoolConfiguration.ReuseOrder)
     async throws
   {
     let pool = try await calmPool(order)
@@ -48,7 +48,7 @@ struct FastPathTests {
 
   @Test(arguments: [true, false])
   func recordingTimingsKeepsTheFastPathClosed(recordsTimings: Bool) {
-    var configuration = ElasticPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.recordsTimings = recordsTimings
     let pool = ElasticPool(configuration: configuration) { Book() }
     for _ in 0..<400 { pool.withElement { $0.take() } }

@@ -9,10 +9,10 @@ import Testing
 /// destroyed.
 @Suite(.timeLimit(.minutes(3)))
 struct AcquiredLifetimeTests {
-  @Test(arguments: [PoolReuseOrder.lastInFirstOut, .nearest, .firstInFirstOut])
-  func objectsOfAnElasticPoolAreReleasedByTheirHolder(order: PoolReuseOrder) throws {
+  @Test(arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest, .firstInFirstOut])
+  func objectsOfAnElasticPoolAreReleasedByTheirHolder(order: PoolConfiguration.ReuseOrder) throws {
     try withLifetimeTracking { tracker in
-      var configuration = ElasticPoolConfiguration()
+      var configuration = PoolConfiguration()
       configuration.reuseOrder = order
       var pool: ElasticPool<Tracked>? = ElasticPool(configuration: configuration) { tracker.make() }
       weak let core = pool?.core

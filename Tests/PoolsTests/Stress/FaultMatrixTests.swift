@@ -54,7 +54,7 @@ struct FaultMatrixTests {
         try? await Self.act(destroy, gate)
         alive.add(-1)
       }
-      var configuration = BoundedPoolConfiguration()
+      var configuration = PoolConfiguration()
       configuration.validationWindow = .zero
       configuration.creation.firstRetryDelay = .microseconds(10)
       configuration.creation.longestRetryDelay = .microseconds(100)

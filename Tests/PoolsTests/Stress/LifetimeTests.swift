@@ -18,10 +18,10 @@ struct LifetimeTests {
     deinit { alive.add(-1) }
   }
 
-  @Test(arguments: [PoolReuseOrder.lastInFirstOut, .nearest, .firstInFirstOut])
-  func leasesOutliveAnElasticPool(order: PoolReuseOrder) {
+  @Test(arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest, .firstInFirstOut])
+  func leasesOutliveAnElasticPool(order: PoolConfiguration.ReuseOrder) {
     let alive = Tally()
-    var configuration = ElasticPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.reuseOrder = order
     var pool: ElasticPool<Volume>? = ElasticPool(configuration: configuration) {
       Volume(alive: alive)
@@ -85,10 +85,12 @@ struct LifetimeTests {
   }
 
   /// The last lease is returned through the fast path at the moment at which the pool is destroyed.
-  @Test(.onSeparateThread, arguments: [PoolReuseOrder.lastInFirstOut, .nearest])
-  func thePoolIsDestroyedWhileItsLastLeaseIsReturned(order: PoolReuseOrder) async throws {
+  @Test(.onSeparateThread, arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest])
+  func thePoolIsDestroyedWhileItsLastLeaseIsReturned(order: PoolConfiguration.ReuseOrder)
+    async throws
+  {
     let alive = Tally()
-    var configuration = ElasticPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.reuseOrder = order
     let frozen = configuration
     for _ in 0..<500 {
@@ -136,7 +138,7 @@ struct LifetimeTests {
   @Test func nothingIsLeftOfManyPools() async throws {
     let alive = Tally()
     for round in 0..<200 {
-      var configuration = BoundedPoolConfiguration()
+      var configuration = PoolConfiguration()
       configuration.expiration.idleTimeout = round % 2 == 0 ? .seconds(60) : nil
       configuration.recordsTimings = round % 3 == 0
       let pool = BoundedPool(capacity: 3, configuration: configuration) { Volume(alive: alive) }

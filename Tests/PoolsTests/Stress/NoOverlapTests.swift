@@ -8,10 +8,11 @@ import Testing
 struct NoOverlapTests {
   private static let rounds = 2_000
 
-  @Test(arguments: [1, 2, 16], [PoolOvertaking.briefly, .strict])
-  func threadsShareAStockOfBooks(copies: Int, overtaking: PoolOvertaking) async throws {
+  @Test(arguments: [1, 2, 16], [PoolConfiguration.Overtaking.briefly, .strict])
+  func threadsShareAStockOfBooks(copies: Int, overtaking: PoolConfiguration.Overtaking) async throws
+  {
     let books = (0..<copies).map { Book(copy: $0) }
-    var configuration = StockPoolConfiguration.plain
+    var configuration = PoolConfiguration.plain
     configuration.overtaking = overtaking
     configuration.reuseOrder = .nearest
     let pool = BoundedPool(lending: books, configuration: configuration)
@@ -36,12 +37,12 @@ struct NoOverlapTests {
   }
 
   @Test(
-    arguments: [PoolReuseOrder.nearest, .lastInFirstOut, .firstInFirstOut], [1, 3])
-  func threadsAndImpatientTasksShareAPool(order: PoolReuseOrder, capacity: Int)
+    arguments: [PoolConfiguration.ReuseOrder.nearest, .lastInFirstOut, .firstInFirstOut], [1, 3])
+  func threadsAndImpatientTasksShareAPool(order: PoolConfiguration.ReuseOrder, capacity: Int)
     async throws
   {
     let books = Locked<[Book]>([])
-    var configuration = BoundedPoolConfiguration.plain
+    var configuration = PoolConfiguration.plain
     configuration.reuseOrder = order
     let pool = BoundedPool(capacity: capacity, configuration: configuration) {
       let book = Book()
@@ -92,7 +93,7 @@ struct NoOverlapTests {
   /// thread that is about to return an element without the lock must notice a new waiter.
   @Test func fastAndSlowPathsAlternate() async throws {
     let books = [Book(), Book()]
-    var configuration = StockPoolConfiguration.plain
+    var configuration = PoolConfiguration.plain
     configuration.reuseOrder = .nearest
     configuration.waitTimeout = nil
     let pool = BoundedPool(lending: books, configuration: configuration)
@@ -123,10 +124,10 @@ struct NoOverlapTests {
     #expect(pool.snapshot.idle == 2)
   }
 
-  @Test(arguments: [PoolReuseOrder.lastInFirstOut, .nearest])
-  func elasticPoolsLendNoElementTwice(order: PoolReuseOrder) async throws {
+  @Test(arguments: [PoolConfiguration.ReuseOrder.lastInFirstOut, .nearest])
+  func elasticPoolsLendNoElementTwice(order: PoolConfiguration.ReuseOrder) async throws {
     let books = Locked<[Book]>([])
-    var configuration = ElasticPoolConfiguration()
+    var configuration = PoolConfiguration()
     configuration.reuseOrder = order
     let pool = ElasticPool(maximumIdle: 3, configuration: configuration) {
       let book = Book()
@@ -201,7 +202,7 @@ struct NoOverlapTests {
         }
         group.addTask {
           for _ in 0..<round % 20 { await Task.yield() }
-          let report = await pool.shutdown(waiters: round % 2 == 0 ? .serve : .fail)
+          let report = await pool.shutdown(failingWaiters: round % 2 != 0)
           #expect(report.isComplete)
         }
       }

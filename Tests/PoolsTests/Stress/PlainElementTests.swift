@@ -37,10 +37,12 @@ struct PlainElementTests {
 
   /// More tasks than elements, so that most elements go to a task that waits.
   @Test(
-    arguments: [PoolReuseOrder.nearest, .lastInFirstOut, .firstInFirstOut],
+    arguments: [PoolConfiguration.ReuseOrder.nearest, .lastInFirstOut, .firstInFirstOut],
     [false, true])
-  func tasksHandElementsToEachOther(order: PoolReuseOrder, prepares: Bool) async throws {
-    var configuration = BoundedPoolConfiguration.plain
+  func tasksHandElementsToEachOther(order: PoolConfiguration.ReuseOrder, prepares: Bool)
+    async throws
+  {
+    var configuration = PoolConfiguration.plain
     configuration.reuseOrder = order
     configuration.waitTimeout = nil
     let pool = BoundedPool(
@@ -70,7 +72,7 @@ struct PlainElementTests {
   }
 
   @Test func threadsAndTasksHandElementsToEachOther() async throws {
-    var configuration = BoundedPoolConfiguration.plain
+    var configuration = PoolConfiguration.plain
     configuration.waitTimeout = nil
     let pool = BoundedPool(capacity: 2, configuration: configuration) { Ledger() }
     try await withThrowingTaskGroup { group in
@@ -99,7 +101,7 @@ struct PlainElementTests {
       await Task.yield()
     }
     hooks.destroy = { ledger, _ in ledger.write(0) }
-    var configuration = BoundedPoolConfiguration.plain
+    var configuration = PoolConfiguration.plain
     configuration.waitTimeout = nil
     configuration.expiration.maximumUses = 20
     let pool = BoundedPool(capacity: 2, configuration: configuration, hooks: hooks) { Ledger() }

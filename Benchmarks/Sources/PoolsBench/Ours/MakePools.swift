@@ -22,7 +22,7 @@ extension ObservedElasticScope {
 extension BoundedPool where Element == Book {
   /// A pool with all of its books in stock.
   static func ofBooks(
-    _ count: Int, _ configuration: BoundedPoolConfiguration = BoundedPoolConfiguration()
+    _ count: Int, _ configuration: PoolConfiguration = PoolConfiguration()
   ) throws -> BoundedPool {
     let pool = BoundedPool(capacity: count, configuration: configuration) { Book() }
     try waitForTask { try await pool.warmUp(to: count) }
@@ -41,17 +41,17 @@ extension KeyedPool where Key == Int, Element == Book {
   }
 }
 
-extension BoundedPoolConfiguration {
+extension PoolConfiguration {
   /// No thread overtakes another.
-  static var strict: BoundedPoolConfiguration {
-    var configuration = BoundedPoolConfiguration()
+  static var strict: PoolConfiguration {
+    var configuration = PoolConfiguration()
     configuration.overtaking = .strict
     return configuration
   }
 
   /// Histograms of wait, hold and build times.
-  static var timed: BoundedPoolConfiguration {
-    var configuration = BoundedPoolConfiguration()
+  static var timed: PoolConfiguration {
+    var configuration = PoolConfiguration()
     configuration.recordsTimings = true
     return configuration
   }

@@ -16,7 +16,7 @@ struct ElasticScope: BookPool {
 /// `withElement` of an elastic pool whose observer receives all events, and does nothing.
 struct ObservedElasticScope: BookPool {
   let pool: ElasticPool<Book>
-  let observation: PoolObservation
+  let observation: ObservationToken
 
   @inline(__always)
   func withBook(_ body: (inout Book) -> Void) {

@@ -2,9 +2,8 @@ internal import StageFloor
 
 /// Lists of small integers, one for each key of a keyed pool.
 ///
-/// The keys are integers too. An integer is in one list at most, so all lists share their links,
-/// and a list without integers needs only its two ends. Every operation is O(1) unless stated
-/// otherwise.
+/// An integer is in one list at most, so all lists share their links, and an empty list needs only
+/// its two ends. Every operation is O(1) unless stated otherwise.
 struct IndexLists {
   private struct List {
     var ends = IndexLinks.Ends()
@@ -26,9 +25,7 @@ struct IndexLists {
     keyIndex < lists.count ? lists[keyIndex].ends.last : nil
   }
 
-  /// The integer at this position in the list of the key.
-  ///
-  /// - Complexity: O(`position`).
+  /// O(`position`).
   func integer(at position: Int, for keyIndex: Int) -> Int? {
     var current = first(for: keyIndex)
     for _ in 0..<position {
@@ -38,7 +35,6 @@ struct IndexLists {
     return current
   }
 
-  /// The integer after this one, towards the back of its list.
   func integer(after integer: Int) -> Int? { links.index(after: integer) }
 
   mutating func append(_ integer: Int, for keyIndex: Int) {
@@ -46,7 +42,6 @@ struct IndexLists {
     links.append(integer, to: &lists[keyIndex].ends)
   }
 
-  /// Inserts an integer before another one of the same key, or at the back.
   mutating func insert(_ integer: Int, before next: Int?, for keyIndex: Int) {
     guard let next else { return append(integer, for: keyIndex) }
     touch(keyIndex)
@@ -58,18 +53,15 @@ struct IndexLists {
     links.remove(integer, from: &lists[keyIndex].ends)
   }
 
-  /// As ``append(_:for:)``, without recording that the key changed.
   mutating func appendUntouched(_ integer: Int, for keyIndex: Int) {
     guard keyIndex < lists.count else { return append(integer, for: keyIndex) }
     links.append(integer, to: &lists[keyIndex].ends)
   }
 
-  /// As ``remove(_:from:)``, without recording that the key changed.
   mutating func removeUntouched(_ integer: Int, from keyIndex: Int) {
     links.remove(integer, from: &lists[keyIndex].ends)
   }
 
-  /// Records that this key changed.
   mutating func touch(_ keyIndex: Int) {
     while lists.count <= keyIndex { lists.append(List()) }
     guard !lists[keyIndex].isTouched else { return }
@@ -77,7 +69,6 @@ struct IndexLists {
     touched.append(keyIndex)
   }
 
-  /// Removes and returns a key that changed since it was last returned.
   mutating func popTouched() -> Int? {
     guard let keyIndex = touched.popLast() else {
       touched.releaseSpareCapacity()
@@ -88,9 +79,7 @@ struct IndexLists {
     return keyIndex
   }
 
-  /// Frees the memory for integers from `count` on, which are in no list.
   mutating func shrink(integers count: Int) { links.shrink(to: count) }
 
-  /// Frees the memory for keys from `count` on, which are closed.
   mutating func shrink(keys count: Int) { lists.shrink(to: count) }
 }

@@ -2,8 +2,8 @@ internal import StageFloor
 
 /// Key slots ordered by rank, the smallest first.
 ///
-/// A binary heap that stores the position of each key slot, so that a rank can be changed; the
-/// entries of a `DeadlineHeap` keep theirs, and need a ticket each to be removed.
+/// It stores the position of each key slot, so that a rank can be changed; the entries of a
+/// `DeadlineHeap` need a ticket each to be removed.
 struct KeyHeap {
   private struct Entry {
     var keyIndex: Int
@@ -17,12 +17,9 @@ struct KeyHeap {
   var isEmpty: Bool { heap.isEmpty }
   var count: Int { heap.count }
 
-  /// The key slot with the smallest rank.
   var first: (keyIndex: Int, rank: Int)? { heap.first.map { ($0.keyIndex, $0.rank) } }
 
-  /// Inserts the key slot or changes its rank; without a rank, removes it.
-  ///
-  /// - Complexity: O(log `count`), and O(1) if nothing changes.
+  /// Without a rank, removes the key slot; O(log `count`), and O(1) if nothing changes.
   mutating func set(_ keyIndex: Int, rank: Int?) {
     if rank == nil, keyIndex >= places.count { return }
     while places.count <= keyIndex { places.append(-1) }
@@ -41,7 +38,6 @@ struct KeyHeap {
     }
   }
 
-  /// Frees the memory for key slots from `count` on, which are closed and not in the heap.
   mutating func shrink(to count: Int) { places.shrink(to: count) }
 
   private mutating func remove(at place: Int) {

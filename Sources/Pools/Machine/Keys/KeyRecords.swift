@@ -1,12 +1,10 @@
 internal import StageFloor
 
-/// What the machine of a keyed pool records beside its slots and waiters: the key of each, and the
-/// slots and waiters of each key.
+/// What a keyed pool records beside its slots and waiters: the key of each, and the slots and
+/// waiters of each key.
 ///
-/// Keys are integers here, the indices of their *key slots*. Like ``SlotRecords``, it only records
-/// and makes no decisions.
+/// Keys are the indices of their *key slots*. It makes no decisions.
 struct KeyRecords {
-  /// The counts of one key.
   struct Counts: Equatable {
     /// The elements that count against the key's capacity.
     var existing = 0
@@ -14,14 +12,13 @@ struct KeyRecords {
     var destroying = 0
   }
 
-  /// The keys that have an element or a waiter, or are delayed after a failed creation.
   var keySlots = KeySlots()
 
-  /// The idle elements of each key, coldest first.
+  /// Coldest first.
   private(set) var idle = IndexLists()
-  /// The elements of each key that are being created and not overdue, in starting order.
+  /// Being created and not overdue, in starting order.
   private(set) var making = IndexLists()
-  /// The waiters of each key by their places in line, in the order of their turns.
+  /// By their places in line, in the order of their turns.
   private(set) var waiting = IndexLists()
 
   private var counts: [Counts] = []
@@ -30,35 +27,24 @@ struct KeyRecords {
 
   subscript(keyIndex: Int) -> Counts { keyIndex < counts.count ? counts[keyIndex] : Counts() }
 
-  /// The key of the element in `slot`, from the start of its creation.
   func keyIndex(ofSlot slot: Int) -> Int? { slot < keysOfSlots.count ? keysOfSlots[slot] : nil }
 
-  /// The key that the waiter in `place` requested.
   func keyIndex(ofPlace place: Int) -> Int? {
     place < keysOfPlaces.count ? keysOfPlaces[place] : nil
   }
 
-  /// Whether a failed creation of any key is to be retried.
   var isPaused: Bool { !keySlots.paused.isEmpty }
 
-  /// The time of the first retry.
   var firstPauseEnd: Int64? { keySlots.paused.first.map { Int64($0.rank) } }
 
   // MARK: Slots
 
-  /// Records the key of an element that is to be created in `slot`.
   mutating func assign(_ slot: Int, to keyIndex: Int) {
     while keysOfSlots.count <= slot { keysOfSlots.append(nil) }
     keysOfSlots[slot] = keyIndex
     while counts.count <= keyIndex { counts.append(Counts()) }
   }
 
-  /// Records a slot's change of phase.
-  ///
-  /// - Parameters:
-  ///   - slot: The slot.
-  ///   - old: Its record before the change.
-  ///   - new: Its new phase.
   mutating func move(_ slot: Int, from old: SlotRecords.Entry, to new: SlotRecords.Phase) {
     guard let keyIndex = keyIndex(ofSlot: slot) else { return }
     touch(keyIndex)
@@ -77,19 +63,15 @@ struct KeyRecords {
     }
   }
 
-  /// Records that an idle element was lent, for a key without waiters.
-  ///
-  /// Its counts stay the same, and it has no rank that could change.
+  /// Its counts stay the same, and it has no rank that could change: no waiter wants the key.
   mutating func lendIdle(_ slot: Int, of keyIndex: Int) {
     idle.removeUntouched(slot, from: keyIndex)
   }
 
-  /// Records that an element on loan became idle, for a key without waiters.
   mutating func returnIdle(_ slot: Int, of keyIndex: Int) {
     idle.appendUntouched(slot, for: keyIndex)
   }
 
-  /// Removes and returns the slot that has been in `making` longest, because it is overdue.
   mutating func popLongestMaking(for keyIndex: Int) -> Int? {
     guard let slot = making.first(for: keyIndex) else { return nil }
     making.remove(slot, from: keyIndex)
@@ -108,14 +90,12 @@ struct KeyRecords {
 
   // MARK: Waiters
 
-  /// Adds the waiter in `place` to those of its key, before the one in `next` or at the back.
   mutating func join(_ place: Int, for keyIndex: Int, before next: Int?) {
     while keysOfPlaces.count <= place { keysOfPlaces.append(nil) }
     keysOfPlaces[place] = keyIndex
     waiting.insert(place, before: next, for: keyIndex)
   }
 
-  /// Removes the waiter in `place` from those of its key.
   mutating func leave(_ place: Int) {
     guard let keyIndex = keyIndex(ofPlace: place) else { return }
     keysOfPlaces[place] = nil
@@ -124,15 +104,12 @@ struct KeyRecords {
 
   // MARK: Changed and closed keys
 
-  /// Records that this key changed.
   mutating func touch(_ keyIndex: Int) { idle.touch(keyIndex) }
 
-  /// Removes and returns a key that changed since it was last returned.
   mutating func popTouched() -> Int? {
     idle.popTouched() ?? making.popTouched() ?? waiting.popTouched()
   }
 
-  /// Closes the key slots of keys without elements and waiters, unless they are delayed.
   mutating func closeEmptyKeySlots() {
     let hasShrunk = keySlots.closeSuggested { keyIndex in
       waiting.count(for: keyIndex) == 0
@@ -145,7 +122,6 @@ struct KeyRecords {
     waiting.shrink(keys: keySlots.count)
   }
 
-  /// Frees the memory for the slots and places from these counts on, which are unused.
   mutating func shrink(slots slotCount: Int, places placeCount: Int) {
     keysOfSlots.shrink(to: slotCount)
     idle.shrink(integers: slotCount)

@@ -1,10 +1,9 @@
 internal import StageFloor
 
-/// The keys of a keyed pool, as its machine sees them: by the index of their *key slot*.
+/// The keys of a keyed pool, by the index of their *key slot*.
 ///
 /// A key slot is open as long as the key has an element or a waiter, or is delayed after a failed
-/// creation. Then its index is reused for another key, so that a pool uses no memory for keys that
-/// were requested once.
+/// creation. Then its index is reused, so that keys requested once use no memory.
 struct KeySlots {
   private struct KeySlot {
     var isOpen = false
@@ -13,7 +12,6 @@ struct KeySlots {
     /// The number of waiters for which room is about to become free; used only while the machine
     /// serves.
     var reserved = 0
-    /// Whether the key slot is in `emptied`.
     var isSuggested = false
   }
 
@@ -21,21 +19,19 @@ struct KeySlots {
   private var indices = IndexAllocator()
   private var emptied: [Int] = []
 
-  /// Key slots with an idle element and a waiter, ranked by that waiter.
+  /// With an idle element and a waiter, ranked by that waiter.
   var lendable = KeyHeap()
-  /// Key slots for which an element is to be created as soon as there is room, ranked by the
-  /// longest waiter without one on its way.
+  /// To create an element for as soon as there is room, ranked by the longest waiter without one on
+  /// its way.
   var wanting = KeyHeap()
-  /// Key slots whose creation failed, ranked by the time of the next attempt.
+  /// Whose creation failed, ranked by the time of the next attempt.
   var paused = KeyHeap()
-  /// Key slots that were closed, until the shell processes them.
+  /// Closed, until the shell processes them.
   private(set) var vanished: [Int] = []
 
-  /// One more than the highest index of a key slot.
   var count: Int { all.count }
   var openCount: Int { indices.usedCount }
 
-  /// Opens a key slot for a key that has none.
   mutating func open() -> Int {
     let keyIndex = indices.take()
     if keyIndex == all.count { all.append(KeySlot()) }
@@ -43,16 +39,13 @@ struct KeySlots {
     return keyIndex
   }
 
-  /// The time of the next attempt for a key whose creation failed.
   func retryAt(of keyIndex: Int) -> Int64? { all[keyIndex].retryAt }
 
   func reserved(for keyIndex: Int) -> Int { all[keyIndex].reserved }
 
   mutating func reserve(_ count: Int, for keyIndex: Int) { all[keyIndex].reserved += count }
 
-  /// Counts a failed creation.
-  ///
-  /// - Returns: The number of consecutive failures.
+  /// Returns the number of consecutive failures.
   mutating func fail(_ keyIndex: Int) -> Int {
     all[keyIndex].failuresInARow += 1
     return all[keyIndex].failuresInARow
@@ -70,7 +63,6 @@ struct KeySlots {
 
   mutating func forgetFailures(for keyIndex: Int) { all[keyIndex].failuresInARow = 0 }
 
-  /// Records that a key slot may no longer be needed.
   mutating func suggestClosing(_ keyIndex: Int) {
     if all[keyIndex].isOpen, !all[keyIndex].isSuggested {
       all[keyIndex].isSuggested = true
@@ -78,9 +70,7 @@ struct KeySlots {
     }
   }
 
-  /// Closes the suggested key slots that are no longer needed.
-  ///
-  /// - Returns: Whether there are fewer indices now; tables may shrink to ``count``.
+  /// Returns whether there are fewer indices now; tables may shrink to ``count``.
   mutating func closeSuggested(where isUseless: (Int) -> Bool) -> Bool {
     guard !emptied.isEmpty else { return false }
     var hasShrunk = false

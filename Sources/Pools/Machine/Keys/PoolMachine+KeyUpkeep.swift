@@ -3,13 +3,10 @@ internal import StageFloor
 extension PoolMachine {
   // MARK: Capacities
 
-  /// Whether the slot's key has more elements than allowed.
   func isTooManyOfItsKey(_ slot: Int) -> Bool {
     keys.keyIndex(ofSlot: slot).map { hasTooMany(of: $0) } ?? false
   }
 
-  /// Whether a key has more elements than allowed.
-  ///
   /// Inlined, because the machine would be copied for the call.
   @inline(__always)
   func hasTooMany(of keyIndex: Int) -> Bool {
@@ -17,19 +14,15 @@ extension PoolMachine {
     return counts.existing - counts.destroying > rules.capacityPerKey ?? .max
   }
 
-  /// Whether the key has as many elements as allowed.
   func isFull(_ keyIndex: Int) -> Bool {
     keys[keyIndex].existing >= rules.capacityPerKey ?? .max
   }
 
-  /// Whether all elements of a key are on loan.
   func allAreOut(for keyIndex: Int) -> Bool {
     let counts = keys[keyIndex]
     return counts.building + counts.destroying + keys.idle.count(for: keyIndex) == 0
   }
 
-  /// Changes the maximum number of elements, in total and for each key.
-  ///
   /// The surplus is destroyed as it is returned.
   mutating func setCapacity(
     _ capacity: Int, perKey capacityPerKey: Int, at now: Moment,
@@ -52,8 +45,7 @@ extension PoolMachine {
 
   // MARK: Invalidation
 
-  /// Invalidates every element created so far for this key: idle ones are destroyed now, the others
-  /// when they are returned or created.
+  /// Idle elements are destroyed now, the others when they are returned or created.
   mutating func invalidate(_ keyIndex: Int, at now: Moment, into effects: inout Effects<Action>) {
     while let slot = keys.idle.first(for: keyIndex) {
       destroy(slot, because: .invalidated, into: &effects)
@@ -70,10 +62,10 @@ extension PoolMachine {
 
   // MARK: Creations
 
-  /// Records that the creation for a key failed: its longest waiter receives the error.
+  /// The longest waiter of the key receives the error; the next attempt is for its next waiter,
+  /// after a delay.
   ///
-  /// The next attempt is for the next waiter of that key, after a delay. Other keys are not
-  /// affected.
+  /// Other keys are not affected.
   mutating func buildFailedByKey(
     _ slot: Int, with failure: Failure, at now: Moment, into effects: inout Effects<Action>
   ) {
@@ -96,7 +88,6 @@ extension PoolMachine {
     dispatch(at: now, into: &effects)
   }
 
-  /// Records that an element was created for a key.
   mutating func noteSuccessByKey(in slot: Int) {
     guard let keyIndex = keys.keyIndex(ofSlot: slot) else { return }
     keys.keySlots.endPause(of: keyIndex)
@@ -111,7 +102,7 @@ extension PoolMachine {
     }
   }
 
-  /// Makes waiters of a key stop relying on a creation, because the wait in `place` timed out.
+  /// Waiters of the key stop relying on a creation, because the wait in `place` timed out.
   mutating func markOverdueByKey(afterTimeoutIn place: Int) {
     guard let keyIndex = keys.keyIndex(ofPlace: place) else { return }
     // The waiter is still in line: each of the others may have a creation of its own.

@@ -14,7 +14,6 @@ internal import StageFloor
 // This does not scan the whole line. Each key slot has its own line, and the machine orders the
 // key slots by their next waiter.
 extension PoolMachine {
-  /// Handles a request in a keyed pool.
   mutating func borrowByKey(
     _ request: Request, at now: Moment, into effects: inout Effects<Action>
   ) -> BorrowAction {
@@ -33,13 +32,10 @@ extension PoolMachine {
     return .wait(ticket)
   }
 
-  /// Takes a place in line, and a place among the waiters of the requested key.
+  /// Only the waiters of the key are ordered by turns: none is served from the line of all keys, in
+  /// which any number may be before one that rejoins.
   ///
-  /// Only the latter are ordered by turns: no waiter is served from the line of all keys, in which
-  /// any number of waiters may be before one that rejoins.
-  ///
-  /// - Complexity: O(1) at the back, otherwise O(*n*) in the number of waiters that rejoined for
-  ///   the same key.
+  /// O(1) at the back, otherwise O(*n*) in the number that rejoined for the key.
   mutating func joinByKey(_ request: Request, since: Moment, deadline: Moment?) -> Ticket {
     guard let keyIndex = request.keyIndex else {
       preconditionFailure("In a keyed pool a waiter has a key.")
@@ -59,7 +55,6 @@ extension PoolMachine {
     return ticket
   }
 
-  /// Does what ``dispatch(at:into:)`` does, in a keyed pool.
   mutating func dispatchByKey(at now: Moment, into effects: inout Effects<Action>) {
     serveKeys(at: now, into: &effects)
     dropUnneeded(into: &effects)
@@ -67,7 +62,6 @@ extension PoolMachine {
     keys.shrink(slots: slots.count, places: line.places.count)
   }
 
-  /// Serves waiters in FIFO order, as far as their keys allow.
   private mutating func serveKeys(at now: Moment, into effects: inout Effects<Action>) {
     endPauses(at: now)
     refreshTouched()
@@ -124,7 +118,6 @@ extension PoolMachine {
     resume(place, with: .lent(grant), into: &effects)
   }
 
-  /// Takes an idle element of a key, and discards expired ones on the way.
   private mutating func takeIdle(
     for keyIndex: Int, at now: Moment, into effects: inout Effects<Action>
   ) -> Grant? {
@@ -142,7 +135,6 @@ extension PoolMachine {
     return nil
   }
 
-  /// Takes a vacant slot, and marks it as being built for a key.
   private mutating func startBuilding(for keyIndex: Int) -> Int {
     let slot = slots.takeVacant()
     slots[slot].epoch = epoch
@@ -153,7 +145,6 @@ extension PoolMachine {
 
   // MARK: The order of the key slots
 
-  /// Updates the ranks of the key slots that changed.
   private mutating func refreshTouched() {
     while let keyIndex = keys.popTouched() { refresh(keyIndex) }
   }
@@ -175,12 +166,11 @@ extension PoolMachine {
     }
   }
 
-  /// The turn of the waiter at this position among those of a key.
   private func rank(at position: Int, for keyIndex: Int) -> Int? {
     keys.waiting.integer(at: position, for: keyIndex).map { line.places[$0].turn }
   }
 
-  /// Opens a key slot for a key that has none; request an element of it at once.
+  /// Request an element of the key at once.
   mutating func openKeySlot() -> Int {
     let keyIndex = keys.keySlots.open()
     keys.touch(keyIndex)

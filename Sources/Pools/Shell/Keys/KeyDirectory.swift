@@ -4,12 +4,10 @@ internal import Synchronization
 /// The entries of the keys.
 ///
 /// It has its own lock, because it runs the keys' own code to compare them, and no user code runs
-/// under the lock of a pool. So an entry can be found here and retired, under the pool's lock,
-/// before it is used. The borrower then looks it up again and gets a new one: a key never has two
-/// entries that are not retired.
+/// under the lock of a pool. So an entry can be retired, under the pool's lock, before its finder
+/// uses it, and is looked up again: a key never has two entries that are not retired.
 @usableFromInline
 final class KeyDirectory<Key: Hashable & Sendable>: KeyForgetting {
-  /// The entry of one key.
   @usableFromInline
   final class Entry: KeyEntry, @unchecked Sendable {  // guard: constant
     let key: Key
@@ -29,11 +27,8 @@ final class KeyDirectory<Key: Hashable & Sendable>: KeyForgetting {
 
   deinit { lock.deallocate() }
 
-  /// The number of stored keys.
   var count: Int { lock.withLock { entries.count } }
 
-  /// The entry of a key, or nil if it is not stored.
-  ///
   /// Inlinable, because finding a key is most of the work of a loan, and far slower if the compiler
   /// does not know the type of the key.
   @inlinable
@@ -46,7 +41,6 @@ final class KeyDirectory<Key: Hashable & Sendable>: KeyForgetting {
   @usableFromInline func beginLookup() { lock.lock() }
   @usableFromInline func endLookup() { lock.unlock() }
 
-  /// Returns the entry of a key, and creates one if none is usable.
   func entryMade(of key: Key) -> Entry {
     lock.lock()
     defer { lock.unlock() }
@@ -57,7 +51,7 @@ final class KeyDirectory<Key: Hashable & Sendable>: KeyForgetting {
     return entry
   }
 
-  /// Removes entries that are no longer needed; called without any lock held.
+  /// Call it without any lock held.
   @usableFromInline
   func forget(_ retired: [KeyEntry]) {
     var removed: [Dictionary<Key, Entry>.Element] = []
@@ -78,7 +72,6 @@ final class KeyDirectory<Key: Hashable & Sendable>: KeyForgetting {
   }
 }
 
-/// A key and the directory in which to look it up.
 final class KeySeeker<Key: Hashable & Sendable>: KeySeeking {
   let directory: KeyDirectory<Key>
   let key: Key

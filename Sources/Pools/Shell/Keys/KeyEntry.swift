@@ -1,9 +1,7 @@
 internal import Synchronization
 
-/// A key of a keyed pool, as its core sees it.
-///
-/// It is fresh when it is created, then stands for one key slot of the machine, and is retired when
-/// that key slot is closed.
+/// A key, fresh when it is created; then it stands for one key slot of the machine, and is retired
+/// when that key slot is closed.
 @usableFromInline
 class KeyEntry: @unchecked Sendable {
   // guard: atomic, and written only with the pool's lock held.
@@ -11,7 +9,6 @@ class KeyEntry: @unchecked Sendable {
 
   init() {}
 
-  /// The key slot, while the machine has one for the key.
   final var keyIndex: Int? {
     let place = place.load(ordering: .acquiring)
     return place >= 0 ? place : nil
@@ -24,13 +21,10 @@ class KeyEntry: @unchecked Sendable {
   final func retire() { place.store(-2, ordering: .releasing) }
 }
 
-/// Finds the requested key of a borrower.
 protocol KeySeeking: AnyObject, Sendable {
-  /// Returns the entry of the key, and creates it if necessary.
   func findOrMake() -> KeyEntry
 }
 
-/// Removes keys.
 @usableFromInline
 protocol KeyForgetting: AnyObject, Sendable {
   func forget(_ retired: [KeyEntry])

@@ -6,13 +6,10 @@ extension PoolCore {
   struct Refusal {
     var slot: SlotRef
     var reason: PoolDiscardReason
-    /// The borrower's place among all requests.
     var turn: Int
-    /// The time at which the borrower was granted the element.
     var since: Int64
   }
 
-  /// Lends an idle element of a key, or returns nil.
   @usableFromInline
   @inline(never)
   final func lendIdle(of key: KeyEntry, _ mark: LoanMark) -> SlotRef? {
@@ -24,10 +21,8 @@ extension PoolCore {
     }
   }
 
-  /// Lends an idle element of a key to a borrower that may wait, or returns nil.
-  ///
-  /// If the granted element cannot be used, `refusal` is set. The borrower then has a place in
-  /// line, and must repeat its request with the refusal to keep it.
+  /// If the granted element is unfit, `refusal` is set: the borrower has a place in line, which it
+  /// keeps by repeating its request with the refusal.
   @usableFromInline
   @inline(never)
   final func lendIdle(
@@ -57,9 +52,7 @@ extension PoolCore {
     return slot
   }
 
-  /// Calls the machine with the index of a key; see ``decide(_:clock:_:)``.
-  ///
-  /// The time always matters: even if an element is idle, it may have another key.
+  /// The time always matters: an idle element may have another key.
   ///
   /// The index is nil if the pool is shut down and stores no such key.
   final func decide<Answer>(
@@ -80,7 +73,7 @@ extension PoolCore {
     }
   }
 
-  /// Returns the key of the element in `slot`, which exists or is being created.
+  /// Of an element that exists or is being created.
   final func key(of slot: SlotRef) -> KeyEntry {
     let entry = decide(.calm) { state, _, _ in
       state.machine.keys.keyIndex(ofSlot: slot.index).flatMap { state.keys[$0] }
@@ -89,22 +82,18 @@ extension PoolCore {
     return entry
   }
 
-  /// Keys whose key slots were closed, to be removed from the directory.
   struct RetiredKeys {
     var entries: [KeyEntry]
     var directory: (any KeyForgetting)?
   }
 
-  /// Removes the keys of closed key slots; with the lock held.
   final func retireKeys() -> RetiredKeys {
     RetiredKeys(entries: state.pointee.retireKeys(), directory: directory)
   }
 }
 
 extension PoolState {
-  /// Ensures that the key has a key slot, unless the pool is shut down.
-  ///
-  /// - Returns: False if the key was retired.
+  /// Returns false if the key was retired.
   fileprivate mutating func open(_ entry: KeyEntry) -> Bool {
     guard !entry.isRetired else { return false }
     guard entry.isFresh, machine.service == .open else { return true }
@@ -127,7 +116,6 @@ extension PoolState {
     return entries
   }
 
-  /// Whether the borrower holds an element of a key whose elements are all on loan.
   func wouldWaitForItsKey(_ borrower: UInt, for keyIndex: Int) -> Bool {
     machine.allAreOut(for: keyIndex)
       && holds(borrower) { machine.keys.keyIndex(ofSlot: $0) == keyIndex }

@@ -1,0 +1,57 @@
+extension PoolConfiguration {
+  /// The order in which idle elements are lent.
+  public enum ReuseOrder: Hashable, Sendable {
+    /// The element that this thread returned last if it is idle, otherwise any.
+    ///
+    /// The fastest order, and the one with the best cache locality when many threads share a pool. In
+    /// a ``LocalPool`` or a ``KeyedPool``, it is ``lastInFirstOut``.
+    case nearest
+    /// The element that was returned last. The others grow cold and can be trimmed.
+    case lastInFirstOut
+    /// The element that has been idle longest, so that all are used equally.
+    case firstInFirstOut
+  }
+
+  /// When the elements of a pool expire; by default, never.
+  ///
+  /// A pool has an alarm for the idle timeout and the lifetime: an expired element is destroyed even
+  /// if the pool is not used. A ``LocalPool`` has none: there, an expired element is destroyed when
+  /// the pool is next used or trimmed, and is never lent.
+  public struct Expiration: Sendable {
+    /// The time after which an idle element is destroyed; the pool's `minimumIdle` is kept.
+    public var idleTimeout: Duration?
+
+    /// The age at which an element is destroyed when it is next idle.
+    public var maximumLifetime: Duration?
+
+    /// The maximum share of ``maximumLifetime``, from 0 to 1, by which each element's lifetime is
+    /// shortened at random, so that elements created together are not destroyed together.
+    ///
+    /// Not in a ``LocalPool``.
+    public var lifetimeJitter = 0.1
+
+    /// The number of loans after which an element is destroyed on return.
+    public var maximumUses: Int?
+
+    /// Creates rules by which no element expires.
+    public init() {}
+  }
+
+  /// How a ``BoundedPool`` or a ``KeyedPool`` creates elements.
+  public struct Creation: Sendable {
+    /// The maximum number of concurrent creations.
+    public var maximumConcurrency = 16
+
+    /// The delay before the pool retries after a first failed creation.
+    ///
+    /// The delay doubles with each consecutive failure; a ``KeyedPool`` counts the failures of each
+    /// key.
+    public var firstRetryDelay: Duration = .milliseconds(50)
+
+    /// The maximum delay between two attempts at a creation that keeps failing.
+    public var longestRetryDelay: Duration = .seconds(5)
+
+    /// Creates the default rules.
+    public init() {}
+  }
+}

@@ -1,0 +1,91 @@
+internal import StageFloor
+
+extension PoolMachine.Rules {
+  /// Checks the configuration, which the kind of pool has completed.
+  init(_ configuration: PoolConfiguration) {
+    require(
+      configuration.maximumIdle >= 0,
+      "maximumIdle must be 0 or more, not \(configuration.maximumIdle).")
+    require(
+      configuration.minimumIdle <= configuration.maximumIdle,
+      """
+      minimumIdle asks for \(configuration.minimumIdle) idle elements, more than maximumIdle allows \
+      (\(configuration.maximumIdle)): raise one or lower the other.
+      """)
+    require(
+      configuration.minimumIdle >= 0,
+      "minimumIdle must be 0 or more, not \(configuration.minimumIdle).")
+    let expiration = configuration.expiration
+    require(
+      expiration.maximumUses ?? 1 > 0,
+      """
+      maximumUses must be 1 or more, or nil, not \(expiration.maximumUses ?? 0): otherwise no \
+      element could ever be lent.
+      """)
+    require(
+      expiration.idleTimeout ?? .seconds(1) > .zero
+        && expiration.maximumLifetime ?? .seconds(1) > .zero,
+      """
+      idleTimeout and maximumLifetime must be longer than zero, or nil, not \
+      \(min(expiration.idleTimeout ?? .seconds(1), expiration.maximumLifetime ?? .seconds(1))).
+      """)
+    require(
+      (0...1).contains(expiration.lifetimeJitter),
+      "lifetimeJitter must be between 0 and 1, not \(expiration.lifetimeJitter).")
+    require(
+      configuration.creation.maximumConcurrency > 0,
+      """
+      creation.maximumConcurrency must be 1 or more, not \
+      \(configuration.creation.maximumConcurrency).
+      """)
+    let retryDelays = (
+      configuration.creation.firstRetryDelay, configuration.creation.longestRetryDelay
+    )
+    require(
+      retryDelays.0 > .zero && retryDelays.1 >= retryDelays.0,
+      """
+      creation.firstRetryDelay must be longer than zero and at most longestRetryDelay, not \
+      \(retryDelays.0) and \(retryDelays.1).
+      """)
+    for (name, duration) in [
+      ("validationWindow", configuration.validationWindow),
+      ("longHoldThreshold", configuration.longHoldThreshold ?? .zero),
+      ("overtaking", configuration.overtaking.limit),
+    ] {
+      require(duration >= .zero, "\(name) must be zero or more, not \(duration).")
+    }
+
+    maximumIdle = configuration.maximumIdle
+    minimumIdle = configuration.minimumIdle
+    idleTimeout = expiration.idleTimeout?.wholeNanoseconds
+    maximumLifetime = expiration.maximumLifetime?.wholeNanoseconds
+    lifetimeJitter = expiration.lifetimeJitter
+    maximumUses = expiration.maximumUses
+    concurrentBuilds = configuration.creation.maximumConcurrency
+    firstRetryDelay = configuration.creation.firstRetryDelay.wholeNanoseconds
+    longestRetryDelay = configuration.creation.longestRetryDelay.wholeNanoseconds
+    overtaking =
+      configuration.overtaking == .strict ? nil : configuration.overtaking.limit.wholeNanoseconds
+    order = configuration.reuseOrder == .firstInFirstOut ? .coldest : .hottest
+    seed = configuration.seed ?? UInt64.random(in: .min ... .max)
+  }
+}
+
+extension PoolConfiguration.Overtaking {
+  fileprivate var limit: Duration {
+    switch self {
+    case .strict: .zero
+    case .upTo(let limit): limit
+    }
+  }
+}
+
+extension PoolCore.Traits {
+  init(_ configuration: PoolConfiguration) {
+    name = configuration.name
+    defaultPatience = configuration.waitTimeout.map { max(0, $0.wholeNanoseconds) }
+    recordsTimings = configuration.recordsTimings
+    longHoldThreshold = configuration.longHoldThreshold?.wholeNanoseconds
+    nestedBorrowing = configuration.nestedBorrowing
+  }
+}

@@ -1,0 +1,90 @@
+/// The rules by which a pool creates, lends, reuses and expires its elements.
+///
+/// Every property has a default, so a configuration states only what differs:
+///
+/// ```swift
+/// var configuration = PoolConfiguration()
+/// configuration.name = "catalogue sessions"
+/// configuration.expiration.idleTimeout = .seconds(60)
+/// ```
+///
+/// All kinds of pools take it. A property that has no meaning for a kind says so; there it has no
+/// effect, or the pool refuses it.
+///
+/// Limits on idle elements, an expiration, timings, a long-hold threshold, detection of nested
+/// borrowing and ``ReuseOrder/firstInFirstOut`` close a pool's fast path; see
+/// <doc:what-pools-cost>.
+public struct PoolConfiguration: Sendable {
+  /// The name of the pool in errors, reports and events.
+  ///
+  /// Set it if the app has more than one pool.
+  public var name: String?
+
+  /// The order in which idle elements are lent, or nil for the one that suits the kind of pool.
+  ///
+  /// Without an order, a ``BoundedPool`` lends the nearest element, one with a stock the one that
+  /// has been idle longest, and all others the one that was returned last. Set it if many threads
+  /// share an ``ElasticPool``, or if the order of a stock does not matter: to ``ReuseOrder/nearest``.
+  public var reuseOrder: ReuseOrder?
+
+  /// The maximum number of idle elements; the longest idle are destroyed first.
+  ///
+  /// Set it if unneeded elements are expensive to keep. In a ``KeyedPool``, it counts all keys
+  /// together. An ``ElasticPool`` and a ``LocalPool`` also have a parameter for it; the smaller one
+  /// counts. A pool with a stock refuses it.
+  public var maximumIdle = Int.max
+
+  /// The number of idle elements that trimming and the idle timeout leave.
+  ///
+  /// A ``BoundedPool`` also creates them in advance: set it if the first borrowers should not wait
+  /// for a creation. A pool with a stock refuses it.
+  public var minimumIdle = 0
+
+  /// When elements expire; a pool with a stock refuses it.
+  public var expiration = Expiration()
+
+  /// How many elements are created at a time, and when a failed creation is retried, in a
+  /// ``BoundedPool`` or a ``KeyedPool``.
+  public var creation = Creation()
+
+  /// The idle time after which an element is validated before it is lent, if the pool has the hook
+  /// `validate`.
+  ///
+  /// Raise it if validating is slow. A ``LocalPool`` has no such hook.
+  public var validationWindow: Duration = .milliseconds(500)
+
+  /// The maximum wait of borrowers that specify no timeout, or nil for no limit, in a
+  /// ``BoundedPool`` or a ``KeyedPool``.
+  public var waitTimeout: Duration? = .seconds(30)
+
+  /// Whether a running thread may overtake waiting threads in a ``BoundedPool``.
+  ///
+  /// Set it to ``Overtaking/strict`` if the order of threads matters more than throughput. Where
+  /// ``AsyncPoolHooks`` validate or prepare elements, and in a ``KeyedPool``, no thread overtakes
+  /// another.
+  public var overtaking: Overtaking = .briefly
+
+  /// The treatment of a borrower that would wait for an element while it holds one, in a
+  /// ``BoundedPool`` or a ``KeyedPool``.
+  public var nestedBorrowing: NestedBorrowing = .standard
+
+  /// Whether waits, loans and creations are timed, for ``PoolSnapshot/timings``.
+  ///
+  /// A ``LocalPool`` refuses it.
+  public var recordsTimings = false
+
+  /// The duration after which a loan is reported as ``PoolEvent/heldLong(by:for:)``, and again as
+  /// ``PoolEvent/returnedAfterLongHold(from:after:)`` when it ends.
+  ///
+  /// Set it to find borrowers that keep an element. A ``LocalPool`` refuses it.
+  public var longHoldThreshold: Duration?
+
+  /// The clock for timeouts, ages and delays; set it in tests.
+  public var clock: any Clock<Duration> & Sendable = ContinuousClock()
+
+  /// The seed for random choices, the jitter of lifetimes and delays; set it in tests.
+  public var seed: UInt64?
+
+  /// Creates the default configuration.
+  public init() {}
+}
