@@ -62,7 +62,6 @@ public struct FileFenceGate: Sendable {
     }
   }
 
-  /// Runs `body` with the locked file.
   private func withFile<Result>(_ body: (Int32) throws -> Result) throws -> Result {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard file >= 0 else { throw failure("opened") }
@@ -73,9 +72,7 @@ public struct FileFenceGate: Sendable {
     return try body(file)
   }
 
-  /// Records a fence, unless a larger one is recorded.
-  ///
-  /// - Returns: The larger one.
+  /// Records a fence unless a larger one is recorded, and returns that one.
   private func accept(_ fence: Fence, _ file: Int32) throws -> Fence? {
     guard fence.number >= 0 else {
       throw FileFenceGateError("The fence \(fence) is negative; no pool has granted it.")

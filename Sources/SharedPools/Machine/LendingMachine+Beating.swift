@@ -1,8 +1,5 @@
 extension LendingMachine {
-  /// Renews leases.
-  ///
-  /// It changes no resource and nothing in the line, so a store can decide it without the line's
-  /// lock.
+  /// Changes no resource and nothing in the line, so a store can decide it without the line's lock.
   mutating func beat(
     _ beat: LendingBeat, in pool: LendingPoolRecord, at now: Int64
   ) throws(Records.Failure) -> LendingAnswer {

@@ -63,9 +63,8 @@ extension LendingMachine {
     return .done
   }
 
-  /// Ends waiting requests that the stock can no longer satisfy, in the order of the line.
-  ///
-  /// - Returns: Whether one of them was for several resources, so that the line must be walked.
+  /// Ends waiting requests that the stock cannot satisfy any more, in the order of the line;
+  /// returns whether one was for several resources, so that the line must be walked.
   private mutating func endImpossible(
     without ordinal: Int, at now: Int64
   ) throws(Records.Failure) -> Bool {

@@ -110,7 +110,6 @@ extension LendingMachine {
 
   // MARK: Parts
 
-  /// Ends what is due.
   mutating func sweep(at now: Int64) throws(Records.Failure) {
     guard let pool = try records.pool() else { return }
     let grace = pool.settings.effectiveGrace.microseconds
@@ -137,7 +136,7 @@ extension LendingMachine {
     return record.presentUntil <= now
   }
 
-  /// Ends all requests of a session, and removes it.
+  /// Also removes the session.
   private mutating func endRequests(
     of session: LendingID, leases end: LendingEnd, waiting: LendingEnd, at now: Int64
   ) throws(Records.Failure) {
@@ -155,9 +154,7 @@ extension LendingMachine {
     try records.removeSession(session)
   }
 
-  /// Ends the waiting requests of a session.
-  ///
-  /// - Returns: Whether one of them was for several resources, so that the line must be walked.
+  /// Returns whether one of them was for several resources, so that the line must be walked.
   private mutating func endWaiting(
     of session: LendingID, _ end: LendingEnd, at now: Int64
   ) throws(Records.Failure) -> Bool {
@@ -169,7 +166,6 @@ extension LendingMachine {
     return wasForSeveral
   }
 
-  /// Ends a lease whose holder did not return it.
   mutating func endLease(
     _ request: LendingRequestRecord, _ end: LendingEnd, at now: Int64
   ) throws(Records.Failure) {
@@ -207,7 +203,6 @@ extension LendingMachine {
     if request.isForSeveral { try walk(at: now) }
   }
 
-  /// Ends a waiting request without walking the line.
   mutating func end(
     waiting request: LendingRequestRecord, _ end: LendingEnd, at now: Int64
   ) throws(Records.Failure) {

@@ -18,7 +18,6 @@
 public struct LendingMachine<Records: LendingRecords> {
   /// The tables.
   public var records: Records
-  /// The rings to send after the transaction.
   var rings: [Ring] = []
 
   /// A hint for a session that something has happened to its request.

@@ -1,4 +1,3 @@
-/// The streams of each session.
 struct MemoryListeners {
   typealias Stream = AsyncStream<LeaseStoreSignal>.Continuation
 

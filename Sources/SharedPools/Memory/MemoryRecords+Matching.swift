@@ -104,7 +104,6 @@ extension MemoryRecords {
 }
 
 extension MemoryStock {
-  /// The ordinals of a scope in the order in which they are chosen.
   func ordinals(in scope: LendingScope) -> AnySequence<Int> {
     switch scope {
     case .free: AnySequence(free.lazy.map(\.ordinal))

@@ -20,9 +20,7 @@ public struct MemoryRecords: LendingRecords, Sendable {
   var ordinals: [String: Int] = [:]
   /// The label sets that each resource fits.
   var fits: [[Int]] = []
-  /// The ordinals of the resources of each request that holds some.
   var held: [LendingID: [Int]] = [:]
-  /// The resources that show each affinity key.
   var showing: [String: MemoryStock] = [:]
 
   // MARK: Label sets and kinds
@@ -30,7 +28,6 @@ public struct MemoryRecords: LendingRecords, Sendable {
   var labelSets: [Int: MemoryLabelSet] = [:]
   var labelSetNumbers: [Labels: Int] = [:]
   var lastLabelSet = 0
-  /// Label sets without a kind.
   var unusedLabelSets: Set<Int> = []
   /// Label sets that a waiting request contains and a free resource fits.
   var openLabelSets: Set<Int> = []
@@ -42,7 +39,6 @@ public struct MemoryRecords: LendingRecords, Sendable {
 
   var requests: [LendingID: LendingRequestRecord] = [:]
   var line = SortedChunks<MemoryWaiter>()
-  /// The number of waiting requests for several resources.
   var waitingForSeveral = 0
   var leases = SortedChunks<MemoryEnd>()
   var ended = SortedChunks<MemoryEnd>()

@@ -66,7 +66,6 @@ public final class SharedPool<Resource: Sendable>: Sendable {
   /// The rules of the pool, as this process has last read them.
   public var settings: SharedPoolSettings { core.read { machine, _ in machine.settings } }
 
-  /// Waits for resources, and wraps each in a lease.
   func lend(
     _ wants: [Want], _ priority: Int, _ timeout: PoolTimeout, joinsLine: Bool = true
   ) async throws -> [FencedLease<Resource>]? {

@@ -25,18 +25,15 @@ public final class SharedPoolObservation: Sendable {
   }
 }
 
-/// An observer with its closure.
 final class SharedPoolObserver: Sendable {
   private let body: @Sendable (SharedPoolEvent) -> Void
   private let isCancelled = Atomic(false)
 
   init(_ body: @escaping @Sendable (SharedPoolEvent) -> Void) { self.body = body }
 
-  /// Calls the closure, unless it was cancelled; call this without holding a lock.
   func notify(_ event: SharedPoolEvent) {
     if !isCancelled.load(ordering: .acquiring) { body(event) }
   }
 
-  /// Returns whether it was not cancelled before.
   func cancel() -> Bool { !isCancelled.exchange(true, ordering: .acquiringAndReleasing) }
 }

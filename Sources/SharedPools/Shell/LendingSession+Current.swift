@@ -15,7 +15,6 @@ extension LendingSession {
     LendingSession(id: .random(), host: hostName, process: getpid(), job: job)
   }
 
-  /// The name of this machine, without what a store does not record.
   private static var hostName: String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard gethostname(&buffer, buffer.count - 1) == 0 else { return "unknown" }

@@ -39,7 +39,6 @@ final class SharedPoolCore: Sendable {
     lock.deallocate()
   }
 
-  /// Opens the pool at its store.
   func open(_ settings: SharedPoolSettings?) async throws {
     let signals = store.signals(for: session.id)
     let listener = Task.detached { [weak self] in
@@ -60,7 +59,6 @@ final class SharedPoolCore: Sendable {
 
   // MARK: Deciding and acting
 
-  /// Asks the machine, and performs its actions.
   func perform(_ input: SessionInput) {
     let now = timekeeper.now
     lock.lock()
@@ -143,7 +141,6 @@ final class SharedPoolCore: Sendable {
 
   // MARK: Reading
 
-  /// Reads something from the machine at the present moment.
   func read<Value>(_ body: (borrowing SessionMachine, Int64) -> Value) -> Value {
     let now = timekeeper.now
     lock.lock()

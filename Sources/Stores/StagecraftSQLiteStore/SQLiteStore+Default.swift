@@ -37,9 +37,7 @@ extension SQLiteStore {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Creates the folders above a file, for this user only.
-  ///
-  /// What fails is reported by the store.
+  /// For this user only; the store reports what fails.
   private static func makeFolders(of path: String) {
     var position = path.startIndex
     while let slash = path[position...].dropFirst().firstIndex(of: "/") {

@@ -7,15 +7,12 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A value behind a lock of the system's.
-///
 /// The standard `Mutex` hands itself over to its waiters on Linux, which is slow when many threads
 /// meet on it, and the thread sanitizer does not see it.
 package final class Locked<Value: Sendable>: @unchecked Sendable {  // guard: `mutex`
   private var value: Value
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  /// Creates an unlocked value.
   package init(_ value: Value) {
     self.value = value
     mutex = .allocate(capacity: 1)
@@ -28,7 +25,6 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {  // guard: `m
     mutex.deallocate()
   }
 
-  /// Calls a function with the value, while no other thread does.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -11,7 +11,6 @@ extension Duration {
 }
 
 extension Int64 {
-  /// The sum, clamped to the range.
   package func addingSaturated(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum

@@ -14,8 +14,7 @@ struct DeskProgram: Sendable {
   let folder: String
 
   /// Obeys until there are no more orders.
-  ///
-  /// - Returns: The exit code.
+  /// Returns the exit code.
   func run() async -> Int32 {
     let (orders, continuation) = AsyncStream.makeStream(of: String.self)
     readLines(STDIN_FILENO, continuation)

@@ -4,7 +4,6 @@ extension SessionMachine {
   /// A third of the time to live.
   private var interval: Int64 { max(settings.timeToLiveNanoseconds / 3, 1) }
 
-  /// Arms what has become necessary, and disarms what is not needed any more.
   mutating func schedule() {
     if alive == 0, inLine == 0 {
       beatAt = nil
@@ -25,7 +24,6 @@ extension SessionMachine {
     }
   }
 
-  /// Renews all leases, and asks what became of all waiting requests.
   mutating func beat() {
     guard alive > 0 || inLine > 0 else { return }
     beatAt = now + interval
@@ -80,7 +78,7 @@ extension SessionMachine {
     }
   }
 
-  /// Beats again soon, but not more often than usual for long.
+  /// Renews again soon, but not more often than usual for long.
   mutating func beatFailed(_ error: LeaseStoreError) {
     failedBeats += 1
     if error.isTransient {
@@ -93,7 +91,7 @@ extension SessionMachine {
 
   // MARK: Sweeps
 
-  /// Sends a sweep when something may be due at the store, with a random delay, so that not all
+  /// Sends a sweep once something may be due at the store, with a random delay, so that not all
   /// waiting sessions send one.
   mutating func sweep(after next: Duration?) {
     guard let next else {
@@ -116,7 +114,6 @@ extension SessionMachine {
 }
 
 extension Int64 {
-  /// The sum, clamped to the range.
   func addingSaturated(_ other: Int64) -> Int64 {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? (other < 0 ? .min : .max) : sum

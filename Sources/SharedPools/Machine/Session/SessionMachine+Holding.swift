@@ -2,9 +2,7 @@ internal import StageFloor
 internal import StagecraftPools
 
 extension SessionMachine {
-  /// Receives a grant.
-  ///
-  /// If its lease is about to end, because the answer came late, it is renewed before it is handed
+  /// If the answer came so late that the lease is about to end, it is renewed before it is handed
   /// out.
   mutating func hold(_ grant: LendingGrant, _ number: UInt64, sentAt: Int64) {
     guard let wait = waits[number] else { return }
@@ -26,7 +24,6 @@ extension SessionMachine {
     }
   }
 
-  /// Gives a lease to the task that waits for it.
   private mutating func handOut(_ number: UInt64) {
     guard let wait = waits[number], let lease = leases[number],
       let grant = lateGrants.removeValue(forKey: number)
@@ -43,12 +40,11 @@ extension SessionMachine {
     checkLease(number)
   }
 
-  /// The moment at which the holder is notified.
   private func cancelMoment(of number: UInt64) -> Int64 {
     (leases[number]?.deadline ?? 0) - settings.marginNanoseconds
   }
 
-  /// Notifies the holder that its lease is about to end or has ended, if it is time; else sets a timer.
+  /// Notifies the holder if its lease is about to end or has ended; else sets a timer.
   mutating func checkLease(_ number: UInt64) {
     guard var lease = leases[number], lease.end == nil else { return }
     disarm(&lease.timer)
@@ -64,7 +60,6 @@ extension SessionMachine {
     leases[number]?.timer = timer
   }
 
-  /// Notifies the holder that its lease is about to end.
   private mutating func notify(_ number: UInt64, _ loss: LeaseLoss) {
     guard var lease = leases[number], lease.notice == nil else { return }
     lease.notice = loss
@@ -75,7 +70,6 @@ extension SessionMachine {
     tell(watchers, loss)
   }
 
-  /// Records that a lease has ended without being returned.
   mutating func end(_ number: UInt64, _ end: LendingEnd, isConfirmed: Bool) {
     guard var lease = leases[number], lease.end == nil else { return }
     disarm(&lease.timer)
@@ -94,7 +88,6 @@ extension SessionMachine {
     report(.lost(lease.key.fence, end))
   }
 
-  /// Takes the store's answer about a lease.
   mutating func take(_ renewal: LendingRenewal, for number: UInt64, sentAt: Int64) {
     guard var lease = leases[number], lease.end == nil else { return }
     switch renewal {
@@ -172,7 +165,6 @@ extension SessionMachine {
     }
   }
 
-  /// Takes a lease out of the tables.
   mutating func removeLease(_ number: UInt64) {
     guard var lease = leases.removeValue(forKey: number) else { return }
     disarm(&lease.timer)

@@ -8,7 +8,7 @@ extension SessionMachine {
       until: now.addingSaturated(rules.patience))
   }
 
-  /// Opens the session again, because the store has forgotten it or its rules have changed.
+  /// For a session that the store has forgotten, or whose rules have changed.
   mutating func reopen() {
     guard !isOpening, phase == .open || phase == .closing, !isCloseSent else { return }
     isOpening = true
@@ -45,7 +45,6 @@ extension SessionMachine {
     endAllWaits(.failed(.closed), withdraws: false)
   }
 
-  /// Ends the session at the store once nothing is held.
   mutating func endIfIdle() {
     guard phase == .closing, alive == 0 else { return }
     // The store may not answer the returns either.
@@ -74,7 +73,6 @@ extension SessionMachine {
     actions.append(.stop)
   }
 
-  /// Resumes the tasks that await the end of the session.
   mutating func dismissClosers() {
     var timer = closeTimer
     closeTimer = nil

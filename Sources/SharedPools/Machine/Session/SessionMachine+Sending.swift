@@ -2,7 +2,6 @@ internal import StageFloor
 internal import StagecraftPools
 
 extension SessionMachine {
-  /// Sends a request, to be repeated until `giveUpAt`.
   @discardableResult
   mutating func send(
     _ request: LendingRequest, for purpose: SessionSend.Purpose, waiter: UInt64? = nil,
@@ -16,7 +15,6 @@ extension SessionMachine {
     return lastSend
   }
 
-  /// Sends a request, for the first time or again.
   mutating func transmit(_ number: UInt64) {
     guard var send = sends[number] else { return }
     disarm(&send.pause)
@@ -191,7 +189,6 @@ extension SessionMachine {
     timer = nil
   }
 
-  /// Does what is due.
   mutating func advance() {
     while let due = deadlines.popDue(at: now) {
       guard let target = targets.removeValue(forKey: due.id) else { continue }
@@ -225,7 +222,6 @@ extension SessionMachine {
 }
 
 extension SessionSend {
-  /// The request that it asks about, if it is an ask.
   var requestID: LendingID? {
     if case .ask(let ask) = request { ask.id } else { nil }
   }

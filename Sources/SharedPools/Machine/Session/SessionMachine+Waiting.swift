@@ -13,7 +13,7 @@ extension SessionMachine {
     sendAsk(waiter)
   }
 
-  /// Asks for the answer to a request, unless this is under way.
+  /// Does nothing while an ask is under way.
   mutating func sendAsk(_ number: UInt64) {
     guard let wait = waits[number] else { return }
     if let send = wait.send {
@@ -25,13 +25,7 @@ extension SessionMachine {
     waits[number]?.send = send
   }
 
-  /// Takes the store's answer about the request of a wait.
-  ///
-  /// - Parameters:
-  ///   - outcome: The answer.
-  ///   - number: The wait.
-  ///   - sentAt: When it was asked.
-  ///   - isFound: Whether this was found by a beat rather than by asking.
+  /// `isFound`: by a renewal rather than by asking.
   mutating func take(
     _ outcome: LendingOutcome, for number: UInt64, sentAt: Int64, isFound: Bool
   ) {
@@ -74,7 +68,6 @@ extension SessionMachine {
     sendAsk(number)
   }
 
-  /// Ends a wait.
   mutating func endWait(_ number: UInt64, _ reply: SessionReply, withdraws: Bool) {
     guard let wait = waits[number] else { return }
     if wait.phase == .late { removeLease(number) }

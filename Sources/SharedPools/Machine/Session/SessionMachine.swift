@@ -38,12 +38,10 @@ struct SessionMachine: Sendable {
   var oddRemaining: Int64?
   /// Why rings cannot be heard.
   var deafness: String?
-  /// The latest moment that the machine has seen.
   var now: Int64 = 0
 
   var waits: [UInt64: SessionWait] = [:]
   var leases: [UInt64: SessionLease] = [:]
-  /// The waits and leases by their current requests.
   var numbers: [LendingID: UInt64] = [:]
   /// What was granted, for the waits that have not received it yet.
   var lateGrants: [UInt64: LendingGrant] = [:]
@@ -54,11 +52,8 @@ struct SessionMachine: Sendable {
 
   var sends: [UInt64: SessionSend] = [:]
   var lastSend: UInt64 = 0
-  /// The requests whose answers are awaited, by waiter.
   var callers: [UInt64: UInt64] = [:]
-  /// The leases that are watched, by waiter.
   var watched: [UInt64: UInt64] = [:]
-  /// The requests that are being withdrawn.
   var withdrawals: Set<LendingID> = []
   var beatsUnderWay = 0
   var isPolling = false
@@ -66,7 +61,6 @@ struct SessionMachine: Sendable {
   var returnsUnderWay = 0
   var isCloseSent = false
   var closers: [UInt64] = []
-  /// Ends the wait for the end of the session.
   var closeTimer: Timer?
 
   var deadlines = DeadlineHeap()
@@ -77,7 +71,6 @@ struct SessionMachine: Sendable {
   var pollAt: Int64?
   /// When to look for requests that are not answered.
   var stallAt: Int64?
-  /// How many beats in a row have failed.
   var failedBeats = 0
   /// Requests that were found without a ring, which may still come.
   var missingRings: [LendingID: Timer] = [:]
@@ -92,7 +85,6 @@ struct SessionMachine: Sendable {
     self.generator = generator
   }
 
-  /// The next moment at which something is due.
   var nextDue: Int64? {
     let due = min(
       deadlines.earliest ?? .max, beatAt ?? .max, sweepAt ?? .max, pollAt ?? .max,
@@ -100,12 +92,7 @@ struct SessionMachine: Sendable {
     return due == .max ? nil : due
   }
 
-  /// Decides what to do.
-  ///
-  /// - Parameters:
-  ///   - input: What has happened.
-  ///   - moment: The clock of this process, in nanoseconds.
-  /// - Returns: What the shell does, in this order.
+  /// Returns what the shell does, in this order.
   mutating func handle(_ input: SessionInput, at moment: Int64) -> [SessionAction] {
     // Two threads may have read the clock in the other order.
     now = max(now, moment)
@@ -155,7 +142,6 @@ struct SessionMachine: Sendable {
     if isObserved { actions.append(.report(event)) }
   }
 
-  /// Ends the wait of a task that is cancelled.
   private mutating func cancel(_ waiter: UInt64) {
     if waits[waiter] != nil { return endWait(waiter, .failed(.cancelled), withdraws: true) }
     if let index = closers.firstIndex(of: waiter) {

@@ -1,16 +1,12 @@
 internal import StageFloor
 
-/// The constants of a session; all durations are nanoseconds.
+/// All durations are nanoseconds.
 struct SessionRules: Sendable {
-  /// The session, as the store records it.
   var session: LendingSession
-  /// The pause before a request is repeated for the first time; it doubles with each repetition.
   var firstPause: Int64 = 50_000_000
-  /// The longest pause before a request is repeated.
   var longestPause: Int64 = 2_000_000_000
   /// For how long a return is awaited; it is repeated in the background until its lease has ended.
   var returnTimeout: Int64 = 10_000_000_000
-  /// For how long a request of a keeper or an observer is repeated.
   var patience: Int64 = 30_000_000_000
   /// The pause between two polls for the head of the line while rings cannot be heard.
   var pollPause: Int64 = 250_000_000

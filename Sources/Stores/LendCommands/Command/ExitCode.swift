@@ -10,7 +10,6 @@ enum ExitCode {
   static let unusable: Int32 = 6
   static let full: Int32 = 7
 
-  /// The codes of `run`.
   static let lost: Int32 = 122
   static let timedOut: Int32 = 124
   static let failed: Int32 = 125

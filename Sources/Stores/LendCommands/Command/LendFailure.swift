@@ -1,7 +1,6 @@
 #if SQLite || PostgreSQL
 import StagecraftSharedPools
 
-/// Why a verb failed: an exit code and a sentence.
 struct LendFailure: Error, Hashable {
   var code: Int32
   var message: String
@@ -11,10 +10,8 @@ struct LendFailure: Error, Hashable {
     self.message = message
   }
 
-  /// A wrong argument.
   static func usage(_ message: String) -> LendFailure { LendFailure(ExitCode.usage, message) }
 
-  /// The failure that an error stands for.
   init(_ error: any Error) {
     switch error {
     case let failure as LendFailure: self = failure

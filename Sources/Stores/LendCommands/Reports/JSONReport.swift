@@ -1,7 +1,6 @@
 #if SQLite || PostgreSQL
 import StagecraftSharedPools
 
-/// A report as lines of JSON.
 struct JSONReport {
   /// A line for each resource and each waiting request.
   let entries: [String]

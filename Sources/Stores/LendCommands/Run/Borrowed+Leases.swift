@@ -2,7 +2,6 @@
 import StagecraftSharedPools
 
 extension Borrowed {
-  /// What leases of one request stand for: at least one.
   init(_ leases: [FencedLease<[UInt8]>], of pool: SharedPool<[UInt8]>) {
     let first = leases[0]
     self.init(

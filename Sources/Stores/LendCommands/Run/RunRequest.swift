@@ -2,7 +2,6 @@
 internal import StagecraftPools
 import StagecraftSharedPools
 
-/// What the arguments of `run` ask for.
 struct RunRequest: Sendable {
   var wants: [Want] = []
   var priority = 0

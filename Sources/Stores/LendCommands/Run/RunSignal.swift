@@ -5,7 +5,6 @@ internal import Darwin
 internal import Glibc
 #endif
 
-/// The signals that `lend run` sends to its command.
 enum RunSignal: Hashable, Sendable, CaseIterable {
   case interrupt, terminate, hangUp, quit, kill, `continue`
 
@@ -20,12 +19,10 @@ enum RunSignal: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The signals that this process passes on.
   static let passedOn: [RunSignal] = [.interrupt, .terminate, .hangUp, .quit]
 }
 
 extension RunSignal {
-  /// The signal with a number, if it is passed on.
   init?(passedOn number: Int32) {
     guard let signal = Self.passedOn.first(where: { $0.number == number }) else { return nil }
     self = signal

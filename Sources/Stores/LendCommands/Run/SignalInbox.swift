@@ -7,7 +7,6 @@ internal import Darwin
 internal import Glibc
 #endif
 
-/// The signals of this process, as bytes in a pipe.
 struct SignalInbox: Sendable {
   let descriptor: Int32
 

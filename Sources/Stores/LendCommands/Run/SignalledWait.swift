@@ -15,7 +15,6 @@ final class SignalledWait: Sendable {
 
   init(_ inbox: SignalInbox) { self.inbox = inbox }
 
-  /// The signal that has ended the wait.
   var signal: Int32? {
     let number = received.load(ordering: .acquiring)
     return number == 0 ? nil : number

@@ -12,7 +12,6 @@ struct SupervisedRun {
   /// Until when the resources are this process's, by its own clock.
   private var deadline: Int64
   private var killAt: Int64?
-  /// The limit that the watcher has.
   private var watchedLimit = Int64.max
   /// How long after the loss KILL is sent.
   private var patience: Int64
@@ -36,7 +35,6 @@ struct SupervisedRun {
     if remaining > 0 { deadline = now + remaining }
   }
 
-  /// The limit for the watcher, from now on.
   mutating func nextLimit() -> Int64 {
     readDeadline()
     watchedLimit = limit
@@ -56,13 +54,7 @@ struct SupervisedRun {
     return Int32(clamping: max(50, min((deadline - now) / 6_000_000, 5_000)))
   }
 
-  /// Handles what has happened.
-  ///
-  /// - Parameters:
-  ///   - signals: The signals that have arrived.
-  ///   - loss: The time that is left, if the lease is lost.
-  ///   - process: The command.
-  /// - Returns: The exit code, once the command has ended.
+  /// Returns the exit code, once the command has ended.
   mutating func handle(
     signals: [Int32], loss: Duration?, _ process: borrowing CommandProcess
   ) -> Int32? {

@@ -23,9 +23,7 @@ final class Supervisor: Sendable {
 
   private let plan: Plan
   private let inbox: SignalInbox
-  /// A pipe that wakes the thread after a loss.
   private let loss: (reading: Int32, writing: Int32)
-  /// The time that was left at the loss.
   private let remainingAtLoss = Mutex(Duration.zero)
 
   init(_ plan: Plan, _ inbox: SignalInbox) throws {
@@ -42,21 +40,14 @@ final class Supervisor: Sendable {
     close(loss.writing)
   }
 
-  /// Ends the command, because the lease is lost.
-  ///
-  /// It can be called from any thread.
-  ///
-  /// - Parameter remaining: How long no other borrower can have the resources.
+  /// Can be called from any thread; `remaining` is how long no other borrower can have the
+  /// resources.
   func lose(remaining: Duration) {
     remainingAtLoss.withLock { $0 = remaining }
     var byte: UInt8 = 0
     _ = write(loss.writing, &byte, 1)
   }
 
-  /// Runs the command to its end.
-  ///
-  /// - Returns: The exit code.
-  /// - Throws: ``LendFailure`` if the command could not be started.
   func run() async throws -> Int32 {
     try await withCheckedThrowingContinuation { continuation in
       onThread { continuation.resume(with: Result { try self.supervise() }) }
@@ -90,7 +81,6 @@ final class Supervisor: Sendable {
   }
 }
 
-/// Runs a closure on a new thread.
 func onThread(_ body: @escaping @Sendable () -> Void) {
   final class Box: Sendable {
     let body: @Sendable () -> Void

@@ -9,7 +9,6 @@ internal import Darwin
 internal import Glibc
 #endif
 
-/// Examines a SQLite store for `doctor`.
 struct SQLiteExamination {
   let store: SQLiteStore
 
@@ -59,6 +58,5 @@ struct SQLiteExamination {
   }
 }
 
-/// Whether there is a file at a path.
 func isFile(_ path: String) -> Bool { access(path, F_OK) == 0 }
 #endif

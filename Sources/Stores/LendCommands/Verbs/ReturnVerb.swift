@@ -53,7 +53,6 @@ enum ReturnVerb: Verb {
 }
 
 extension LendingEnd {
-  /// How it ended, as a sentence.
   var sentence: String {
     switch self {
     case .returned: "it was returned."

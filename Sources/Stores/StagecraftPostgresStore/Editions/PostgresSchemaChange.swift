@@ -57,13 +57,11 @@ struct PostgresSchemaChange {
       """)
   }
 
-  /// Runs a statement whose text is known when the program is built.
   @discardableResult
   private func execute(_ statement: StaticString) throws(LeaseStoreError) -> String? {
     try value(of: PQexec(connection, statement.description))
   }
 
-  /// Runs a script that the build has embedded.
   private func execute(script: [UInt8]) throws(LeaseStoreError) {
     _ = try value(of: PQexec(connection, String(decoding: script, as: UTF8.self)))
   }
@@ -92,7 +90,6 @@ struct PostgresSchemaChange {
   }
 }
 
-/// Waits until a descriptor is ready, or for a time.
 func waitForDescriptor(_ descriptor: Int32, _ events: PorterEvents, atMost nanoseconds: Int64) {
   var entry = pollfd(
     fd: descriptor, events: Int16(events.contains(.readable) ? POLLIN : POLLOUT), revents: 0)

@@ -3,7 +3,6 @@ internal import CPostgres
 internal import StagecraftSharedPools
 internal import StoreFloor
 
-/// Asks a server what an examination contains.
 struct PostgresProbe {
   let connection: OpaquePointer
   let place: String

@@ -12,7 +12,6 @@ internal import StoreFloor
 final class PostgresLink {
   enum State { case closed, connecting, preparing, ready }
 
-  /// The calls to the work that owns it.
   struct Handlers {
     var becameReady: () -> Void = {}
     /// The connection was lost, or could not be made.
@@ -20,7 +19,6 @@ final class PostgresLink {
     var notified: (_ channel: String, _ payload: String) -> Void = { _, _ in }
   }
 
-  /// A call that was sent.
   struct Sent {
     var unit: PostgresUnit?
     var statement: PostgresStatement
@@ -42,20 +40,16 @@ final class PostgresLink {
   var staysOpen = false
   var polling = PorterEvents.writable
   var needsFlush = false
-  /// When the server must have answered what prepares the connection.
   var preparationDeadline = Int64.max
   /// How durable an answered decision is: a value of `synchronous_commit`.
   var durability = "on"
 
   var queue: [PostgresUnit] = []
   var sent: [Sent] = []
-  /// How many of `sent` are complete.
   var completed = 0
-  /// The names of the statements that were prepared on the server.
   var prepared: Set<String> = []
 
   var failures = 0
-  /// When a connection may be made again.
   var notBefore: Int64 = 0
 
   init(place: String, keywords: [String: String], timeout: Int64, longestPause: Int64) {
@@ -65,7 +59,6 @@ final class PostgresLink {
     self.longestPause = longestPause
   }
 
-  /// Whether calls are under way.
   var isBusy: Bool { !sent.isEmpty }
 
   // MARK: Calls
@@ -94,9 +87,7 @@ final class PostgresLink {
     write()
   }
 
-  /// Sends a call as a transaction of its own.
-  ///
-  /// - Returns: Whether the connection is still open.
+  /// Returns whether the connection is still open.
   func send(_ call: PostgresCall, _ unit: PostgresUnit?) -> Bool {
     guard let connection else { return false }
     sent.append(Sent(unit: unit, statement: call.statement))
@@ -162,7 +153,6 @@ final class PostgresLink {
     advance()
   }
 
-  /// That the server did not answer in time.
   var silence: LeaseStoreError {
     let seconds = Double(timeout / 1_000_000) / 1_000
     return LeaseStoreError(

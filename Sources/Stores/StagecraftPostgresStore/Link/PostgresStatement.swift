@@ -1,9 +1,7 @@
 #if PostgreSQL
 /// A statement whose text is known when the program is built: values are only ever parameters.
 struct PostgresStatement: Sendable {
-  /// Its name on a connection.
   let name: StaticString
-  /// Its text.
   let text: StaticString
 }
 

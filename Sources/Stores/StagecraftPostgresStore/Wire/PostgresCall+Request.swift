@@ -2,7 +2,6 @@
 internal import StagecraftSharedPools
 
 extension PostgresCall {
-  /// The call that decides a request.
   init(_ request: LendingRequest, in pool: String) {
     switch request {
     case .open(let settings, let session):

@@ -3,13 +3,6 @@ internal import Foundation
 internal import StagecraftSharedPools
 
 extension PostgresReply {
-  /// The answer that is written in a reply.
-  ///
-  /// - Parameters:
-  ///   - text: What the server has sent.
-  ///   - request: What was asked.
-  /// - Returns: The answer.
-  /// - Throws: ``LeaseStoreError`` if it is none.
   static func answer(
     in text: String, to request: LendingRequest
   ) throws(LeaseStoreError) -> LendingAnswer {
@@ -118,7 +111,6 @@ extension PostgresReply.Refusal {
 }
 
 extension LendingRequest {
-  /// What is not allowed in it, as a sentence, or `nil`.
   var flaw: String? {
     switch self {
     case .open(let settings, let session): settings?.flaw ?? session.flaw

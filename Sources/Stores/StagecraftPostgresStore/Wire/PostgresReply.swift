@@ -2,7 +2,6 @@
 internal import Foundation
 internal import StagecraftSharedPools
 
-/// An answer, as the server writes it in JSON.
 struct PostgresReply: Decodable {
   var opened: Settings?
   var asked: Outcome?

@@ -2,7 +2,6 @@
 internal import StagecraftSharedPools
 internal import StoreFloor
 
-/// The streams of signals, by session.
 final class PostgresListeners: Sendable {
   private typealias Continuation = AsyncStream<LeaseStoreSignal>.Continuation
 
@@ -16,7 +15,6 @@ final class PostgresListeners: Sendable {
 
   private let state = Locked(State())
 
-  /// A stream of what concerns a session.
   func stream(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
     let (stream, continuation) = AsyncStream.makeStream(of: LeaseStoreSignal.self)
     let number: UInt64? = state.withLock { state in

@@ -106,7 +106,6 @@ extension PostgresWork {
     prove()
   }
 
-  /// That the hand has rung the ear, and the ear has not heard it.
   private var deafness: LeaseStoreError {
     LeaseStoreError(
       .unsuitable,
@@ -116,7 +115,6 @@ extension PostgresWork {
       """)
   }
 
-  /// Why an opening has waited too long.
   var reasonForWaiting: LeaseStoreError {
     if case .proving(_, .some) = hearing { return deafness }
     return ear.silence

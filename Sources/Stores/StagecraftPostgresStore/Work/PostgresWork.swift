@@ -42,7 +42,6 @@ final class PostgresWork: PorterWork {
   var heartbeat: Int64
 
   var hearing = Hearing.none
-  /// The sessions whose rings are wanted, and whether the ear listens for them.
   var sessions: [LendingID: Bool] = [:]
   /// Those of them that were sent an opening.
   var opened: Set<LendingID> = []
@@ -95,7 +94,6 @@ final class PostgresWork: PorterWork {
     }
   }
 
-  /// Sends a call of the store's own.
   func enqueue(
     _ call: PostgresCall, on link: PostgresLink,
     then answer: @escaping (Result<String, LeaseStoreError>) -> Void = { _ in }

@@ -22,9 +22,7 @@ struct DeskFolder: Sendable {
   let path: String
   let rights: mode_t
 
-  /// Whether a desk is alive.
   enum Life {
-    /// It is.
     case alive(LifeEnd)
     /// Its process has ended without closing it.
     case dead
@@ -55,7 +53,6 @@ struct DeskFolder: Sendable {
     return .alive(LifeEnd(desk, descriptor))
   }
 
-  /// What became of a ring.
   enum RingResult: Hashable {
     case sent
     /// The desk does not listen any more.
@@ -64,7 +61,6 @@ struct DeskFolder: Sendable {
     case lost
   }
 
-  /// Rings a desk.
   func ring(_ desk: String, _ message: DeskMessage) -> RingResult {
     if desk.isEmpty { return .lost }
     let descriptor = open(bell(desk), O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
@@ -76,7 +72,6 @@ struct DeskFolder: Sendable {
     return count < 0 && errno == EPIPE ? .unheard : .lost
   }
 
-  /// Removes the pipes of a desk.
   func remove(_ desk: String) {
     if desk.isEmpty { return }
     unlink(life(desk))
@@ -97,7 +92,6 @@ struct DeskFolder: Sendable {
     return names
   }
 
-  /// Whether any other desk is alive.
   func isAnyAlive(besides own: String?) -> Bool {
     for desk in desks() where desk != own {
       if case .alive = look(at: desk) { return true }
@@ -113,7 +107,6 @@ struct DeskFolder: Sendable {
   }
 }
 
-/// The inode of an open file, if it is a pipe.
 func pipeInode(_ descriptor: Int32) -> UInt64? {
   var info = stat()
   guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFIFO else { return nil }

@@ -21,9 +21,6 @@ final class OwnDesk: Sendable {
   private let folder: DeskFolder
   private let process = getpid()
 
-  /// Makes the pipes.
-  ///
-  /// - Returns: `nil` if the file system has no pipes, with the reason in `errno`.
   init?(in folder: DeskFolder) {
     self.folder = folder
     let id = LendingID.random()
@@ -75,9 +72,7 @@ final class OwnDesk: Sendable {
     return nil
   }
 
-  /// Reads the rings, at most as many as a pipe holds.
-  ///
-  /// A writer that never ends must not keep the reader.
+  /// At most as many as a pipe holds: a writer that never ends must not keep the reader.
   func readMessages() -> [DeskMessage] {
     var messages: [DeskMessage] = []
     var buffer = [UInt64](repeating: 0, count: 512)

@@ -64,21 +64,18 @@ extension PoolTables {
     if connection.changes > 0 { change { $0.desks += 1 } }
   }
 
-  /// The desk of a session.
   func desk(of session: LendingID) throws(SQLiteFailure) -> String? {
     try connection.first(
       "SELECT desk FROM session WHERE id = ?1 AND pool = ?2", .id(session), .integer(number)
     ) { $0.text(0) }
   }
 
-  /// The desks that have sessions.
   func desks() throws(SQLiteFailure) -> [String] {
     try connection.all(
       "SELECT DISTINCT desk FROM session WHERE pool = ?1 ORDER BY desk", .integer(number)
     ) { $0.text(0) }
   }
 
-  /// The desks that have waiting requests.
   func waitingDesks() throws(SQLiteFailure) -> [String] {
     guard try isAnyWaiting() else { return [] }
     return try connection.all(
@@ -90,7 +87,6 @@ extension PoolTables {
     ) { $0.text(0) }
   }
 
-  /// The sessions of a desk.
   func sessions(ofDesk desk: String) throws(SQLiteFailure) -> [LendingID] {
     try connection.all(
       "SELECT id FROM session WHERE pool = ?1 AND desk = ?2 ORDER BY id", .integer(number),

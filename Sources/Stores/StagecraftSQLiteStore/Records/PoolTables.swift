@@ -39,7 +39,6 @@ final class PoolTables {
 
   // MARK: Transactions
 
-  /// Reads the pool's row.
   func begin() throws(SQLiteFailure) {
     seen.removeAll(keepingCapacity: true)
     forgetLine()
@@ -61,7 +60,6 @@ final class PoolTables {
     if let row, row.catalogue != catalogue.edition { catalogue = Catalogue(edition: row.catalogue) }
   }
 
-  /// Writes what was not written yet.
   func finish() throws(SQLiteFailure) {
     try writePending()
     try writeLent()
@@ -89,7 +87,6 @@ final class PoolTables {
     forgetLine()
   }
 
-  /// Requests or sessions have changed.
   func forgetLine() {
     isWaiting = nil
     isWaitingForSeveral = nil

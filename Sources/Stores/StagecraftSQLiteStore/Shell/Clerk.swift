@@ -5,15 +5,12 @@ internal import StoreFloor
 /// What the clerk's thread does: it owns the connection.
 struct Clerk: PorterWork {
   enum Job: Sendable {
-    /// Decide the request with this number.
     case decide(UInt64)
     /// A desk has ended: end what its sessions have left.
     case bury(String)
     /// Look at the desks again, because one was opened.
     case look
-    /// Open the store, and give the descriptor of this desk's life.
     case open(@Sendable (Result<Int32, LeaseStoreError>) -> Void)
-    /// Examine the whole file, and give its flaws.
     case examine(@Sendable (Result<[String], LeaseStoreError>) -> Void)
   }
 
@@ -114,9 +111,7 @@ struct Clerk: PorterWork {
     }
   }
 
-  /// Takes the lock.
-  ///
-  /// - Returns: `false`, without the lock, if it came too late.
+  /// Returns `false`, without the lock, if it came too late.
   private func enter(
     _ file: StoreFile, while isWanted: () -> Bool
   ) throws(LeaseStoreError) -> Bool {

@@ -18,7 +18,6 @@ final class FileLock {
   private let descriptor: Int32
   let identity: FileIdentity
 
-  /// Opens the file, which is created with these rights.
   init(_ path: String, rights: mode_t) throws(LeaseStoreError) {
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, rights)
     if descriptor < 0 { throw Self.cannotOpen(path, errno) }
@@ -33,10 +32,8 @@ final class FileLock {
 
   deinit { close(descriptor) }
 
-  /// Takes the lock if it is free.
   func tryLock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
-  /// Waits for the lock, for any time.
   func lock() {
     while flock(descriptor, LOCK_EX) != 0 && errno == EINTR {}
   }

@@ -2,14 +2,10 @@
 internal import StagecraftSharedPools
 internal import StoreFloor
 
-/// What the listener's thread does.
 struct Listener: PorterWork {
   enum Job: Sendable {
-    /// A request has a deadline before the one that is waited for.
     case arm
-    /// The desk of this store has been made.
     case listen(OwnDesk)
-    /// Report the end of these desks.
     case watch([LifeEnd])
   }
 

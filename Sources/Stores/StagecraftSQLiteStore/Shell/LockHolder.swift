@@ -11,7 +11,6 @@ internal import Darwin
 
 /// The process that holds a lock, as far as the kernel reports it.
 enum LockHolder {
-  /// The process that holds the lock beside the store, or SQLite's lock for writing.
   static func process(_ lock: FileIdentity?, logIndex: FileIdentity?) -> Int32? {
     // The kernel gives a page at a time. Lines are missing if locks before them came or went between
     // two pages, so one look that finds nothing proves nothing.

@@ -1,7 +1,6 @@
 #if SQLite
 internal import StagecraftSharedPools
 
-/// The streams of signals, by session.
 struct SignalStreams {
   typealias Stream = AsyncStream<LeaseStoreSignal>.Continuation
 

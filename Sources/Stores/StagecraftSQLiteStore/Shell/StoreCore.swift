@@ -8,7 +8,6 @@ internal import StoreFloor
 /// request in each transaction; it may block for as long as another process holds the lock. The
 /// *listener* waits for rings, for the end of other desks, and for the deadlines of requests.
 final class StoreCore: Sendable {
-  /// A request that waits for its answer.
   struct Waiter: Sendable {
     var request: LendingRequest
     var pool: String
@@ -21,7 +20,6 @@ final class StoreCore: Sendable {
     var isClosed = false
     var threads: StoreThreads?
     var pending = PendingTable<Waiter>()
-    /// The deadline for which the listener is armed.
     var armedFor: Int64?
     var streams = SignalStreams()
     var waiting = WaitingRequests()
@@ -29,7 +27,6 @@ final class StoreCore: Sendable {
     var watched: Set<String> = []
     /// Whether the clerk has been asked to look at the desks, and has not begun.
     var isLookDue = false
-    /// Why rings cannot be heard.
     var deafness: String?
     var lock: FileIdentity?
     var logIndex: FileIdentity?
@@ -76,7 +73,6 @@ final class StoreCore: Sendable {
     }
   }
 
-  /// Opens the store, and gives the descriptor of this desk's life.
   func open(_ resume: @escaping @Sendable (Result<Int32, LeaseStoreError>) -> Void) {
     let result: Result<StoreThreads, LeaseStoreError> = state.withLock { state in
       state.isClosed ? .failure(closedError) : threads(&state)
@@ -88,7 +84,6 @@ final class StoreCore: Sendable {
     }
   }
 
-  /// Examines the whole file.
   func examine(_ resume: @escaping @Sendable (Result<[String], LeaseStoreError>) -> Void) {
     let result: Result<StoreThreads, LeaseStoreError> = state.withLock { state in
       state.isClosed ? .failure(closedError) : threads(&state)
@@ -111,10 +106,8 @@ final class StoreCore: Sendable {
     }
   }
 
-  /// The request with this number, if it still waits.
   func waiter(_ number: UInt64) -> Waiter? { state.withLock { $0.pending[number] } }
 
-  /// Answers a request, unless its deadline has passed.
   func answer(_ number: UInt64, _ result: Result<LendingAnswer, LeaseStoreError>) {
     let waiter = state.withLock { state in
       let waiter = state.pending.remove(number)
@@ -126,7 +119,6 @@ final class StoreCore: Sendable {
     waiter?.resume(result)
   }
 
-  /// Answers the requests whose deadlines have passed.
   func answerOverdue(at now: Int64) {
     let overdue = state.withLock { $0.pending.removeOverdue(at: now) }
     if overdue.isEmpty { return }
@@ -148,7 +140,6 @@ final class StoreCore: Sendable {
     for stream in state.withLock({ $0.streams[session] }) { stream.yield(.ring(request)) }
   }
 
-  /// Rings cannot be heard.
   func becomeDeaf(because reason: String) {
     let streams = state.withLock { state in
       state.deafness = reason

@@ -13,13 +13,6 @@ internal import Darwin
 #endif
 
 extension StoreFile {
-  /// Opens the store, and creates it if there is none.
-  ///
-  /// - Parameters:
-  ///   - core: What the threads share.
-  ///   - deadline: When to give up waiting for a lock of SQLite's.
-  ///   - desk: The desk of this store object, which is made once.
-  /// - Throws: `LeaseStoreError` if this is no store, or cannot be one.
   convenience init(
     _ core: StoreCore, until deadline: Int64, desk: inout OwnDesk?
   ) throws(LeaseStoreError) {
@@ -71,7 +64,6 @@ extension StoreFile {
     removeEndedDesks(own: desk?.name)
   }
 
-  /// Refuses what cannot be a store.
   private static func examine(_ paths: StorePaths) throws(LeaseStoreError) {
     guard let folder = FileIdentity(of: paths.folder), folder.isFolder else {
       throw LeaseStoreError(
@@ -94,9 +86,7 @@ extension StoreFile {
     }
   }
 
-  /// Creates an empty file that only this user may read, if there is none.
-  ///
-  /// - Returns: Whether the store has to be set up.
+  /// For this user only, and empty. Returns whether the store has to be set up.
   private static func create(_ paths: StorePaths) throws(LeaseStoreError) -> Bool {
     if let file = FileIdentity(of: paths.database) {
       if access(paths.database, W_OK) != 0 {

@@ -2,7 +2,6 @@
 internal import StagecraftSharedPools
 internal import StoreFloor
 
-/// An open store: the connection, the lock, the tables of its pools.
 final class StoreFile {
   let connection: Connection
   let lock: FileLock
@@ -34,7 +33,6 @@ final class StoreFile {
 
   // MARK: Identity
 
-  /// Remembers which files are open.
   func noteIdentity() throws(LeaseStoreError) {
     for path in [paths.database, paths.log, paths.logIndex] {
       guard let identity = FileIdentity(of: path) else { throw removed(path) }

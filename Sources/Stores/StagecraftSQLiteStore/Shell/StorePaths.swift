@@ -9,18 +9,14 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The files of a store.
 struct StorePaths: Hashable, Sendable {
-  /// The database.
   let database: String
   /// Its write-ahead log, and the index of the log, which processes share.
   var log: String { database + "-wal" }
   var logIndex: String { database + "-shm" }
   /// Locked before each transaction.
   var lock: String { database + "-lock" }
-  /// The folder of the desks.
   var bells: String { database + "-bells" }
-  /// The folder of the database.
   let folder: String
 
   init(_ path: String) {
@@ -30,7 +26,6 @@ struct StorePaths: Hashable, Sendable {
   }
 }
 
-/// Which file is behind a path.
 struct FileIdentity: Hashable, Sendable {
   var device: UInt64
   var inode: UInt64

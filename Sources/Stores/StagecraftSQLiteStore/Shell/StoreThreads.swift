@@ -1,7 +1,6 @@
 #if SQLite
 internal import StoreFloor
 
-/// The two threads of a store.
 struct StoreThreads: Sendable {
   let clerk: Porter<Clerk>
   let listener: Porter<Listener>

@@ -1,7 +1,6 @@
 #if SQLite
 internal import StagecraftSharedPools
 
-/// What a transaction has decided, and what is to be done after it.
 struct Transaction {
   /// A ring for a desk.
   struct Ring: Hashable {
@@ -11,7 +10,6 @@ struct Transaction {
 
   var answer: LendingAnswer = .done
   var rings: [Ring] = []
-  /// Desks on which this store waits, to notice when they end.
   var toWatch: [LifeEnd] = []
   /// Desks that were found to have ended.
   var ended: [String] = []
@@ -54,7 +52,6 @@ struct Transaction {
     return transaction
   }
 
-  /// Ends the sessions of a desk whose process has ended.
   static func bury(
     _ desk: String, on tables: PoolTables, at now: Int64
   ) throws(SQLiteFailure) -> Transaction {
@@ -66,7 +63,6 @@ struct Transaction {
     return transaction
   }
 
-  /// Looks which desks are to be watched, and which have ended.
   static func look(
     on tables: PoolTables, in file: StoreFile, watched: Set<String>
   ) throws(SQLiteFailure) -> Transaction {
@@ -100,7 +96,6 @@ struct Transaction {
   }
 }
 
-/// Whether an answer depends on the life of other desks.
 private enum Look {
   /// Something waits for them.
   case waiting

@@ -5,10 +5,8 @@ internal import CStageFloor
 package struct HomeThread: Sendable {
   private let number: UInt32
 
-  /// Records the calling thread.
   package init() { number = stage_thread_number_call() }
 
-  /// Whether the caller runs on this thread.
   package var isCurrent: Bool { stage_thread_number_call() == number }
 
   /// Stops a debug build if the caller runs on another thread.

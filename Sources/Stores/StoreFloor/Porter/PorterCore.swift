@@ -10,7 +10,6 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// What a porter and its thread share.
 final class PorterCore<Job: Sendable>: Sendable {
   private struct State: Sendable {
     var inbox = PorterInbox<Job>()
@@ -131,6 +130,5 @@ extension PorterEvents {
   }
 }
 
-/// What an error number means, in the words of the system.
 package func systemMessage(_ number: Int32) -> String { String(cString: strerror(number)) }
 #endif

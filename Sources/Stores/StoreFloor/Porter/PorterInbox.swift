@@ -9,14 +9,12 @@ struct PorterInbox<Job> {
 
   enum SubmitAction: Equatable { case wake, nothing, refuse }
 
-  /// A job arrives.
   mutating func submit(_ job: Job) -> SubmitAction {
     if isStopping { return .refuse }
     jobs.append(job)
     return wakeAction()
   }
 
-  /// The porter is to end.
   mutating func stop() -> SubmitAction {
     if isStopping { return .nothing }
     isStopping = true
@@ -35,7 +33,6 @@ struct PorterInbox<Job> {
     case stop(unrun: [Job])
   }
 
-  /// The thread asks what to do before it waits.
   mutating func turn() -> TurnAction {
     if isStopping {
       defer { jobs = [] }
@@ -49,10 +46,8 @@ struct PorterInbox<Job> {
     return .run(jobs)
   }
 
-  /// The thread has waited.
   mutating func wokeUp() { isAsleep = false }
 
-  /// The thread has ended.
   mutating func end() { hasEnded = true }
 }
 

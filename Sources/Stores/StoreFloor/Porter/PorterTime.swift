@@ -6,9 +6,7 @@ package func monotonicNanoseconds() -> Int64 { stage_nanoseconds() }
 
 /// How long a porter waits, in the unit of `poll`.
 enum PorterTime {
-  /// Milliseconds until a deadline, rounded up so that the deadline has passed afterwards.
-  ///
-  /// - Returns: -1 without a deadline.
+  /// Rounded up, so that the deadline has passed afterwards; -1 without a deadline.
   static func milliseconds(until deadline: Int64?, at now: Int64) -> Int32 {
     guard let deadline else { return -1 }
     if deadline <= now { return 0 }

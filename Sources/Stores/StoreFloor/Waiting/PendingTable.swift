@@ -11,27 +11,18 @@ package struct PendingTable<Waiter> {
   }
 
   private var waiters: [UInt64: Waiter] = [:]
-  /// A binary heap.
-  ///
-  /// Entries of answered requests are removed when they reach the top, or when they are the majority.
+  /// Entries of answered requests are removed when they reach the top, or when they are the
+  /// majority.
   private var deadlines: [Deadline] = []
   private var lastNumber: UInt64 = 0
 
-  /// Creates an empty table.
   package init() {}
 
-  /// How many requests wait.
   package var count: Int { waiters.count }
 
-  /// Whether none waits.
   package var isEmpty: Bool { waiters.isEmpty }
 
-  /// Adds a request.
-  ///
-  /// - Parameters:
-  ///   - waiter: What waits.
-  ///   - deadline: When it stops waiting.
-  /// - Returns: Its number, larger than all before.
+  /// Returns its number, larger than all before.
   package mutating func insert(_ waiter: Waiter, until deadline: Int64) -> UInt64 {
     lastNumber += 1
     waiters[lastNumber] = waiter
@@ -39,15 +30,10 @@ package struct PendingTable<Waiter> {
     return lastNumber
   }
 
-  /// Whether this request still waits.
   package func contains(_ number: UInt64) -> Bool { waiters[number] != nil }
 
-  /// The request with this number, if it still waits.
   package subscript(number: UInt64) -> Waiter? { waiters[number] }
 
-  /// Removes a request.
-  ///
-  /// - Returns: What waited, or `nil` if it was removed before.
   package mutating func remove(_ number: UInt64) -> Waiter? {
     guard let waiter = waiters.removeValue(forKey: number) else { return nil }
     if deadlines.count > 32, deadlines.count > waiters.count * 2 { compact() }
