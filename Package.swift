@@ -97,7 +97,7 @@ let package = Package(
     .target(
       name: "StagecraftSharedPools",
       dependencies: ["StagecraftPools", "StageFloor", "CStageFloor"],
-      path: "Sources/SharedPools", swiftSettings: settings),
+      path: "Sources/SharedPools", exclude: ["README.md"], swiftSettings: settings),
     .target(
       name: "Stagecraft",
       dependencies: [
@@ -290,11 +290,11 @@ let package = Package(
       path: "Tests/Stores/store-bench", swiftSettings: settings),
     // A process that tests start, stop and kill.
     .executableTarget(
-      name: "sqlite-desk",
+      name: "sqlite-client",
       dependencies: [
         only("StagecraftSQLiteStore", ["SQLite"]), only("CSQLite", ["SQLite"]), "StageFloor",
       ],
-      path: "Tests/Stores/sqlite-desk", swiftSettings: settings),
+      path: "Tests/Stores/sqlite-client", swiftSettings: settings),
     .testTarget(
       name: "StoreFloorTests", dependencies: ["StoreFloor", "TestSupport"],
       path: "Tests/Stores/StoreFloorTests", swiftSettings: settings),
@@ -302,7 +302,7 @@ let package = Package(
       name: "SQLiteStoreTests",
       dependencies: [
         "StagecraftSQLiteStore", only("CSQLite", ["SQLite"]), "CStageFloor", "LendingProof",
-        "sqlite-desk", "StagecraftTestKit",
+        "sqlite-client", "StagecraftTestKit",
       ],
       path: "Tests/Stores/SQLiteStoreTests", swiftSettings: settings),
     .testTarget(

@@ -80,7 +80,7 @@ extension LendingMachine {
       }
     }
     for request in impossible.sorted(by: { $0.place < $1.place }) {
-      rings.append(Ring(session: request.session, request: request.id))
+      notifications.append(Notification(session: request.session, request: request.id))
       try end(waiting: request, .impossible, at: now)
     }
     return impossible.contains(where: \.isForSeveral)
@@ -144,7 +144,7 @@ extension LendingMachine {
       let state = SharedPoolReport.State(rawValue: resource.state.rawValue) ?? .free
       return .refused(.wrongState(name: name, state: state))
     }
-    rings.append(Ring(session: request.session, request: id))
+    notifications.append(Notification(session: request.session, request: id))
     if immediately {
       try endLease(request, .takenBack(reason: reason), at: now)
     } else {

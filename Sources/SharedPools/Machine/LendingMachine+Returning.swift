@@ -64,16 +64,16 @@ extension LendingMachine {
   /// - Parameters:
   ///   - session: The session.
   ///   - now: The store's clock.
-  /// - Returns: The rings to send once this is durable.
+  /// - Returns: The notifications to send once this is durable.
   /// - Throws: The error of the tables. The transaction must then be rolled back.
   public mutating func sessionHasGone(
     _ session: LendingID, at now: Int64
-  ) throws(Records.Failure) -> [Ring] {
-    rings.removeAll()
-    defer { rings.removeAll() }
+  ) throws(Records.Failure) -> [Notification] {
+    notifications.removeAll()
+    defer { notifications.removeAll() }
     guard try records.pool() != nil else { return [] }
     try endRequests(of: session, leases: .gone, waiting: .gone, at: now)
-    return rings
+    return notifications
   }
 
   /// Raises the epoch of fences, because the store cannot be sure of its last counter.
@@ -82,13 +82,13 @@ extension LendingMachine {
   ///   - now: The store's clock.
   ///   - endingLeases: Whether all holders and waiting clients have ended too, such as after a
   ///     restart of the machine on which they all ran.
-  /// - Returns: The rings to send once this is durable.
+  /// - Returns: The notifications to send once this is durable.
   /// - Throws: The error of the tables. The transaction must then be rolled back.
   public mutating func raiseEpoch(
     at now: Int64, endingLeases: Bool
-  ) throws(Records.Failure) -> [Ring] {
-    rings.removeAll()
-    defer { rings.removeAll() }
+  ) throws(Records.Failure) -> [Notification] {
+    notifications.removeAll()
+    defer { notifications.removeAll() }
     guard var pool = try records.pool() else { return [] }
     pool.epoch += 1
     pool.lastFence = 0
@@ -105,7 +105,7 @@ extension LendingMachine {
         try records.removeSession(session)
       }
     }
-    return rings
+    return notifications
   }
 
   // MARK: Parts

@@ -38,7 +38,7 @@ extension LendingMachine {
     while var request = try nextInLine(&walk) {
       guard let matches = try keepAside(for: request, &walk) else { continue }
       try grant(&request, matches, at: now)
-      rings.append(Ring(session: request.session, request: request.id))
+      notifications.append(Notification(session: request.session, request: request.id))
     }
   }
 
@@ -62,6 +62,6 @@ extension LendingMachine {
     let match = LendingMatch(
       want: 0, ordinal: ordinal, isPreferred: preferring != nil && preferring == shows)
     try grant(&request, [match], at: now)
-    rings.append(Ring(session: request.session, request: request.id))
+    notifications.append(Notification(session: request.session, request: request.id))
   }
 }

@@ -276,7 +276,7 @@ public struct LendingPlace: Hashable, Comparable, Sendable, Codable {
 public struct LendingSessionRecord: Hashable, Sendable, Codable {
   /// Its description.
   public var session: LendingSession
-  /// Until when it counts as present without being heard from.
+  /// Until when it counts as present without being seen.
   public var presentUntil: Int64
 
   /// Creates a record.

@@ -53,11 +53,11 @@ public final class MemoryLeaseStore: LeaseStore {
     _ request: LendingRequest, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
     let time = stage_time_of_day()
-    let (answer, rings) = try lock.withLock { () throws(LeaseStoreError) in
+    let (answer, notifications) = try lock.withLock { () throws(LeaseStoreError) in
       try decide(request, in: pool, at: timekeeper.now / 1_000, time)
     }
     // After the unlock, because a stream may run code of its reader's.
-    for (stream, id) in rings { stream.yield(.ring(id)) }
+    for (stream, id) in notifications { stream.yield(.notification(id)) }
     return answer
   }
 
@@ -74,15 +74,15 @@ public final class MemoryLeaseStore: LeaseStore {
     machine.records.time = time
     let decision = machine.decide(request, at: now)
     if machine.records.pool() != nil { state.pools[pool] = machine }
-    let rings = decision.rings.flatMap { ring in
-      state.listeners[ring.session].map { ($0, ring.request) }
+    let notifications = decision.notifications.flatMap { notification in
+      state.listeners[notification.session].map { ($0, notification.request) }
     }
-    return (decision.answer, rings)
+    return (decision.answer, notifications)
   }
 
   /// The signals that the store sends to a session.
   ///
-  /// Every stream receives every ring of its session from the moment of this call.
+  /// Every stream receives every notification of its session from the moment of this call.
   ///
   /// - Parameter session: The session.
   /// - Returns: The stream, which ends when the store is closed.

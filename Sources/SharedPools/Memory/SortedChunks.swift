@@ -15,8 +15,7 @@ struct SortedChunks<Element: Comparable>: Sequence {
 
   var first: Element? { chunks.first?.first }
 
-  /// The element is not in the set. O(log *n*), and O(*n* / 64) for the rare change that adds or
-  /// removes a chunk.
+  /// Inserts a new element in O(log *n*), or in O(*n* / 64) if that adds or removes a chunk.
   mutating func insert(_ element: Element) {
     count += 1
     if chunks.isEmpty {

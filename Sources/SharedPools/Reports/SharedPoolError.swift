@@ -160,7 +160,7 @@ extension LendingEnd {
     case .tooLong: "was held as long as the pool allows"
     case .takenBack(let reason): "was taken back by a keeper: \(reason)"
     case .withdrawn: "was given up"
-    case .gone: "was ended because its session was not heard from"
+    case .gone: "was ended because its session was not seen"
     case .impossible: "cannot be granted any more"
     }
   }

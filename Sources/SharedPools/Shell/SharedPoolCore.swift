@@ -43,7 +43,7 @@ final class SharedPoolCore: Sendable {
     let signals = store.signals(for: session.id)
     let listener = Task.detached { [weak self] in
       for await signal in signals { self?.perform(.signal(signal)) }
-      if !Task.isCancelled { self?.perform(.silence) }
+      if !Task.isCancelled { self?.perform(.signalsEnded) }
     }
     let alarm = Alarm(timekeeper: timekeeper, name: name) { [weak self] in self?.perform(.tick) }
     lock.withLock {

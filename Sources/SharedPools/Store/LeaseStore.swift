@@ -21,18 +21,19 @@ public protocol LeaseStore: Sendable {
 
   /// The signals that the store sends to a session.
   ///
-  /// A ring is a hint: it may be lost or false. A stream that ends means that the store is closed.
+  /// A notification is a hint: it may be lost or false. A stream that ends means that the store is closed.
   func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal>
 }
 
 /// A signal of a store to a session, which is not an answer.
 public enum LeaseStoreSignal: Hashable, Sendable, Codable {
   /// Something has happened to this request: ask for its answer again.
-  case ring(LendingID)
-  /// The store cannot hear rings: poll until it can.
-  case deaf(String)
-  /// The store hears rings again. Ask about all waiting requests again, because rings were lost.
-  case hearing
+  case notification(LendingID)
+  /// The store cannot notify the session: poll until it can.
+  case cannotBeNotified(String)
+  /// The store can notify the session again. Ask about all waiting requests, because notifications
+  /// were lost.
+  case canBeNotified
 }
 
 /// The reason that a store could not decide a request.

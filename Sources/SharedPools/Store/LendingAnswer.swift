@@ -4,8 +4,8 @@ public enum LendingAnswer: Hashable, Sendable, Codable {
   case opened(SharedPoolSettings)
   /// To `ask`.
   case asked(LendingOutcome)
-  /// To `beat`: an answer for each lease and each waiting request, in the order of the beat.
-  case beaten(leases: [LendingRenewal], waiting: [LendingOutcome])
+  /// To `renew`: an answer for each lease and each waiting request, in the order of the batch.
+  case renewed(leases: [LendingRenewal], waiting: [LendingOutcome])
   /// To `giveBack`.
   case returned(LendingClosing)
   /// To `withdraw`.
@@ -76,7 +76,7 @@ public struct LendingGrant: Hashable, Sendable, Codable {
   }
 }
 
-/// What a beat did to a lease.
+/// What a renewal did to a lease.
 public enum LendingRenewal: Hashable, Sendable, Codable {
   /// It lives this long from now on, and ends no earlier than answered before. If
   /// `isFinal`, it cannot be renewed any further.
@@ -111,7 +111,7 @@ public enum LendingEnd: Hashable, Sendable, Codable {
   case takenBack(reason: String)
   /// The borrower gave it up.
   case withdrawn
-  /// The session was not heard from, or its process has ended.
+  /// The session was not seen, or its process has ended.
   case gone
   /// No resource in the stock fits any more.
   case impossible
@@ -130,7 +130,7 @@ public enum LendingRefusal: Hashable, Sendable, Codable {
   case unknownResource(name: String)
   /// There is no such pool.
   case unknownPool
-  /// The session is not open, or was not heard from for too long: open it again.
+  /// The session is not open, or was not seen for too long: open it again.
   case unknownSession
   /// The resource is not in a state in which this can be done.
   case wrongState(name: String, state: SharedPoolReport.State)

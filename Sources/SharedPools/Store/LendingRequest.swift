@@ -6,7 +6,7 @@ public enum LendingRequest: Hashable, Sendable, Codable {
   /// Asks for resources. The same identifier receives the same answer for a day.
   case ask(LendingAsk)
   /// Renews leases, keeps a session's place in the line, and reads what became of its requests.
-  case beat(LendingBeat)
+  case renew(LendingRenewalBatch)
   /// Returns resources.
   case giveBack(LendingReturn)
   /// Gives up a request. If it has not arrived yet, it will be refused when it does; if it was
@@ -84,7 +84,7 @@ public struct LendingKey: Hashable, Sendable, Codable {
 }
 
 /// What a session sends at intervals of a third of the time to live.
-public struct LendingBeat: Hashable, Sendable, Codable {
+public struct LendingRenewalBatch: Hashable, Sendable, Codable {
   /// The session.
   public var session: LendingID
   /// The leases to renew.
@@ -92,7 +92,7 @@ public struct LendingBeat: Hashable, Sendable, Codable {
   /// The waiting requests whose answers are wanted.
   public var waiting: [LendingID]
 
-  /// Creates a beat.
+  /// Creates a batch.
   public init(session: LendingID, leases: [LendingKey] = [], waiting: [LendingID] = []) {
     self.session = session
     self.leases = leases
@@ -135,7 +135,7 @@ public enum LendingUpkeep: Hashable, Sendable, Codable {
   case quarantine(name: String, reason: String)
   /// Puts a quarantined, draining or retired resource into service.
   case repair(name: String)
-  /// Ends the lease of a resource: it can no longer be renewed, and its holder is rung. The resource
+  /// Ends the lease of a resource: it can no longer be renewed, and its holder is notified. The resource
   /// is free when it is returned, or when the lease and the grace period would have ended; if
   /// `immediately`, at once.
   case takeBack(name: String, reason: String, immediately: Bool)

@@ -33,13 +33,13 @@ public final class FaultStore: LeaseStore {
 
   /// The kind of a request.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    case open, ask, beat, giveBack, withdraw, sweep, close, keep, report, events
+    case open, ask, renew, giveBack, withdraw, sweep, close, keep, report, events
 
     init(_ request: LendingRequest) {
       switch request {
       case .open: self = .open
       case .ask: self = .ask
-      case .beat: self = .beat
+      case .renew: self = .renew
       case .giveBack: self = .giveBack
       case .withdraw: self = .withdraw
       case .sweep: self = .sweep
@@ -56,7 +56,7 @@ public final class FaultStore: LeaseStore {
     var always: [Kind: Fault] = [:]
     var isCut = false
     var scatter: (count: UInt64, generator: SplitMix64)?
-    var losesRings = false
+    var losesNotifications = false
     var held: [Kind: [UnsafeContinuation<Void, Never>]] = [:]
     var seen: [LendingRequest] = []
     var watchers: [(Kind, UnsafeContinuation<Void, Never>)] = []
@@ -123,13 +123,13 @@ public final class FaultStore: LeaseStore {
     set { lock.withLock { state.isCut = newValue } }
   }
 
-  /// Whether rings are lost.
-  public var losesRings: Bool {
-    get { lock.withLock { state.losesRings } }
-    set { lock.withLock { state.losesRings = newValue } }
+  /// Whether notifications are lost.
+  public var losesNotifications: Bool {
+    get { lock.withLock { state.losesNotifications } }
+    set { lock.withLock { state.losesNotifications = newValue } }
   }
 
-  /// Sends a signal to all sessions, such as that rings cannot be heard.
+  /// Sends a signal to all sessions, such as that it cannot notify them.
   ///
   /// - Parameter signal: The signal.
   public func send(_ signal: LeaseStoreSignal) {
@@ -219,7 +219,7 @@ public final class FaultStore: LeaseStore {
     }
   }
 
-  /// The signals of the other store to a session, without rings if those are lost.
+  /// The signals of the other store to a session, without notifications if those are lost.
   ///
   /// - Parameter session: The session.
   /// - Returns: The stream, which ends when the other store's does.
@@ -230,7 +230,7 @@ public final class FaultStore: LeaseStore {
     let relay = Task { [weak self] in
       for await signal in source {
         guard let self else { break }
-        if case .ring = signal, losesRings { continue }
+        if case .notification = signal, losesNotifications { continue }
         stream.yield(signal)
       }
       stream.finish()

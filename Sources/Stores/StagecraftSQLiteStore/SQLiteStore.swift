@@ -87,8 +87,8 @@ public final class SQLiteStore: LeaseStore {
   public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
     let (signals, stream) = AsyncStream.makeStream(of: LeaseStoreSignal.self)
     let core = core
-    let (number, deafness) = core.state.withLock { state in
-      (state.isClosed ? nil : state.streams.insert(stream, for: session), state.deafness)
+    let (number, notificationFailure) = core.state.withLock { state in
+      (state.isClosed ? nil : state.streams.insert(stream, for: session), state.notificationFailure)
     }
     guard let number else {
       stream.finish()
@@ -98,7 +98,7 @@ public final class SQLiteStore: LeaseStore {
       // The stream is released after the unlock.
       _ = core?.state.withLock { $0.streams.remove(number, for: session) }
     }
-    if let deafness { stream.yield(.deaf(deafness)) }
+    if let notificationFailure { stream.yield(.cannotBeNotified(notificationFailure)) }
     return signals
   }
 
@@ -136,7 +136,7 @@ public final class SQLiteStore: LeaseStore {
   public func close() async {
     guard let threads = core.shutDown() else { return }
     await threads.listener.stopAndWait()
-    await threads.clerk.stopAndWait()
+    await threads.decisions.stopAndWait()
   }
 
   private func checkProcess() throws(LeaseStoreError) {

@@ -8,7 +8,8 @@ internal import Glibc
 /// The City Library has branches, and one stock: each desk is a process.
 struct BranchesScene {
   /// Plays the scene.
-  /// Returns the exit code: 1 if a claim does not hold.
+  ///
+  /// - Returns: The exit code: 1 if a claim does not hold.
   func play() async -> Int32 {
     signal(SIGPIPE, SIG_IGN)
     let narrator = Narrator()

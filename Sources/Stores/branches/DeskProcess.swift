@@ -21,6 +21,11 @@ final class DeskProcess: Sendable {
   private let hasEnded = Mutex(false)
 
   /// Starts a desk.
+  ///
+  /// - Parameters:
+  ///   - name: The branch.
+  ///   - folder: Where the desks find their files.
+  /// - Throws: ``SceneError`` if it cannot be started.
   init(_ name: String, in folder: String) throws {
     self.name = name
     var ends: [Int32] = [-1, -1]

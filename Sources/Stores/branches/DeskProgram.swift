@@ -14,7 +14,8 @@ struct DeskProgram: Sendable {
   let folder: String
 
   /// Obeys until there are no more orders.
-  /// Returns the exit code.
+  ///
+  /// - Returns: The exit code.
   func run() async -> Int32 {
     let (orders, continuation) = AsyncStream.makeStream(of: String.self)
     readLines(STDIN_FILENO, continuation)

@@ -50,7 +50,8 @@ final class Narrator {
   }
 
   /// Ends the scene with the count of its claims.
-  /// Returns the exit code: 1 for a claim that does not hold.
+  ///
+  /// - Returns: The exit code: 1 for a claim that does not hold.
   func close() -> Int32 {
     write("")
     write(

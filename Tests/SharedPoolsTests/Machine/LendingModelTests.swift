@@ -26,11 +26,11 @@ struct LendingModelTests {
       let place: Comment = "seed \(seed), step \(number)"
       let step = conversation.next()
       try #require(naive.answer(step.request, at: step.now) == step.answer.withoutTimes, place)
-      try #require(naive.rung == step.rings.map(\.request), place)
+      try #require(naive.notified == step.notifications.map(\.request), place)
       if generator.oneIn(12), case .ask(let ask) = step.request {
-        let rings = conversation.reference.sessionHasGone(ask.session, at: step.now)
+        let notifications = conversation.reference.sessionHasGone(ask.session, at: step.now)
         naive.sessionHasGone(ask.session, at: step.now)
-        try #require(naive.rung == rings.map(\.request), place)
+        try #require(naive.notified == notifications.map(\.request), place)
       }
       if generator.oneIn(60) {
         let isReboot = generator.oneIn(3)

@@ -48,7 +48,7 @@ struct SharedPoolTests {
     let lease = try await second.value
     #expect(lease.fence > first.fence)
     #expect(!first.isStillMine && lease.isStillMine)
-    #expect(other.counts.ringsHeard == 1)
+    #expect(other.counts.notificationsReceived == 1)
   }
 
   @Test("A cancelled wait throws CancellationError and leaves the line")

@@ -10,7 +10,7 @@ enum SessionInput: Sendable {
   case cancel(waiter: UInt64)
   case answered(send: UInt64, Result<LendingAnswer, LeaseStoreError>)
   case signal(LeaseStoreSignal)
-  case silence
+  case signalsEnded
   /// The moment that the machine has waited for may have come.
   case tick
   /// All resources of the lease without `names`.

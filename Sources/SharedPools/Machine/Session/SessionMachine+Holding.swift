@@ -10,17 +10,17 @@ extension SessionMachine {
     leases[number] = SessionLease(
       key: LendingKey(request: wait.ask.id, fence: grant.fence),
       names: Set(grant.resources.map(\.name)), grantedAt: now,
-      deadline: SessionLease.deadline(sentAt: sentAt, remaining: remaining), heardAt: sentAt)
+      deadline: SessionLease.deadline(sentAt: sentAt, remaining: remaining), answeredAt: sentAt)
     lateGrants[number] = grant
     alive += 1
     set(.late, for: number)
     if now >= cancelMoment(of: number) {
-      beat()
+      renew()
       checkLease(number)
     } else {
       handOut(number)
-      // The others of this session were renewed at the last beat, and this one may be older.
-      if remaining < settings.timeToLiveNanoseconds / 2 { beat() }
+      // The others of this session were renewed at the last renewal, and this one may be older.
+      if remaining < settings.timeToLiveNanoseconds / 2 { renew() }
     }
   }
 
@@ -100,8 +100,8 @@ extension SessionMachine {
       let deadline = SessionLease.deadline(sentAt: sentAt, remaining: remaining)
       let gained = deadline - lease.deadline
       lease.deadline = max(deadline, lease.deadline)
-      if sentAt >= lease.heardAt {
-        lease.heardAt = sentAt
+      if sentAt >= lease.answeredAt {
+        lease.answeredAt = sentAt
         lease.isFinal = isFinal
       }
       leases[number] = lease
@@ -177,9 +177,9 @@ extension SessionMachine {
     guard let lease = leases[number], lease.end == nil else {
       return reply(to: waiter, .confirmed(false))
     }
-    let beat = LendingBeat(session: rules.session.id, leases: [lease.key])
+    let batch = LendingRenewalBatch(session: rules.session.id, leases: [lease.key])
     let sent = send(
-      .beat(beat), for: .confirm(lease: number), waiter: waiter, until: lease.deadline)
+      .renew(batch), for: .confirm(lease: number), waiter: waiter, until: lease.deadline)
     // The store may not answer at all.
     let timer = arm(.caller(waiter), at: lease.deadline)
     sends[sent]?.waiterTimer = timer

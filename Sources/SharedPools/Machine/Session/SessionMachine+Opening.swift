@@ -23,7 +23,7 @@ extension SessionMachine {
     reply(to: waiter, .answered(.opened(settings)))
     for (number, wait) in waits.sorted(by: { $0.key < $1.key })
     where wait.phase == .asking && wait.send == nil { sendAsk(number) }
-    if inLine > 0 || alive > 0 { beat() }
+    if inLine > 0 || alive > 0 { renew() }
     for number in leases.keys.sorted() { checkLease(number) }
   }
 
@@ -65,8 +65,8 @@ extension SessionMachine {
       reply(to: sends[number]?.waiter, .failed(.closed))
       remove(number)
     }
-    for request in missingRings.keys.sorted(by: { $0.low < $1.low }) {
-      var timer = missingRings.removeValue(forKey: request)
+    for request in missingNotifications.keys.sorted(by: { $0.low < $1.low }) {
+      var timer = missingNotifications.removeValue(forKey: request)
       disarm(&timer)
     }
     dismissClosers()

@@ -7,14 +7,14 @@ internal import StageFloor
 /// - **Deadlines.** A lease lives, for its holder, until a hundredth before the end that the last
 ///   answered renewal promised, counted from the moment at which that renewal was *sent*. The holder
 ///   is notified `margin` earlier.
-/// - **Beats.** One request renews all leases and keeps the place of all waiting requests, every
+/// - **Renewals.** One request renews all leases and keeps the place of all waiting requests, every
 ///   third of the time to live, exactly as long as there is one of either.
 /// - **Repetition.** A request whose outcome is unknown is sent again, with the same identifier,
 ///   after a pause that doubles. Each request has a send of its own, so a slow one delays no other.
 /// - **A wait ends once:** with a grant, an error of the store, a timeout or a cancellation. The
 ///   latter two withdraw the request, even if the ask is still under way.
-/// - **Rings** are hints. What a beat finds without one counts as a lost ring. While rings cannot be
-///   heard, the first requests are polled.
+/// - **Notifications** are hints. What a renewal finds without one counts as a lost notification. While the store
+///   cannot notify, the first requests are polled.
 struct SessionMachine: Sendable {
   /// The state of the session.
   enum Phase: Hashable, Sendable {
@@ -36,8 +36,8 @@ struct SessionMachine: Sendable {
   var settings = SharedPoolSettings()
   /// A remaining time that differed from the rules, and for which they were read again.
   var oddRemaining: Int64?
-  /// Why rings cannot be heard.
-  var deafness: String?
+  /// Why notifications do not arrive.
+  var notificationFailure: String?
   var now: Int64 = 0
 
   var waits: [UInt64: SessionWait] = [:]
@@ -55,7 +55,7 @@ struct SessionMachine: Sendable {
   var callers: [UInt64: UInt64] = [:]
   var watched: [UInt64: UInt64] = [:]
   var withdrawals: Set<LendingID> = []
-  var beatsUnderWay = 0
+  var renewalsUnderWay = 0
   var isPolling = false
   var isSweeping = false
   var returnsUnderWay = 0
@@ -66,14 +66,14 @@ struct SessionMachine: Sendable {
   var deadlines = DeadlineHeap()
   var targets: [UInt64: Timer.Target] = [:]
   var lastTimer: UInt64 = 0
-  var beatAt: Int64?
+  var renewAt: Int64?
   var sweepAt: Int64?
   var pollAt: Int64?
   /// When to look for requests that are not answered.
   var stallAt: Int64?
-  var failedBeats = 0
-  /// Requests that were found without a ring, which may still come.
-  var missingRings: [LendingID: Timer] = [:]
+  var failedRenewals = 0
+  /// Requests that were found without a notification, which may still come.
+  var missingNotifications: [LendingID: Timer] = [:]
 
   var generator: any RandomNumberGenerator & Sendable
   var counts = SharedPoolCounts()
@@ -87,7 +87,7 @@ struct SessionMachine: Sendable {
 
   var nextDue: Int64? {
     let due = min(
-      deadlines.earliest ?? .max, beatAt ?? .max, sweepAt ?? .max, pollAt ?? .max,
+      deadlines.earliest ?? .max, renewAt ?? .max, sweepAt ?? .max, pollAt ?? .max,
       stallAt ?? .max)
     return due == .max ? nil : due
   }
@@ -110,8 +110,8 @@ struct SessionMachine: Sendable {
     case .ask(let wants, let timeout, let waiter): ask(wants, timeout, waiter)
     case .cancel(let waiter): cancel(waiter)
     case .answered(let send, let result): answered(send, result)
-    case .signal(let signal): hear(signal)
-    case .silence: hear(.deaf("The store has closed its stream of signals."))
+    case .signal(let signal): receive(signal)
+    case .signalsEnded: receive(.cannotBeNotified("The store has closed its stream of signals."))
     case .tick: advance()
     case .giveBack(let lease, let names, let condition, let waiter):
       giveBack(lease, names, condition, waiter)

@@ -18,9 +18,9 @@ struct SessionWait: Sendable {
   var timeout: Timer?
   /// The send of the ask, while it is under way or is to be repeated.
   var send: UInt64?
-  /// Whether a ring has come since the ask was sent, so that its answer may be outdated.
-  var wasRung = false
-  /// Whether a ring has come since the request joined the line.
+  /// Whether a notification has come since the ask was sent, so that its answer may be outdated.
+  var wasNotified = false
+  /// Whether a notification has come since the request joined the line.
   var wasAnnounced = false
   var lastError: LeaseStoreError?
 }
@@ -34,7 +34,7 @@ struct SessionLease: Sendable {
   var grantedAt: Int64
   var deadline: Int64
   /// When the latest of the answered requests about it was sent.
-  var heardAt: Int64
+  var answeredAt: Int64
   var isFinal = false
   /// Why the holder is notified that the lease ends, once it is.
   var notice: LeaseLoss?
@@ -58,8 +58,8 @@ struct SessionSend: Sendable {
     case ask(wait: UInt64)
     case withdraw
     case giveBack
-    case beat
-    /// A beat for the head of the line, while rings cannot be heard.
+    case renew
+    /// A renewal for the head of the line, while the store cannot notify.
     case poll
     case sweep
     case confirm(lease: UInt64)
@@ -88,7 +88,7 @@ struct Timer: Sendable {
     case send(UInt64)
     case caller(UInt64)
     case close
-    case ring(LendingID)
+    case notification(LendingID)
   }
 
   let ticket: DeadlineHeap.Ticket

@@ -55,7 +55,7 @@ struct LendFailure: Error, Hashable {
         lend add --pool \(pool.quotedForShell) NAME
         """
     case .unknownSession:
-      message = "The store does not know this session any more: it was not heard from for too long."
+      message = "The store does not know this session any more: it was not seen for too long."
     case .wrongState(let name, let state):
       message = "The resource \"\(name)\" is \(state.rawValue): this cannot be done now."
     case .invalid(let sentence):

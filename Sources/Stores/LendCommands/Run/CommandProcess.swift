@@ -13,7 +13,7 @@ internal import Glibc
 struct CommandProcess: ~Copyable {
   private var child: lend_child
 
-  /// Starts a command, which can read each payload from a descriptor and inherits `kept`. With a
+  /// Starts a command, which can read each payload from a descriptor and inherits `kept`; with a
   /// terminal in whose foreground this process is, the command is in its foreground then.
   init(
     _ words: [String], environment: [String: String],

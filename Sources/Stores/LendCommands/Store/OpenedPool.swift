@@ -52,7 +52,7 @@ struct OpenedPool: Sendable {
     return events
   }
 
-  /// 0 if the log is empty. Reads twice for each binary digit of the number.
+  /// 0 if the log is empty; reads twice for each binary digit of the number.
   func lastEvent() async throws -> Int64 {
     try await lastNumber { number in try await !events(after: number, limit: 1).isEmpty }
   }

@@ -5,7 +5,7 @@ enum PostgresSchema {
   /// The edition for which this program was written, and the suffix of the functions it calls.
   static let edition = 1
 
-  /// A script that was released never changes. The build replaces the first digit of a file's name
+  /// A script that was released never changes; the build replaces the first digit of a file's name
   /// by an underscore.
   static var scripts: [(edition: Int, scripts: [[UInt8]])] {
     [

@@ -90,7 +90,7 @@ struct PostgresSchemaChange {
   }
 }
 
-func waitForDescriptor(_ descriptor: Int32, _ events: PorterEvents, atMost nanoseconds: Int64) {
+func waitForDescriptor(_ descriptor: Int32, _ events: PollEvents, atMost nanoseconds: Int64) {
   var entry = pollfd(
     fd: descriptor, events: Int16(events.contains(.readable) ? POLLIN : POLLOUT), revents: 0)
   _ = poll(&entry, 1, Int32(clamping: nanoseconds / 1_000_000 + 1))

@@ -26,7 +26,7 @@ struct PostgresProbe {
     found.synchronousCommit = value("show synchronous_commit") ?? ""
     found.synchronousStandbys = value("show synchronous_standby_names") ?? ""
     found.isDurable = value("show fsync") == "on"
-    found.hearsNotifications = hearsItself()
+    found.receivesNotifications = receivesOwnNotifications()
     addActivity(to: &found)
     return found
   }
@@ -58,7 +58,7 @@ struct PostgresProbe {
 
   /// Whether a notification that this session sends reaches it: not through a pooler that lends
   /// sessions for one transaction at a time.
-  private func hearsItself() -> Bool {
+  private func receivesOwnNotifications() -> Bool {
     // The channel is the same for all, because LISTEN takes no parameters; the number is our own.
     let number = LendingID.random().description
     PQclear(PQexec(connection, "listen lend_doctor"))

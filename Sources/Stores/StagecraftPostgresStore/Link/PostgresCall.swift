@@ -11,7 +11,7 @@ struct PostgresCall: Sendable {
   }
 }
 
-/// Used on the store's thread only. The code that takes it from the queue or from the calls under
+/// Used on the store's thread only: the code that takes it from the queue or from the calls under
 /// way answers it, once.
 struct PostgresUnit {
   let call: PostgresCall

@@ -5,7 +5,7 @@ internal import StoreFloor
 
 /// One connection to the server, through the calls of libpq that do not block.
 ///
-/// It is used on the porter's thread only. Calls wait in `queue` and are sent together: each is a
+/// It is used on the store's thread only. Calls wait in `queue` and are sent together: each is a
 /// transaction of its own, which the server does not flush, and after them one transaction is
 /// flushed. Only then are they answered, so that what was answered is durable. While calls are under
 /// way, others gather.
@@ -38,7 +38,7 @@ final class PostgresLink {
   var connection: OpaquePointer?
   /// Whether it is connected anew when it is lost, even if nothing is to be sent.
   var staysOpen = false
-  var polling = PorterEvents.writable
+  var polling = PollEvents.writable
   var needsFlush = false
   var preparationDeadline = Int64.max
   /// How durable an answered decision is: a value of `synchronous_commit`.
@@ -119,14 +119,14 @@ final class PostgresLink {
 
   // MARK: Waiting
 
-  func appendWatches(to watches: inout [PorterWatch]) {
+  func appendWatches(to watches: inout [PollWatch]) {
     guard let connection, PQsocket(connection) >= 0 else { return }
-    let events: PorterEvents =
+    let events: PollEvents =
       switch state {
       case .connecting: polling
       default: needsFlush ? [.readable, .writable] : .readable
       }
-    watches.append(PorterWatch(PQsocket(connection), for: events))
+    watches.append(PollWatch(PQsocket(connection), for: events))
   }
 
   func nextDeadline() -> Int64? {
@@ -142,18 +142,18 @@ final class PostgresLink {
 
   func deadlinePassed(at now: Int64) {
     switch state {
-    case .connecting, .preparing: if now >= preparationDeadline { return close(silence) }
+    case .connecting, .preparing: if now >= preparationDeadline { return close(noAnswer) }
     case .ready:
-      if sent.contains(where: { ($0.unit?.deadline ?? .max) <= now }) { return close(silence) }
+      if sent.contains(where: { ($0.unit?.deadline ?? .max) <= now }) { return close(noAnswer) }
     case .closed: break
     }
     let late = queue.filter { $0.deadline <= now }
     queue.removeAll { $0.deadline <= now }
-    for unit in late { unit.answer(.failure(silence)) }
+    for unit in late { unit.answer(.failure(noAnswer)) }
     advance()
   }
 
-  var silence: LeaseStoreError {
+  var noAnswer: LeaseStoreError {
     let seconds = Double(timeout / 1_000_000) / 1_000
     return LeaseStoreError(
       .unreachable,

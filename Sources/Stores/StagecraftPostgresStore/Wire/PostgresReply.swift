@@ -5,7 +5,7 @@ internal import StagecraftSharedPools
 struct PostgresReply: Decodable {
   var opened: Settings?
   var asked: Outcome?
-  var beaten: Beaten?
+  var renewed: Renewed?
   var returned: Closing?
   var withdrawn: Closing?
   var swept: Swept?
@@ -41,7 +41,7 @@ struct PostgresReply: Decodable {
     var isPreferred: Bool
   }
 
-  struct Beaten: Decodable {
+  struct Renewed: Decodable {
     var leases: [Renewal]
     var waiting: [Outcome]
   }

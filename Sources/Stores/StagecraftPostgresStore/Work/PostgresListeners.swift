@@ -8,8 +8,8 @@ final class PostgresListeners: Sendable {
   private struct State {
     var streams: [LendingID: [UInt64: Continuation]] = [:]
     var lastNumber: UInt64 = 0
-    /// Why rings cannot be heard, if so.
-    var deafness: String?
+    /// Why notifications do not arrive, if so.
+    var notificationFailure: String?
     var isClosed = false
   }
 
@@ -21,7 +21,9 @@ final class PostgresListeners: Sendable {
       if state.isClosed { return nil }
       state.lastNumber += 1
       state.streams[session, default: [:]][state.lastNumber] = continuation
-      if let deafness = state.deafness { continuation.yield(.deaf(deafness)) }
+      if let notificationFailure = state.notificationFailure {
+        continuation.yield(.cannotBeNotified(notificationFailure))
+      }
       return state.lastNumber
     }
     guard let number else {
@@ -41,19 +43,19 @@ final class PostgresListeners: Sendable {
     }
   }
 
-  func ring(_ request: LendingID, of session: LendingID) {
+  func notify(_ request: LendingID, of session: LendingID) {
     let streams = state.withLock { $0.streams[session].map { Array($0.values) } ?? [] }
-    for stream in streams { stream.yield(.ring(request)) }
+    for stream in streams { stream.yield(.notification(request)) }
   }
 
-  /// Signals to all sessions whether rings are heard, if that has changed.
-  func setDeafness(_ deafness: String?) {
+  /// Signals to all sessions whether notifications arrive, if that has changed.
+  func setNotificationFailure(_ notificationFailure: String?) {
     let streams = state.withLock { state -> [Continuation] in
-      if (state.deafness == nil) == (deafness == nil) { return [] }
-      state.deafness = deafness
+      if (state.notificationFailure == nil) == (notificationFailure == nil) { return [] }
+      state.notificationFailure = notificationFailure
       return state.streams.values.flatMap(\.values)
     }
-    let signal = deafness.map { LeaseStoreSignal.deaf($0) } ?? .hearing
+    let signal = notificationFailure.map { LeaseStoreSignal.cannotBeNotified($0) } ?? .canBeNotified
     for stream in streams { stream.yield(signal) }
   }
 

@@ -10,8 +10,8 @@ internal import StagecraftSharedPools
 final class PoolTables {
   let connection: Connection
   let name: String
-  /// The desk to which new sessions belong.
-  let desk: String
+  /// The client to which new sessions belong.
+  let client: String
 
   /// The pool's row in this transaction.
   var row: PoolRow?
@@ -31,10 +31,10 @@ final class PoolTables {
   /// The resources as they are in their table, as far as this transaction has seen them.
   var seen: [Int: LendingResourceRecord] = [:]
 
-  init(_ connection: Connection, name: String, desk: String) {
+  init(_ connection: Connection, name: String, client: String) {
     self.connection = connection
     self.name = name
-    self.desk = desk
+    self.client = client
   }
 
   // MARK: Transactions
@@ -47,13 +47,13 @@ final class PoolTables {
     isRowChanged = false
     row = try connection.first(
       """
-      SELECT number, rules, catalogue, desks, epoch, last_fence, last_ticket, last_join, last_event
+      SELECT number, rules, catalogue, clients, epoch, last_fence, last_ticket, last_join, last_event
       FROM pool WHERE name = ?1
       """, .text(name)
     ) { row in
       PoolRow(
         number: row.integer(0), rules: row.integer(1), catalogue: row.integer(2),
-        desks: row.integer(3), epoch: row.integer(4), lastFence: row.integer(5),
+        clients: row.integer(3), epoch: row.integer(4), lastFence: row.integer(5),
         lastTicket: row.integer(6), lastJoin: row.integer(7), lastEvent: row.integer(8))
     }
     if let row { try row.check() }
@@ -67,10 +67,11 @@ final class PoolTables {
     isRowChanged = false
     try connection.run(
       """
-      UPDATE pool SET rules = ?2, catalogue = ?3, desks = ?4, epoch = ?5, last_fence = ?6,
+      UPDATE pool SET rules = ?2, catalogue = ?3, clients = ?4, epoch = ?5, last_fence = ?6,
         last_ticket = ?7, last_join = ?8, last_event = ?9
       WHERE number = ?1
-      """, .integer(row.number), .integer(row.rules), .integer(row.catalogue), .integer(row.desks),
+      """, .integer(row.number), .integer(row.rules), .integer(row.catalogue),
+      .integer(row.clients),
       .integer(row.epoch), .integer(row.lastFence), .integer(row.lastTicket),
       .integer(row.lastJoin), .integer(row.lastEvent))
   }
@@ -151,7 +152,7 @@ final class PoolTables {
       .text(Coding.encode(pool.settings)), .integer(pool.epoch), .integer(pool.lastFence),
       .integer(pool.lastTicket), .integer(pool.lastJoin))
     row = PoolRow(
-      number: connection.lastRow, rules: 1, catalogue: 1, desks: 1, epoch: pool.epoch,
+      number: connection.lastRow, rules: 1, catalogue: 1, clients: 1, epoch: pool.epoch,
       lastFence: pool.lastFence, lastTicket: pool.lastTicket, lastJoin: pool.lastJoin, lastEvent: 0)
     settings = (1, pool.settings)
     catalogue = Catalogue(edition: 1)
@@ -183,7 +184,7 @@ struct PoolRow {
   var number: Int64
   var rules: Int64
   var catalogue: Int64
-  var desks: Int64
+  var clients: Int64
   var epoch: Int64
   var lastFence: Int64
   var lastTicket: Int64
@@ -192,7 +193,7 @@ struct PoolRow {
 
   /// Checks that nothing in it is so large that counting on would overflow.
   func check() throws(SQLiteFailure) {
-    let counters = [rules, catalogue, desks, lastTicket, lastEvent]
+    let counters = [rules, catalogue, clients, lastTicket, lastEvent]
     guard counters.allSatisfy({ (0..<1 << 62).contains($0) }),
       (0..<1 << 22).contains(epoch), (0..<1 << 40).contains(lastFence),
       Row.instants.contains(lastJoin)

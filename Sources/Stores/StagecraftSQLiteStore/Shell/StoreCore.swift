@@ -4,9 +4,9 @@ internal import StoreFloor
 
 /// What a store's threads and its callers share.
 ///
-/// Two threads serve a store. The *clerk* owns the connection: it takes the lock, and decides one
+/// Two threads serve a store. The *decision thread* owns the connection: it takes the lock, and decides one
 /// request in each transaction; it may block for as long as another process holds the lock. The
-/// *listener* waits for rings, for the end of other desks, and for the deadlines of requests.
+/// *listener* waits for notifications, for the end of other clients, and for the deadlines of requests.
 final class StoreCore: Sendable {
   struct Waiter: Sendable {
     var request: LendingRequest
@@ -23,11 +23,11 @@ final class StoreCore: Sendable {
     var armedFor: Int64?
     var streams = SignalStreams()
     var waiting = WaitingRequests()
-    /// The desks whose end the listener will notice.
+    /// The clients whose end the listener will notice.
     var watched: Set<String> = []
-    /// Whether the clerk has been asked to look at the desks, and has not begun.
+    /// Whether the decision thread has been asked to look at the clients, and has not begun.
     var isLookDue = false
-    var deafness: String?
+    var notificationFailure: String?
     var lock: FileIdentity?
     var logIndex: FileIdentity?
   }
@@ -68,7 +68,7 @@ final class StoreCore: Sendable {
     switch result {
     case .failure(let error): resume(.failure(error))
     case .success((let threads, let number, let mustArm)):
-      threads.clerk.submit(.decide(number))
+      threads.decisions.submit(.decide(number))
       if mustArm { threads.listener.submit(.arm) }
     }
   }
@@ -80,7 +80,7 @@ final class StoreCore: Sendable {
     switch result {
     case .failure(let error): resume(.failure(error))
     case .success(let threads):
-      if !threads.clerk.submit(.open(resume)) { resume(.failure(closedError)) }
+      if !threads.decisions.submit(.open(resume)) { resume(.failure(closedError)) }
     }
   }
 
@@ -91,13 +91,13 @@ final class StoreCore: Sendable {
     switch result {
     case .failure(let error): resume(.failure(error))
     case .success(let threads):
-      if !threads.clerk.submit(.examine(resume)) { resume(.failure(closedError)) }
+      if !threads.decisions.submit(.examine(resume)) { resume(.failure(closedError)) }
     }
   }
 
   private func threads(_ state: inout State) -> Result<StoreThreads, LeaseStoreError> {
     if let threads = state.threads { return .success(threads) }
-    do throws(PorterError) {
+    do throws(PollThreadError) {
       let threads = try StoreThreads(self)
       state.threads = threads
       return .success(threads)
@@ -136,16 +136,16 @@ final class StoreCore: Sendable {
 
   // MARK: Signals
 
-  func ring(_ session: LendingID, _ request: LendingID) {
-    for stream in state.withLock({ $0.streams[session] }) { stream.yield(.ring(request)) }
+  func notify(_ session: LendingID, _ request: LendingID) {
+    for stream in state.withLock({ $0.streams[session] }) { stream.yield(.notification(request)) }
   }
 
-  func becomeDeaf(because reason: String) {
+  func stopNotifications(because reason: String) {
     let streams = state.withLock { state in
-      state.deafness = reason
+      state.notificationFailure = reason
       return state.streams.all
     }
-    for stream in streams { stream.yield(.deaf(reason)) }
+    for stream in streams { stream.yield(.cannotBeNotified(reason)) }
   }
 
   // MARK: Ending
@@ -160,7 +160,7 @@ final class StoreCore: Sendable {
     for waiter in waiters { waiter.resume(.failure(closedError)) }
     for stream in streams { stream.finish() }
     threads?.listener.stop()
-    threads?.clerk.stop()
+    threads?.decisions.stop()
     return threads
   }
 

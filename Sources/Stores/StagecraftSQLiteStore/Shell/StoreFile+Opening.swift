@@ -14,7 +14,7 @@ internal import Darwin
 
 extension StoreFile {
   convenience init(
-    _ core: StoreCore, until deadline: Int64, desk: inout OwnDesk?
+    _ core: StoreCore, until deadline: Int64, client: inout OwnClient?
   ) throws(LeaseStoreError) {
     let paths = core.paths
     try Self.examine(paths)
@@ -27,9 +27,9 @@ extension StoreFile {
 
     let isNew = try Self.create(paths)
     let rights = FileIdentity(of: paths.database)?.rights ?? 0o600
-    let folder = DeskFolder(path: paths.bells, rights: rights)
+    let folder = ClientFolder(path: paths.pipes, rights: rights)
     let isLogMissing = !isNew && FileIdentity(of: paths.log) == nil
-    if isLogMissing, folder.isAnyAlive(besides: desk?.name) {
+    if isLogMissing, folder.isAnyAlive(besides: client?.name) {
       throw LeaseStoreError(
         .damaged,
         """
@@ -37,11 +37,11 @@ extension StoreFile {
         the store, and start them again.
         """)
     }
-    if desk == nil {
-      desk = OwnDesk(in: folder)
-      if desk == nil {
-        core.becomeDeaf(
-          because: "no pipe can be made in \"\(paths.bells)\": \(systemMessage(errno))")
+    if client == nil {
+      client = OwnClient(in: folder)
+      if client == nil {
+        core.stopNotifications(
+          because: "no pipe can be made in \"\(paths.pipes)\": \(systemMessage(errno))")
       }
     }
 
@@ -50,7 +50,7 @@ extension StoreFile {
       connection = try Connection(path: paths.database)
     } catch { throw error.leaseStoreError(at: paths.database) }
     connection.busyDeadline = deadline
-    self.init(connection, lock, folder, desk: desk?.name ?? "", paths)
+    self.init(connection, lock, folder, client: client?.name ?? "", paths)
     do {
       try Migration(paths: paths, scripts: core.scripts).run(on: connection)
       try settleIn(core.clock, isLogMissing: isLogMissing)
@@ -61,7 +61,7 @@ extension StoreFile {
       throw error as? LeaseStoreError ?? LeaseStoreError(.damaged, "\(error)")
     }
     core.state.withLock { $0.logIndex = FileIdentity(of: paths.logIndex) }
-    removeEndedDesks(own: desk?.name)
+    removeEndedClients(own: client?.name)
   }
 
   private static func examine(_ paths: StorePaths) throws(LeaseStoreError) {
@@ -86,7 +86,7 @@ extension StoreFile {
     }
   }
 
-  /// For this user only, and empty. Returns whether the store has to be set up.
+  /// For this user only, and empty; returns whether the store has to be set up.
   private static func create(_ paths: StorePaths) throws(LeaseStoreError) -> Bool {
     if let file = FileIdentity(of: paths.database) {
       if access(paths.database, W_OK) != 0 {
@@ -127,11 +127,11 @@ extension StoreFile {
     try connection.runScript("PRAGMA synchronous = NORMAL")
   }
 
-  /// Removes the pipes of desks that have ended and have no session.
-  private func removeEndedDesks(own: String?) {
-    for desk in folder.desks() where desk != own {
-      if case .dead = folder.look(at: desk), (try? pools(ofDesk: desk))?.isEmpty == true {
-        folder.remove(desk)
+  /// Removes the pipes of clients that have ended and have no session.
+  private func removeEndedClients(own: String?) {
+    for client in folder.clients() where client != own {
+      if case .dead = folder.look(at: client), (try? pools(ofClient: client))?.isEmpty == true {
+        folder.remove(client)
       }
     }
   }

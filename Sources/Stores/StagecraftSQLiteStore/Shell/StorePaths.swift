@@ -16,7 +16,7 @@ struct StorePaths: Hashable, Sendable {
   var logIndex: String { database + "-shm" }
   /// Locked before each transaction.
   var lock: String { database + "-lock" }
-  var bells: String { database + "-bells" }
+  var pipes: String { database + "-pipes" }
   let folder: String
 
   init(_ path: String) {

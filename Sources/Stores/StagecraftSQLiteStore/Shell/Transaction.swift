@@ -2,21 +2,21 @@
 internal import StagecraftSharedPools
 
 struct Transaction {
-  /// A ring for a desk.
-  struct Ring: Hashable {
-    var desk: String
-    var message: DeskMessage
+  /// A notification for a client.
+  struct Notification: Hashable {
+    var client: String
+    var message: ClientMessage
   }
 
   var answer: LendingAnswer = .done
-  var rings: [Ring] = []
-  var toWatch: [LifeEnd] = []
-  /// Desks that were found to have ended.
+  var notifications: [Notification] = []
+  var toWatch: [LivenessWatch] = []
+  /// Clients that were found to have ended.
   var ended: [String] = []
 
   /// Decides a request.
   ///
-  /// If not all that it wants is free, desks that have ended without being closed are looked for, and
+  /// If not all that it wants is free, clients that have ended without being closed are looked for, and
   /// the request is decided again.
   static func decide(
     _ request: LendingRequest, on tables: PoolTables, in file: StoreFile, at now: Int64,
@@ -24,27 +24,27 @@ struct Transaction {
   ) throws(SQLiteFailure) -> Transaction {
     var transaction = Transaction()
     var machine = LendingMachine(SQLiteRecords(tables: tables))
-    let desks = tables.row?.desks
+    let clients = tables.row?.clients
     var decision = try machine.decide(request, at: now)
-    try transaction.add(decision.rings, on: tables)
+    try transaction.add(decision.notifications, on: tables)
     if let look = Look(request, decision.answer) {
       try transaction.look(on: tables, in: file, watched: watched, keeping: look == .waiting)
       if !transaction.ended.isEmpty {
-        for desk in transaction.ended {
-          for session in try tables.sessions(ofDesk: desk) {
+        for client in transaction.ended {
+          for session in try tables.sessions(ofClient: client) {
             try transaction.add(machine.sessionHasGone(session, at: now), on: tables)
           }
         }
         decision = try machine.decide(request, at: now)
-        try transaction.add(decision.rings, on: tables)
+        try transaction.add(decision.notifications, on: tables)
       }
     }
     if case .open(_, let session) = request {
       if tables.row != nil { try tables.claimSession(session.id) }
-      // Desks with waiting requests watch all others, but not this new one yet.
-      if let row = tables.row, desks != row.desks {
-        for desk in try tables.waitingDesks() where desk != tables.desk {
-          transaction.rings.append(Ring(desk: desk, message: .look))
+      // Clients with waiting requests watch all others, but not this new one yet.
+      if let row = tables.row, clients != row.clients {
+        for client in try tables.waitingClients() where client != tables.client {
+          transaction.notifications.append(Notification(client: client, message: .look))
         }
       }
     }
@@ -52,12 +52,12 @@ struct Transaction {
     return transaction
   }
 
-  static func bury(
-    _ desk: String, on tables: PoolTables, at now: Int64
+  static func endSessions(
+    of client: String, on tables: PoolTables, at now: Int64
   ) throws(SQLiteFailure) -> Transaction {
     var transaction = Transaction()
     var machine = LendingMachine(SQLiteRecords(tables: tables))
-    for session in try tables.sessions(ofDesk: desk) {
+    for session in try tables.sessions(ofClient: client) {
       try transaction.add(machine.sessionHasGone(session, at: now), on: tables)
     }
     return transaction
@@ -75,23 +75,26 @@ struct Transaction {
   private mutating func look(
     on tables: PoolTables, in file: StoreFile, watched: Set<String>, keeping: Bool
   ) throws(SQLiteFailure) {
-    for desk in try file.desks(on: tables) where desk != tables.desk && !watched.contains(desk) {
-      switch file.folder.look(at: desk) {
-      case .alive(let life):
-        if keeping, toWatch.count + watched.count < 500 { toWatch.append(life) }
-      case .dead: ended.append(desk)
+    for client in try file.clients(on: tables)
+    where client != tables.client && !watched.contains(client) {
+      switch file.folder.look(at: client) {
+      case .alive(let liveness):
+        if keeping, toWatch.count + watched.count < 500 { toWatch.append(liveness) }
+      case .dead: ended.append(client)
       case .unknown: break
       }
     }
   }
 
   private mutating func add(
-    _ rings: [LendingMachine<SQLiteRecords>.Ring], on tables: PoolTables
+    _ notifications: [LendingMachine<SQLiteRecords>.Notification], on tables: PoolTables
   ) throws(SQLiteFailure) {
-    for ring in rings {
-      guard let desk = try tables.desk(of: ring.session) else { continue }
-      self.rings.append(
-        Ring(desk: desk, message: DeskMessage(session: ring.session, request: ring.request)))
+    for notification in notifications {
+      guard let client = try tables.client(of: notification.session) else { continue }
+      self.notifications.append(
+        Notification(
+          client: client,
+          message: ClientMessage(session: notification.session, request: notification.request)))
     }
   }
 }
@@ -107,7 +110,7 @@ private enum Look {
     case .asked(.waiting): self = .waiting
     case .asked(.notFree): self = .once
     case .swept: self = .once
-    case .beaten(_, let outcomes):
+    case .renewed(_, let outcomes):
       let isWaiting = outcomes.contains {
         if case .waiting = $0 { true } else { false }
       }

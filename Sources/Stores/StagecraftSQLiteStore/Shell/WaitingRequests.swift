@@ -14,9 +14,9 @@ struct WaitingRequests {
   mutating func note(_ request: LendingRequest, _ answer: LendingAnswer, in pool: String) {
     switch (request, answer) {
     case (.ask(let ask), .asked(let outcome)): note(ask.id, ask.session, outcome, in: pool)
-    case (.beat(let beat), .beaten(_, let outcomes)):
-      for (id, outcome) in zip(beat.waiting, outcomes) {
-        note(id, beat.session, outcome, in: pool)
+    case (.renew(let batch), .renewed(_, let outcomes)):
+      for (id, outcome) in zip(batch.waiting, outcomes) {
+        note(id, batch.session, outcome, in: pool)
       }
     case (.withdraw(let id), .withdrawn): remove(in: pool) { $0.key != id }
     case (.close(let session), .done): remove(in: pool) { $0.value != session }

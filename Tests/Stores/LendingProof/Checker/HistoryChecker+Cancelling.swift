@@ -66,8 +66,8 @@ extension HistoryChecker {
         extend(grant.fence, grant.remaining, entry)
       }
       switch entry.event {
-      case .answered(.beat(let beat), .beaten(let renewals, _)):
-        for (key, renewal) in zip(beat.leases, renewals) {
+      case .answered(.renew(let batch), .renewed(let renewals, _)):
+        for (key, renewal) in zip(batch.leases, renewals) {
           guard case .renewed(let remaining, _) = renewal else { continue }
           extend(key.fence, remaining, entry)
         }

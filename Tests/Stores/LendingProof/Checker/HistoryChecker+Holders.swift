@@ -57,8 +57,8 @@ extension HistoryChecker {
         book.add(grant, of: id, session: asks[id]?.0.session, entry)
       }
       switch entry.event {
-      case .answered(.beat(let beat), .beaten(let renewals, _)):
-        for (key, renewal) in zip(beat.leases, renewals) { book.renew(key, renewal, entry) }
+      case .answered(.renew(let batch), .renewed(let renewals, _)):
+        for (key, renewal) in zip(batch.leases, renewals) { book.renew(key, renewal, entry) }
       case .sent(.giveBack(let giving)):
         book.end(giving.lease.request, at: entry.begin) {
           giving.names.isEmpty || giving.names.contains($0.resource)

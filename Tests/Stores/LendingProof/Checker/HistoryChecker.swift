@@ -56,8 +56,8 @@ public struct HistoryChecker: Sendable {
   func outcomes(_ entry: HistoryEntry) -> [(LendingID, LendingOutcome)] {
     switch entry.event {
     case .answered(.ask(let ask), .asked(let outcome)): [(ask.id, outcome)]
-    case .answered(.beat(let beat), .beaten(_, let outcomes)):
-      Array(zip(beat.waiting, outcomes))
+    case .answered(.renew(let batch), .renewed(_, let outcomes)):
+      Array(zip(batch.waiting, outcomes))
     default: []
     }
   }

@@ -73,10 +73,10 @@ public final class PlantedStore: LeaseStore {
     switch (request, answer) {
     case (.ask(let ask), .asked(let outcome)):
       return .asked(changed(outcome, of: ask.id))
-    case (.beat(let beat), .beaten(let renewals, let outcomes)):
-      return .beaten(
+    case (.renew(let batch), .renewed(let renewals, let outcomes)):
+      return .renewed(
         leases: renewals.map(changed),
-        waiting: zip(beat.waiting, outcomes).map { changed($1, of: $0) })
+        waiting: zip(batch.waiting, outcomes).map { changed($1, of: $0) })
     default: return answer
     }
   }

@@ -18,8 +18,8 @@ public final class UnreliableStore: LeaseStore {
     public var lostAnswers = 35
     /// A request arrives later than its sender waits for it.
     public var lateRequests = 20
-    /// Rings that are lost.
-    public var lostRings = 200
+    /// Notifications that are lost.
+    public var lostNotifications = 200
 
     /// Creates the usual bad weather.
     public init() {}
@@ -91,7 +91,7 @@ public final class UnreliableStore: LeaseStore {
     throw LeaseStoreError(.unreachable, "The network has lost a request or its answer.")
   }
 
-  /// The signals of the other store; one ring in five is lost.
+  /// The signals of the other store; one notification in five is lost.
   ///
   /// - Parameter session: The session.
   /// - Returns: The stream.
@@ -100,7 +100,7 @@ public final class UnreliableStore: LeaseStore {
     let (some, stream) = AsyncStream.makeStream(of: LeaseStoreSignal.self)
     let task = Task { [weak self] in
       for await signal in signals {
-        if case .ring = signal, self?.isRingLost() ?? true { continue }
+        if case .notification = signal, self?.isNotificationLost() ?? true { continue }
         stream.yield(signal)
       }
       stream.finish()
@@ -109,10 +109,10 @@ public final class UnreliableStore: LeaseStore {
     return some
   }
 
-  private func isRingLost() -> Bool {
+  private func isNotificationLost() -> Bool {
     state.withLock { state in
       state.muteUntil > HistoryClock.now
-        || Int.random(in: 0..<1_000, using: &state.generator) < weather.lostRings
+        || Int.random(in: 0..<1_000, using: &state.generator) < weather.lostNotifications
     }
   }
 

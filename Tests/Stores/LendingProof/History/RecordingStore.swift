@@ -28,7 +28,7 @@ public final class RecordingStore: LeaseStore {
   ) async throws(LeaseStoreError) -> LendingAnswer {
     switch request {
     case .ask, .giveBack, .withdraw, .close, .keep: history.record(.sent(request))
-    case .open, .beat, .sweep, .report, .events: break
+    case .open, .renew, .sweep, .report, .events: break
     }
     let begin = history.now
     do {

@@ -9,53 +9,57 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The desk of this store object: its pipes, which are removed with it.
-final class OwnDesk: Sendable {
+/// The client of this store object: its pipes, which are removed with it.
+final class OwnClient: Sendable {
   let name: String
-  /// The end of the bell from which rings are read.
-  let bell: Int32
-  /// Open for as long as the desk lives.
+  /// The end from which notifications are read.
+  let notificationPipe: Int32
+  /// Open for as long as the client lives.
   ///
   /// Not inherited by other programs unless asked for.
-  let life: Int32
-  private let folder: DeskFolder
+  let liveness: Int32
+  private let folder: ClientFolder
   private let process = getpid()
 
-  init?(in folder: DeskFolder) {
+  init?(in folder: ClientFolder) {
     self.folder = folder
     let id = LendingID.random()
     let mask = folder.rights
     if mkdir(folder.path, mask | (mask & 0o444) >> 2) == 0 {
-      // Users that share the database share its bells, regardless of this process's mask.
+      // Users that share the database share its pipes, regardless of this process's mask.
       _ = chmod(folder.path, mask | (mask & 0o444) >> 2)
     }
-    let life = Self.makePipe(in: folder, id, rights: mask) { folder.life(DeskFolder.name(id, $0)) }
-    guard let life else { return nil }
-    let name = DeskFolder.name(id, life.inode)
+    let liveness = Self.makePipe(in: folder, id, rights: mask) {
+      folder.liveness(ClientFolder.name(id, $0))
+    }
+    guard let liveness else { return nil }
+    let name = ClientFolder.name(id, liveness.inode)
     self.name = name
-    let bell = Self.makePipe(in: folder, id, rights: mask) { _ in folder.bell(name) }
-    guard let bell else {
+    let notificationPipe = Self.makePipe(in: folder, id, rights: mask) { _ in
+      folder.notificationPipe(name)
+    }
+    guard let notificationPipe else {
       let number = errno
-      close(life.descriptor)
-      unlink(folder.life(name))
+      close(liveness.descriptor)
+      unlink(folder.liveness(name))
       errno = number
       return nil
     }
-    self.bell = bell.descriptor
-    self.life = life.descriptor
+    self.notificationPipe = notificationPipe.descriptor
+    self.liveness = liveness.descriptor
   }
 
   deinit {
-    // First removed and then closed: a desk that was closed is not one that has died, and its leases
+    // First removed and then closed: a client that was closed is not one that has died, and its leases
     // end by time only. In a process that was forked, the pipes belong to the parent.
     if process == getpid() { folder.remove(name) }
-    close(life)
-    close(bell)
+    close(liveness)
+    close(notificationPipe)
   }
 
   /// Makes a pipe that appears only when it is open.
   private static func makePipe(
-    in folder: DeskFolder, _ id: LendingID, rights: mode_t, path: (UInt64) -> String
+    in folder: ClientFolder, _ id: LendingID, rights: mode_t, path: (UInt64) -> String
   ) -> (descriptor: Int32, inode: UInt64)? {
     let draft = "\(folder.path)/\(id).new"
     guard mkfifo(draft, rights) == 0 else { return nil }
@@ -73,18 +77,18 @@ final class OwnDesk: Sendable {
   }
 
   /// At most as many as a pipe holds: a writer that never ends must not keep the reader.
-  func readMessages() -> [DeskMessage] {
-    var messages: [DeskMessage] = []
+  func readMessages() -> [ClientMessage] {
+    var messages: [ClientMessage] = []
     var buffer = [UInt64](repeating: 0, count: 512)
     for _ in 0..<16 {
-      let count = buffer.withUnsafeMutableBytes { read(bell, $0.baseAddress, $0.count) }
+      let count = buffer.withUnsafeMutableBytes { read(notificationPipe, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
-      guard count >= DeskMessage.size else { return messages }
-      for index in 0..<count / DeskMessage.size {
+      guard count >= ClientMessage.size else { return messages }
+      for index in 0..<count / ClientMessage.size {
         let words = buffer[(index * 4)..<(index * 4 + 4)]
         let start = words.startIndex
         messages.append(
-          DeskMessage(
+          ClientMessage(
             session: LendingID(high: words[start], low: words[start + 1]),
             request: LendingID(high: words[start + 2], low: words[start + 3])))
       }

@@ -2,8 +2,8 @@
 import Foundation
 import Testing
 
-/// A process of the program `sqlite-desk`, which is killed with this object.
-final class DeskProcess: @unchecked Sendable {  // guard: used by one test
+/// A process of the program `sqlite-client`, which is killed with this object.
+final class ClientProcess: @unchecked Sendable {  // guard: used by one test
   private let process = Process()
   private let input = Pipe()
   private var lines: AsyncStream<String>.Iterator
@@ -13,7 +13,7 @@ final class DeskProcess: @unchecked Sendable {  // guard: used by one test
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
     lines = stream.makeAsyncIterator()
     let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-    let helper = folder.appending(path: "sqlite-desk").path
+    let helper = folder.appending(path: "sqlite-client").path
     if let user {
       process.executableURL = URL(filePath: "/usr/bin/setpriv")
       process.arguments =

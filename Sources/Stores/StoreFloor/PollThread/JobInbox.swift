@@ -1,6 +1,6 @@
 #if SQLite || PostgreSQL
-/// The jobs that wait for a porter's thread: decides when the thread must be woken.
-struct PorterInbox<Job> {
+/// The jobs that wait for a poll thread: decides when the thread must be woken.
+struct JobInbox<Job> {
   private(set) var jobs: [Job] = []
   private(set) var isStopping = false
   /// The thread waits in `poll`, and no wake-up is under way.
@@ -51,5 +51,5 @@ struct PorterInbox<Job> {
   mutating func end() { hasEnded = true }
 }
 
-extension PorterInbox: Sendable where Job: Sendable {}
+extension JobInbox: Sendable where Job: Sendable {}
 #endif

@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// Begins a transaction, under the lock as a desk does or without it, changes something, and stays
+/// Begins a transaction, under the lock as a client does or without it, changes something, and stays
 /// inside it.
 func intrude(_ path: String, takesLock: Bool) throws {
   if takesLock { flock(open(path + "-lock", O_RDWR | O_CLOEXEC), LOCK_EX) }

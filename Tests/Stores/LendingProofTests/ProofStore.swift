@@ -4,7 +4,7 @@ import StagecraftSharedPools
 import StagecraftTestKit
 
 /// A store in memory, a clock that the test moves, and two processes that write down what they do.
-struct ProofDesk {
+struct ProofStore {
   static let pool = "books"
   static let sessions = [LendingID(high: 1, low: 1), LendingID(high: 1, low: 2)]
 
@@ -13,7 +13,7 @@ struct ProofDesk {
   let histories: [HistoryWriter]
   let processes: [RecordingStore]
 
-  /// Creates the desk with a stock, and with what `wrap` makes of a store in memory.
+  /// Creates the proof with a stock, and with what `wrap` makes of a store in memory.
   init(
     _ resources: [String] = ["a"], _ wrap: (any LeaseStore, ManualClock) -> any LeaseStore
   ) async throws {
@@ -27,7 +27,7 @@ struct ProofDesk {
     let store = store
     processes = histories.map { RecordingStore(store, $0) }
     for (process, session) in zip(processes, Self.sessions) {
-      let opening = LendingSession(id: session, host: "desk", process: 1)
+      let opening = LendingSession(id: session, host: "proof", process: 1)
       _ = try await process.perform(.open(settings: nil, session: opening), in: Self.pool)
     }
     for name in resources {

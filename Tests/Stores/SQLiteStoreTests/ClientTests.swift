@@ -6,7 +6,7 @@ import Testing
 @testable import StagecraftSQLiteStore
 
 /// Several processes share a store, and some of them are killed or stopped.
-@Suite(.timeLimit(.minutes(2)), .serialized) struct DeskTests {
+@Suite(.timeLimit(.minutes(2)), .serialized) struct ClientTests {
   let folder: TemporaryFolder
   let path: String
   let store: SQLiteStore
@@ -17,24 +17,24 @@ import Testing
     store = SQLiteStore(path)
   }
 
-  // MARK: Rings
+  // MARK: Notifications
 
-  @Test func aReturnInAnotherProcessRings() async throws {
+  @Test func aReturnInAnotherProcessNotifies() async throws {
     let reader = try await Reader(store)
     try await reader.add("Momo")
-    let desk = try DeskProcess(path, "hold")
-    let fence = try #require(Fence(try await desk.line("granted")))
+    let client = try ClientProcess(path, "hold")
+    let fence = try #require(Fence(try await client.line("granted")))
     let ask = reader.ask()
     #expect(try await reader.outcome(ask).isWaiting)
-    try desk.send("return")
+    try client.send("return")
     let grant = try await reader.borrow(ask)
     #expect(grant.fence > fence)
     #expect(grant.resources.map(\.payload) == [Array("Momo".utf8)])
-    try await desk.line("returned")
+    try await client.line("returned")
     await store.close()
   }
 
-  @Test func aReturnInThisProcessRings() async throws {
+  @Test func aReturnInThisProcessNotifies() async throws {
     let reader = try await Reader(store)
     let other = try await Reader(SQLiteStore(path))
     let third = try await Reader(store)
@@ -87,12 +87,12 @@ import Testing
     let reader = try await Reader(store)
     try await reader.add("Momo")
     for _ in 0..<20 {
-      let desk = try DeskProcess(path, "hold")
-      try await desk.line("granted")
+      let client = try ClientProcess(path, "hold")
+      try await client.line("granted")
       let ask = reader.ask()
       #expect(try await reader.outcome(ask).isWaiting)
       let start = ContinuousClock.now
-      desk.signal(SIGKILL)
+      client.signal(SIGKILL)
       let grant = try await reader.borrow(ask)
       // The lease would have lasted thirty seconds. The kernel reports the end within a millisecond;
       // the rest is the load of this machine.
@@ -105,11 +105,11 @@ import Testing
   @Test func aKilledHolderIsNoticedWithoutWaiting() async throws {
     let reader = try await Reader(store)
     try await reader.add("Momo")
-    let desk = try DeskProcess(path, "hold")
-    try await desk.line("granted")
+    let client = try ClientProcess(path, "hold")
+    try await client.line("granted")
     #expect(try await reader.outcome(reader.ask(joinsLine: false)) == .notFree)
-    desk.signal(SIGKILL)
-    desk.waitForEnd()
+    client.signal(SIGKILL)
+    client.waitForEnd()
     #expect(try await reader.outcome(reader.ask(joinsLine: false)).grant != nil)
     await store.close()
   }
@@ -117,14 +117,14 @@ import Testing
   @Test func aSweepNoticesAKilledHolder() async throws {
     let reader = try await Reader(store)
     try await reader.add("Momo")
-    let desk = try DeskProcess(path, "hold")
-    try await desk.line("granted")
-    desk.signal(SIGKILL)
-    desk.waitForEnd()
+    let client = try ClientProcess(path, "hold")
+    try await client.line("granted")
+    client.signal(SIGKILL)
+    client.waitForEnd()
     _ = try await reader.perform(.sweep)
     #expect(try await reader.report().count(of: .free) == 1)
     // Its pipes are removed.
-    let names = try FileManager.default.contentsOfDirectory(atPath: path + "-bells")
+    let names = try FileManager.default.contentsOfDirectory(atPath: path + "-pipes")
     #expect(names.count == 2, "\(names)")
     await store.close()
   }
@@ -135,12 +135,12 @@ import Testing
     try await reader.add("Momo")
     let films = try await SharedPool("films", at: store)
     try await films.add("reel", named: "Casablanca")
-    let desk = try DeskProcess(path, "hold", "0", "films")
-    try await desk.line("granted")
+    let client = try ClientProcess(path, "hold", "0", "films")
+    try await client.line("granted")
     #expect(try await films.report().count(of: .lent) == 1)
-    desk.signal(SIGKILL)
-    desk.waitForEnd()
-    // In the pool of books, where the desk has a session too.
+    client.signal(SIGKILL)
+    client.waitForEnd()
+    // In the pool of books, where the client has a session too.
     #expect(try await reader.perform(.sweep) == .swept(next: nil))
     while try await films.report().count(of: .free) < 1 { await Task.yield() }
     await films.close()
@@ -153,13 +153,13 @@ import Testing
     try await reader.add("Momo")
     let first = reader.ask()
     let grant = try #require(try await reader.outcome(first).grant)
-    let desk = try DeskProcess(path, "hold")
-    try await desk.line("opened")
+    let client = try ClientProcess(path, "hold")
+    try await client.line("opened")
     while try await reader.report().waiting < 1 { try await Task.sleep(for: .milliseconds(5)) }
     let other = try await Reader(SQLiteStore(path))
     let ask = other.ask()
     #expect(try await other.outcome(ask).isWaiting)
-    desk.signal(SIGKILL)
+    client.signal(SIGKILL)
     try await reader.giveBack(first, grant)
     _ = try await other.borrow(ask)
     await store.close()
@@ -167,7 +167,7 @@ import Testing
   }
 
   /// The waiter was there before the process that then holds what it waits for.
-  @Test func aDeskThatOpensLaterIsWatchedToo() async throws {
+  @Test func aClientThatOpensLaterIsWatchedToo() async throws {
     let reader = try await Reader(store)
     try await reader.add("Momo")
     let first = reader.ask()
@@ -175,7 +175,7 @@ import Testing
     let ask = reader.ask()
     #expect(try await reader.outcome(ask).isWaiting)
     // Of a higher priority.
-    let other = try DeskProcess(path, "hold", "100")
+    let other = try ClientProcess(path, "hold", "100")
     try await other.line("opened")
     while try await reader.report().waiting < 2 { try await Task.sleep(for: .milliseconds(5)) }
     try await reader.giveBack(first, grant)
@@ -185,18 +185,18 @@ import Testing
     await store.close()
   }
 
-  /// A command that has inherited the descriptor counts as the holder's life.
+  /// A command that has inherited the descriptor counts as the holder alive.
   @Test func aCommandThatOutlivesTheHolderKeepsTheLease() async throws {
     let reader = try await Reader(store)
     try await reader.add("Momo")
-    let desk = try DeskProcess(path, "bequeath")
-    try await desk.line("granted")
-    let child = try #require(Int32(try await desk.line("child")))
+    let client = try ClientProcess(path, "bequeath")
+    try await client.line("granted")
+    let child = try #require(Int32(try await client.line("child")))
     let ask = reader.ask()
     #expect(try await reader.outcome(ask).isWaiting)
-    desk.signal(SIGKILL)
+    client.signal(SIGKILL)
     // Its output is closed when it ends, and the command has another.
-    while await desk.line() != nil {}
+    while await client.line() != nil {}
     _ = try await reader.perform(.sweep)
     #expect(try await reader.outcome(ask).isWaiting)
     kill(child, SIGKILL)
@@ -209,9 +209,9 @@ import Testing
     let settings = SharedPoolSettings(timeToLive: .milliseconds(600), grace: .milliseconds(200))
     let reader = try await Reader(store, settings: settings)
     try await reader.add("Momo")
-    let desk = try DeskProcess(path, "hold")
-    try await desk.line("granted")
-    desk.signal(SIGSTOP)
+    let client = try ClientProcess(path, "hold")
+    try await client.line("granted")
+    client.signal(SIGSTOP)
     let start = ContinuousClock.now
     let ask = reader.ask()
     guard case .waiting(let next?) = try await reader.outcome(ask) else {
@@ -224,8 +224,8 @@ import Testing
       #expect(try await reader.outcome(ask).isWaiting)
     }
     try await Task.sleep(for: next / 2)
-    let beat = LendingBeat(session: reader.session.id, waiting: [ask.id])
-    _ = try await reader.perform(.beat(beat))
+    let batch = LendingRenewalBatch(session: reader.session.id, waiting: [ask.id])
+    _ = try await reader.perform(.renew(batch))
     try await Task.sleep(for: next / 2)
     _ = try await reader.perform(.sweep)
     #expect(try await reader.outcome(ask).grant != nil)
@@ -238,7 +238,7 @@ import Testing
     let reader = try await Reader(store)
     try await reader.add("Momo")
     for _ in 0..<20 {
-      let intruder = try DeskProcess(path, "intrude")
+      let intruder = try ClientProcess(path, "intrude")
       try await intruder.line("inside")
       let ask = reader.ask()
       async let outcome = reader.outcome(ask)
@@ -256,7 +256,7 @@ import Testing
     let impatient = SQLiteStore(path, configuration: configuration)
     let reader = try await Reader(impatient)
     try await reader.add("Momo")
-    let intruder = try DeskProcess(path, "intrude")
+    let intruder = try ClientProcess(path, "intrude")
     try await intruder.line("inside")
     intruder.signal(SIGSTOP)
     let ask = reader.ask()
@@ -281,7 +281,7 @@ import Testing
     let impatient = SQLiteStore(path, configuration: configuration)
     let reader = try await Reader(impatient)
     try await reader.add("Momo")
-    let other = try DeskProcess(path, "intrude", "without-lock")
+    let other = try ClientProcess(path, "intrude", "without-lock")
     try await other.line("inside")
     let error = await failure { try await reader.outcome(reader.ask()) }
     #expect(error?.code == .unreachable)
@@ -299,13 +299,13 @@ import Testing
   @Test func eightProcessesAreServedAlike() async throws {
     let reader = try await Reader(store)
     for number in 0..<16 { try await reader.add("book \(number)") }
-    var desks: [DeskProcess] = []
-    for _ in 0..<8 { desks.append(try DeskProcess(path, "pairs", "2")) }
-    for desk in desks { try await desk.line("opened") }
-    for desk in desks { try desk.send("go") }
+    var clients: [ClientProcess] = []
+    for _ in 0..<8 { clients.append(try ClientProcess(path, "pairs", "2")) }
+    for client in clients { try await client.line("opened") }
+    for client in clients { try client.send("go") }
     var counts: [Int] = []
-    for desk in desks {
-      let line = try await desk.line("pairs")
+    for client in clients {
+      let line = try await client.line("pairs")
       counts.append(try #require(Int(line.split(separator: " ")[0])))
     }
     let (least, most) = (try #require(counts.min()), try #require(counts.max()))
@@ -325,12 +325,12 @@ import Testing
     let reader = try await Reader(store)
     try await reader.add("Momo", "Emil", "Pippi", "Krabat")
     for round in 0..<10 {
-      let desks = try (0..<3).map { _ in try DeskProcess(path, "pairs", "30") }
-      for desk in desks { try await desk.line("opened") }
-      for desk in desks { try desk.send("go") }
+      let clients = try (0..<3).map { _ in try ClientProcess(path, "pairs", "30") }
+      for client in clients { try await client.line("opened") }
+      for client in clients { try client.send("go") }
       try await Task.sleep(for: .milliseconds(20 + 13 * round))
-      for desk in desks { desk.signal(SIGKILL) }
-      for desk in desks { desk.waitForEnd() }
+      for client in clients { client.signal(SIGKILL) }
+      for client in clients { client.waitForEnd() }
       _ = try await reader.perform(.sweep)
       #expect(try await reader.report().count(of: .free) == 4)
     }

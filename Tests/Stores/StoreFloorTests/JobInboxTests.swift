@@ -3,9 +3,9 @@ import Testing
 
 @testable import StoreFloor
 
-@Suite struct PorterInboxTests {
+@Suite struct JobInboxTests {
   @Test func aSleepingThreadIsWokenOnce() {
-    var inbox = PorterInbox<Int>()
+    var inbox = JobInbox<Int>()
     guard case .sleep = inbox.turn() else { return #expect(Bool(false)) }
     #expect(inbox.submit(1) == .wake)
     #expect(inbox.submit(2) == .nothing)
@@ -14,14 +14,14 @@ import Testing
   }
 
   @Test func aRunningThreadIsNotWoken() {
-    var inbox = PorterInbox<Int>()
+    var inbox = JobInbox<Int>()
     #expect(inbox.submit(1) == .nothing)
     _ = inbox.turn()
     #expect(inbox.submit(2) == .nothing)
   }
 
   @Test func jobsThatDidNotRunAreGivenToTheStop() {
-    var inbox = PorterInbox<Int>()
+    var inbox = JobInbox<Int>()
     #expect(inbox.submit(1) == .nothing)
     #expect(inbox.stop() == .nothing)
     #expect(inbox.submit(2) == .refuse)
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func aSleepingThreadIsWokenToStop() {
-    var inbox = PorterInbox<Int>()
+    var inbox = JobInbox<Int>()
     _ = inbox.turn()
     #expect(inbox.stop() == .wake)
     #expect(inbox.stop() == .nothing)
@@ -42,7 +42,7 @@ import Testing
       (Int64.max, Int64.min, Int32.max),
     ] as [(Int64?, Int64, Int32)])
   func timeoutIsRoundedUp(deadline: Int64?, now: Int64, milliseconds: Int32) {
-    #expect(PorterTime.milliseconds(until: deadline, at: now) == milliseconds)
+    #expect(PollTime.milliseconds(until: deadline, at: now) == milliseconds)
   }
 }
 #endif

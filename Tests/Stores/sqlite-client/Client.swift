@@ -11,14 +11,14 @@ import Darwin
 #endif
 
 /// A session that borrows from the pool "books".
-struct Desk {
+struct Client {
   let store: SQLiteStore
   let session = LendingSession(id: .random(), host: "localhost", process: getpid())
-  let rings: AsyncStream<LeaseStoreSignal>
+  let notifications: AsyncStream<LeaseStoreSignal>
 
   init(_ path: String) async throws {
     store = SQLiteStore(path)
-    rings = store.signals(for: session.id)
+    notifications = store.signals(for: session.id)
     _ = try await store.perform(.open(settings: nil, session: session), in: "books")
   }
 
@@ -29,7 +29,7 @@ struct Desk {
     let ask = LendingAsk(
       id: .random(), session: session.id, wants: [Want()], priority: priority)
     var hasWaited = false
-    var iterator = rings.makeAsyncIterator()
+    var iterator = notifications.makeAsyncIterator()
     while true {
       let answer = try await store.perform(.ask(ask), in: "books")
       switch answer {
@@ -37,7 +37,7 @@ struct Desk {
         return (LendingKey(request: ask.id, fence: grant.fence), hasWaited)
       case .asked(.waiting):
         if !hasWaited { hasWaited = true }
-        while let signal = await iterator.next(), signal != .ring(ask.id) {}
+        while let signal = await iterator.next(), signal != .notification(ask.id) {}
       default: throw Unexpected(answer: answer)
       }
     }
@@ -77,13 +77,13 @@ struct Desk {
     await store.close()
   }
 
-  /// Borrows, and starts a command that outlives this process and counts as its life.
+  /// Borrows, and starts a command that outlives this process and keeps it alive.
   func bequeath() async throws {
     let (key, _) = try await borrow()
-    let life = try await store.livenessDescriptor()
+    let liveness = try await store.livenessDescriptor()
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
-    posix_spawn_file_actions_adddup2(&actions, life, 9)
+    posix_spawn_file_actions_adddup2(&actions, liveness, 9)
     // Otherwise the reader of the output would wait for the command too.
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     var child: pid_t = 0

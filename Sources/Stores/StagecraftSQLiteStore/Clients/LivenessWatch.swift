@@ -7,15 +7,15 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The end of another desk's life pipe that was opened here.
+/// The end of another client's liveness pipe that was opened here.
 ///
-/// It is ready when that desk ends.
-final class LifeEnd: Sendable {
-  let desk: String
+/// It is ready when that client ends.
+final class LivenessWatch: Sendable {
+  let client: String
   let descriptor: Int32
 
-  init(_ desk: String, _ descriptor: Int32) {
-    self.desk = desk
+  init(_ client: String, _ descriptor: Int32) {
+    self.client = client
     self.descriptor = descriptor
   }
 

@@ -6,10 +6,10 @@ extension SessionMachine {
 
   mutating func schedule() {
     if alive == 0, inLine == 0 {
-      beatAt = nil
-      failedBeats = 0
-    } else if beatAt == nil {
-      beatAt = now + interval
+      renewAt = nil
+      failedRenewals = 0
+    } else if renewAt == nil {
+      renewAt = now + interval
     }
     if inLine == 0 { sweepAt = nil }
     if sends.isEmpty {
@@ -17,29 +17,29 @@ extension SessionMachine {
     } else if stallAt == nil {
       stallAt = now + rules.answerLimit
     }
-    if inLine == 0 || deafness == nil {
+    if inLine == 0 || notificationFailure == nil {
       pollAt = nil
     } else if pollAt == nil {
       pollAt = now + pollPause()
     }
   }
 
-  mutating func beat() {
+  mutating func renew() {
     guard alive > 0 || inLine > 0 else { return }
-    beatAt = now + interval
-    // A store that has not answered several beats is not sent more.
-    guard beatsUnderWay < 4 else { return }
+    renewAt = now + interval
+    // A store that has not answered several renewals is not sent more.
+    guard renewalsUnderWay < 4 else { return }
     let renewed = leases.filter { $0.value.end == nil }.sorted { $0.key < $1.key }
     let waiting = waits.filter { $0.value.phase == .inLine }.sorted { $0.key < $1.key }
-    beatsUnderWay += 1
-    counts.beats += 1
-    let beat = LendingBeat(
+    renewalsUnderWay += 1
+    counts.renewals += 1
+    let batch = LendingRenewalBatch(
       session: rules.session.id, leases: renewed.map(\.value.key),
       waiting: waiting.map(\.value.ask.id))
-    send(.beat(beat), for: .beat)
+    send(.renew(batch), for: .renew)
   }
 
-  /// Asks what became of the first request of each kind, while rings cannot be heard.
+  /// Asks what became of the first request of each kind, while the store cannot notify.
   mutating func poll() {
     pollAt = now + pollPause()
     guard inLine > 0, !isPolling else { return }
@@ -51,8 +51,8 @@ extension SessionMachine {
     let first = heads.values.sorted { $0.0 < $1.0 }.prefix(16)
     isPolling = true
     counts.polls += 1
-    let beat = LendingBeat(session: rules.session.id, waiting: first.map(\.1))
-    send(.beat(beat), for: .poll)
+    let batch = LendingRenewalBatch(session: rules.session.id, waiting: first.map(\.1))
+    send(.renew(batch), for: .poll)
   }
 
   private mutating func pollPause() -> Int64 {
@@ -60,29 +60,29 @@ extension SessionMachine {
     return pause - pause / 4 + jitter(upTo: pause / 2)
   }
 
-  mutating func beaten(
+  mutating func renewed(
     _ send: SessionSend, _ renewals: [LendingRenewal], _ outcomes: [LendingOutcome]
   ) {
-    guard case .beat(let beat) = send.request else { return }
-    failedBeats = 0
-    if !beat.leases.isEmpty {
-      report(.renewed(leases: beat.leases.count, roundTrip: .nanoseconds(now - send.sentAt)))
+    guard case .renew(let batch) = send.request else { return }
+    failedRenewals = 0
+    if !batch.leases.isEmpty {
+      report(.renewed(leases: batch.leases.count, roundTrip: .nanoseconds(now - send.sentAt)))
     }
-    for (key, renewal) in zip(beat.leases, renewals) {
+    for (key, renewal) in zip(batch.leases, renewals) {
       guard let number = numbers[key.request], leases[number]?.key == key else { continue }
       take(renewal, for: number, sentAt: send.sentAt)
     }
-    for (id, outcome) in zip(beat.waiting, outcomes) {
+    for (id, outcome) in zip(batch.waiting, outcomes) {
       guard let number = numbers[id], waits[number]?.phase == .inLine else { continue }
       take(outcome, for: number, sentAt: send.sentAt, isFound: true)
     }
   }
 
   /// Renews again soon, but not more often than usual for long.
-  mutating func beatFailed(_ error: LeaseStoreError) {
-    failedBeats += 1
+  mutating func renewalFailed(_ error: LeaseStoreError) {
+    failedRenewals += 1
     if error.isTransient {
-      beatAt = min(beatAt ?? .max, now + min(pause(after: failedBeats), interval))
+      renewAt = min(renewAt ?? .max, now + min(pause(after: failedRenewals), interval))
     } else {
       // A lease may still be renewed later, but no request will be granted.
       endAllWaits(.failed(.store(error)), withdraws: true)

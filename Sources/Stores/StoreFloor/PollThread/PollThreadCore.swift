@@ -10,30 +10,30 @@ internal import Musl
 internal import Darwin
 #endif
 
-final class PorterCore<Job: Sendable>: Sendable {
+final class PollThreadCore<Job: Sendable>: Sendable {
   private struct State: Sendable {
-    var inbox = PorterInbox<Job>()
+    var inbox = JobInbox<Job>()
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
   private let state = Locked(State())
   private let signal: WakeSignal
 
-  init() throws(PorterError) {
+  init() throws(PollThreadError) {
     guard let signal = WakeSignal() else {
-      throw PorterError(number: errno, wanted: "descriptor")
+      throw PollThreadError(number: errno, wanted: "descriptor")
     }
     self.signal = signal
   }
 
-  func start(named name: String, _ body: @escaping @Sendable () -> Void) throws(PorterError) {
+  func start(named name: String, _ body: @escaping @Sendable () -> Void) throws(PollThreadError) {
     let hasStarted = startThread(named: name) {
       // A handler of the program must not run on this thread, and a pipe whose reader has ended must
       // not end the program.
       stage_block_signals()
       body()
     }
-    if !hasStarted { throw PorterError(number: EAGAIN, wanted: "thread") }
+    if !hasStarted { throw PollThreadError(number: EAGAIN, wanted: "thread") }
   }
 
   func submit(_ job: Job) -> Bool { act(state.withLock { $0.inbox.submit(job) }) }
@@ -51,7 +51,7 @@ final class PorterCore<Job: Sendable>: Sendable {
     }
   }
 
-  private func act(_ action: PorterInbox<Job>.SubmitAction) -> Bool {
+  private func act(_ action: JobInbox<Job>.SubmitAction) -> Bool {
     switch action {
     case .wake: signal.wake()
     case .nothing: break
@@ -62,8 +62,8 @@ final class PorterCore<Job: Sendable>: Sendable {
 
   // MARK: The thread
 
-  func serve<Work: PorterWork>(_ work: inout Work) where Work.Job == Job {
-    var watches: [PorterWatch] = []
+  func serve<Work: PollThreadWork>(_ work: inout Work) where Work.Job == Job {
+    var watches: [PollWatch] = []
     var entries: [pollfd] = []
     while true {
       switch state.withLock({ $0.inbox.turn() }) {
@@ -86,8 +86,8 @@ final class PorterCore<Job: Sendable>: Sendable {
     }
   }
 
-  private func wait<Work: PorterWork>(
-    _ work: inout Work, _ watches: inout [PorterWatch], _ entries: inout [pollfd], isBusy: Bool
+  private func wait<Work: PollThreadWork>(
+    _ work: inout Work, _ watches: inout [PollWatch], _ entries: inout [pollfd], isBusy: Bool
   ) {
     watches.removeAll(keepingCapacity: true)
     work.appendWatches(to: &watches)
@@ -100,14 +100,14 @@ final class PorterCore<Job: Sendable>: Sendable {
       entries.append(pollfd(fd: watch.descriptor, events: watch.events.forPoll, revents: 0))
     }
     let timeout =
-      isBusy ? 0 : PorterTime.milliseconds(until: deadline, at: stage_nanoseconds())
+      isBusy ? 0 : PollTime.milliseconds(until: deadline, at: stage_nanoseconds())
     // An interrupted or failed wait is a wait that nothing ended: the loop asks again.
     let count = poll(&entries, nfds_t(entries.count), timeout)
     if !isBusy { state.withLock { $0.inbox.wokeUp() } }
     if count > 0 {
       if entries[0].revents != 0 { signal.reset() }
       for entry in entries.dropFirst() where entry.revents != 0 {
-        work.ready(entry.fd, PorterEvents(fromPoll: entry.revents))
+        work.ready(entry.fd, PollEvents(fromPoll: entry.revents))
       }
     }
     if let deadline {
@@ -117,7 +117,7 @@ final class PorterCore<Job: Sendable>: Sendable {
   }
 }
 
-extension PorterEvents {
+extension PollEvents {
   var forPoll: Int16 {
     Int16(contains(.readable) ? POLLIN : 0) | Int16(contains(.writable) ? POLLOUT : 0)
   }

@@ -10,13 +10,13 @@ import Musl
 import Darwin
 #endif
 
-// sqlite-desk PATH COMMAND …: a process that tests start, stop and kill. It prints a line for each
+// sqlite-client PATH COMMAND …: a process that tests start, stop and kill. It prints a line for each
 // step, and reads commands as lines.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 
 guard arguments.count >= 2 else {
-  say("usage: sqlite-desk PATH add COUNT|hold|bequeath|pairs SECONDS|hand-off SECONDS|intrude")
+  say("usage: sqlite-client PATH add COUNT|hold|bequeath|pairs SECONDS|hand-off SECONDS|intrude")
   exit(2)
 }
 let path = arguments[0]
@@ -25,23 +25,23 @@ if arguments[1] == "intrude" {
   try intrude(path, takesLock: arguments.count < 3)
 } else {
   do {
-    try await obey(Desk(path))
+    try await obey(Client(path))
   } catch let error as LeaseStoreError {
     say("error \(error.code.rawValue) \(error)")
     exit(1)
   }
 }
 
-func obey(_ desk: Desk) async throws {
+func obey(_ client: Client) async throws {
   switch arguments[1] {
-  case "add": try await desk.add(Int(seconds()))
+  case "add": try await client.add(Int(seconds()))
   case "hold":
-    try await desk.hold(
+    try await client.hold(
       priority: arguments.count > 2 ? Int(arguments[2]) ?? 0 : 0,
       alsoIn: arguments.count > 3 ? arguments[3] : nil)
-  case "bequeath": try await desk.bequeath()
-  case "pairs": try await desk.pairs(for: seconds())
-  case "hand-off": try await desk.handOff(for: seconds())
+  case "bequeath": try await client.bequeath()
+  case "pairs": try await client.pairs(for: seconds())
+  case "hand-off": try await client.handOff(for: seconds())
   default:
     say("unknown command \(arguments[1])")
     exit(2)
@@ -52,5 +52,5 @@ func seconds() -> Double { arguments.count > 2 ? Double(arguments[2]) ?? 1 : 1 }
 #else
 import StageFloor
 
-exitForMissingTraits(of: "sqlite-desk", traits: "SQLite")
+exitForMissingTraits(of: "sqlite-client", traits: "SQLite")
 #endif

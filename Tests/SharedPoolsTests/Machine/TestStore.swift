@@ -4,11 +4,11 @@
 ///
 /// Requests and sessions are named by small numbers. The time to live is 30 seconds, and the grace
 /// period 5 seconds, unless a test says otherwise.
-struct TestDesk {
+struct TestStore {
   var machine = LendingMachine(MemoryRecords())
   var now: Int64 = 1_000_000_000
-  /// The requests that were rung by the last decision.
-  var rung: [LendingID] = []
+  /// The requests that were notified by the last decision.
+  var notified: [LendingID] = []
 
   /// Opens a pool with sessions 1 and 2, and adds resources.
   init(_ resources: [String: Labels] = [:], settings: SharedPoolSettings = SharedPoolSettings()) {
@@ -19,7 +19,7 @@ struct TestDesk {
   }
 
   static func session(_ number: UInt64) -> LendingSession {
-    LendingSession(id: session(number), host: "desk-\(number)", process: Int32(number))
+    LendingSession(id: session(number), host: "client-\(number)", process: Int32(number))
   }
 
   static func session(_ number: UInt64) -> LendingID { LendingID(high: 1, low: number) }
@@ -28,7 +28,7 @@ struct TestDesk {
   @discardableResult
   mutating func tell(_ request: LendingRequest) -> LendingAnswer {
     let decision = machine.decide(request, at: now)
-    rung = decision.rings.map(\.request)
+    notified = decision.notifications.map(\.request)
     return decision.answer
   }
 
@@ -59,12 +59,12 @@ struct TestDesk {
   }
 
   @discardableResult
-  mutating func beat(
+  mutating func renew(
     leases: [UInt64] = [], waiting: [UInt64] = [], session: UInt64 = 1
   ) -> LendingAnswer {
     tell(
-      .beat(
-        LendingBeat(
+      .renew(
+        LendingRenewalBatch(
           session: Self.session(session), leases: leases.map(key), waiting: waiting.map(Self.id))))
   }
 

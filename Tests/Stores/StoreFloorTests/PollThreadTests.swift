@@ -12,60 +12,60 @@ import Musl
 import Darwin
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct PorterTests {
+@Suite(.timeLimit(.minutes(1))) struct PollThreadTests {
   @Test func jobsRunInOrderOnOneThread() async throws {
     let (events, log) = AsyncStream.makeStream(of: Event.self)
-    let porter = try Porter("test") { Recorder(log) }
-    for number in 0..<1_000 { #expect(porter.submit(.note(number))) }
+    let thread = try PollThread("test") { Recorder(log) }
+    for number in 0..<1_000 { #expect(thread.submit(.note(number))) }
     var seen: [Int] = []
     for await case .note(let number, true) in events {
       seen.append(number)
       if seen.count == 1_000 { break }
     }
     #expect(seen == Array(0..<1_000))
-    await porter.stopAndWait()
-    #expect(!porter.submit(.note(0)))
+    await thread.stopAndWait()
+    #expect(!thread.submit(.note(0)))
   }
 
   @Test func readyDescriptorsAreReported() async throws {
     let (events, log) = AsyncStream.makeStream(of: Event.self)
-    let porter = try Porter("test") { Recorder(log) }
+    let thread = try PollThread("test") { Recorder(log) }
     let ends = try makePipe()
-    porter.submit(.watch(ends[0]))
+    thread.submit(.watch(ends[0]))
     #expect(write(ends[1], "x", 1) == 1)
     var iterator = events.makeAsyncIterator()
     #expect(await iterator.next() == .ready(ends[0], .readable))
     close(ends[1])
     #expect(await iterator.next() == .ready(ends[0], .hungUp))
-    await porter.stopAndWait()
+    await thread.stopAndWait()
     close(ends[0])
   }
 
   @Test func deadlinesPass() async throws {
     let (events, log) = AsyncStream.makeStream(of: Event.self)
-    let porter = try Porter("test") { Recorder(log) }
+    let thread = try PollThread("test") { Recorder(log) }
     let deadline = monotonicNanoseconds() + 20_000_000
-    porter.submit(.deadline(deadline))
+    thread.submit(.deadline(deadline))
     var iterator = events.makeAsyncIterator()
     guard case .deadline(let now) = await iterator.next() else { return #expect(Bool(false)) }
     #expect(now >= deadline)
-    await porter.stopAndWait()
+    await thread.stopAndWait()
   }
 
   @Test func theLastReferenceEndsTheThread() async throws {
     let (events, log) = AsyncStream.makeStream(of: Event.self)
-    do { _ = try Porter("test") { Recorder(log) } }
+    do { _ = try PollThread("test") { Recorder(log) } }
     var iterator = events.makeAsyncIterator()
     #expect(await iterator.next() == .stopped(0))
   }
 
   @Test func everyJobOfManyThreadsRunsOnce() async throws {
     let (events, log) = AsyncStream.makeStream(of: Event.self)
-    let porter = try Porter("test") { Recorder(log) }
+    let thread = try PollThread("test") { Recorder(log) }
     await withTaskGroup(of: Void.self) { group in
       for task in 0..<8 {
         group.addTask {
-          for number in 0..<500 { porter.submit(.note(task * 500 + number)) }
+          for number in 0..<500 { thread.submit(.note(task * 500 + number)) }
         }
       }
     }
@@ -75,14 +75,14 @@ import Darwin
       if seen.count == 4_000 { break }
     }
     #expect(seen.count == 4_000)
-    await porter.stopAndWait()
+    await thread.stopAndWait()
   }
 }
 
 /// The ends of a pipe that no program inherits, not even one that another test starts meanwhile.
 private func makePipe() throws -> [Int32] {
   let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-  var template = Array("\(parent)/porter-XXXXXX".utf8CString)
+  var template = Array("\(parent)/thread-XXXXXX".utf8CString)
   let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
   let path = "\(folder)/pipe"
   defer {
@@ -98,13 +98,13 @@ private func makePipe() throws -> [Int32] {
 
 enum Event: Hashable, Sendable {
   case note(Int, isHome: Bool)
-  case ready(Int32, PorterEvents)
+  case ready(Int32, PollEvents)
   case deadline(Int64)
   case stopped(Int)
 }
 
-/// Writes down what a porter calls.
-private struct Recorder: PorterWork {
+/// Writes down what a poll thread calls.
+private struct Recorder: PollThreadWork {
   enum Job {
     case note(Int)
     case watch(Int32)
@@ -126,13 +126,13 @@ private struct Recorder: PorterWork {
     }
   }
 
-  func appendWatches(to watches: inout [PorterWatch]) {
-    if let watched { watches.append(PorterWatch(watched, for: .readable)) }
+  func appendWatches(to watches: inout [PollWatch]) {
+    if let watched { watches.append(PollWatch(watched, for: .readable)) }
   }
 
   func nextDeadline() -> Int64? { deadline }
 
-  mutating func ready(_ descriptor: Int32, _ events: PorterEvents) {
+  mutating func ready(_ descriptor: Int32, _ events: PollEvents) {
     home.check()
     if events.contains(.readable) {
       var byte: UInt8 = 0

@@ -1,22 +1,22 @@
 extension LendingMachine {
   /// Changes no resource and nothing in the line, so a store can decide it without the line's lock.
-  mutating func beat(
-    _ beat: LendingBeat, in pool: LendingPoolRecord, at now: Int64
+  mutating func renew(
+    _ batch: LendingRenewalBatch, in pool: LendingPoolRecord, at now: Int64
   ) throws(Records.Failure) -> LendingAnswer {
-    guard var session = try records.session(beat.session) else { return .refused(.unknownSession) }
+    guard var session = try records.session(batch.session) else { return .refused(.unknownSession) }
     session.presentUntil = now + pool.presence
     try records.setSession(session)
     var renewals: [LendingRenewal] = []
-    for lease in beat.leases { renewals.append(try renew(lease, in: pool, at: now)) }
+    for lease in batch.leases { renewals.append(try renew(lease, in: pool, at: now)) }
     var outcomes: [LendingOutcome] = []
-    for id in beat.waiting {
+    for id in batch.waiting {
       guard let request = try records.request(id) else {
         outcomes.append(.unknown)
         continue
       }
       outcomes.append(try outcome(of: request, at: now))
     }
-    return .beaten(leases: renewals, waiting: outcomes)
+    return .renewed(leases: renewals, waiting: outcomes)
   }
 
   private mutating func renew(

@@ -2,54 +2,54 @@
 internal import StagecraftSharedPools
 internal import StoreFloor
 
-/// What the clerk's thread does: it owns the connection.
-struct Clerk: PorterWork {
+/// What the decision thread does: it owns the connection.
+struct DecisionWork: PollThreadWork {
   enum Job: Sendable {
     case decide(UInt64)
-    /// A desk has ended: end what its sessions have left.
-    case bury(String)
-    /// Look at the desks again, because one was opened.
+    /// A client has ended: end what its sessions have left.
+    case end(String)
+    /// Look at the clients again, because one was opened.
     case look
     case open(@Sendable (Result<Int32, LeaseStoreError>) -> Void)
     case examine(@Sendable (Result<[String], LeaseStoreError>) -> Void)
   }
 
   private let core: StoreCore
-  private let listener: Porter<Listener>
+  private let listener: PollThread<ListenerWork>
   private var file: StoreFile?
-  private var desk: OwnDesk?
-  /// Desks that were found to have ended, to be buried in a transaction of their own.
+  private var client: OwnClient?
+  /// Clients that were found to have ended, to be ended in a transaction of their own.
   private var ended: [String] = []
 
-  init(_ core: StoreCore, _ listener: Porter<Listener>) {
+  init(_ core: StoreCore, _ listener: PollThread<ListenerWork>) {
     self.core = core
     self.listener = listener
   }
 
-  func appendWatches(to watches: inout [PorterWatch]) {}
+  func appendWatches(to watches: inout [PollWatch]) {}
   func nextDeadline() -> Int64? { nil }
-  mutating func ready(_ descriptor: Int32, _ events: PorterEvents) {}
+  mutating func ready(_ descriptor: Int32, _ events: PollEvents) {}
   mutating func deadlinePassed(at now: Int64) {}
 
   mutating func run(_ job: Job) {
     switch job {
     case .decide(let number):
       if let waiter = core.waiter(number) { decide(number, waiter) }
-    case .bury(let desk): bury(desk)
+    case .end(let client): endSessions(of: client)
     case .look: look()
     case .open(let resume):
       do throws(LeaseStoreError) {
         _ = try opened(until: monotonicNanoseconds() + core.timeout)
-        if let desk {
-          resume(.success(desk.life))
+        if let client {
+          resume(.success(client.liveness))
         } else {
-          let reason = core.state.withLock { $0.deafness } ?? "it has no desk"
+          let reason = core.state.withLock { $0.notificationFailure } ?? "it has no pipes"
           resume(.failure(LeaseStoreError(.unsuitable, reason)))
         }
       } catch { resume(.failure(error)) }
     case .examine(let resume): resume(Result { () throws(LeaseStoreError) in try flaws() })
     }
-    while let desk = ended.popLast() { bury(desk) }
+    while let client = ended.popLast() { endSessions(of: client) }
   }
 
   mutating func stop(unrun: [Job]) {
@@ -57,12 +57,12 @@ struct Clerk: PorterWork {
       switch job {
       case .open(let resume): resume(.failure(core.closedError))
       case .examine(let resume): resume(.failure(core.closedError))
-      case .decide, .bury, .look: break
+      case .decide, .end, .look: break
       }
     }
     file?.close()
     file = nil
-    desk = nil
+    client = nil
   }
 
   // MARK: Requests
@@ -151,11 +151,11 @@ struct Clerk: PorterWork {
   // MARK: After the transaction
 
   private mutating func send(_ transaction: Transaction) {
-    for ring in transaction.rings {
-      if ring.desk == desk?.name ?? "" {
-        core.ring(ring.message.session, ring.message.request)
-      } else if file?.folder.ring(ring.desk, ring.message) == .unheard {
-        ended.append(ring.desk)
+    for notification in transaction.notifications {
+      if notification.client == client?.name ?? "" {
+        core.notify(notification.message.session, notification.message.request)
+      } else if file?.folder.notify(notification.client, notification.message) == .closed {
+        ended.append(notification.client)
       }
     }
     if !transaction.toWatch.isEmpty { watch(transaction.toWatch) }
@@ -163,17 +163,17 @@ struct Clerk: PorterWork {
     ended += transaction.ended
   }
 
-  private func watch(_ lives: [LifeEnd]) {
+  private func watch(_ lives: [LivenessWatch]) {
     core.state.withLock { state in
-      for life in lives { state.watched.insert(life.desk) }
+      for liveness in lives { state.watched.insert(liveness.client) }
     }
     listener.submit(.watch(lives))
   }
 
-  // MARK: Desks
+  // MARK: Clients
 
-  /// Ends the sessions of a desk, if its process has ended.
-  private mutating func bury(_ ended: String) {
+  /// Ends the sessions of a client, if its process has ended.
+  private mutating func endSessions(of ended: String) {
     // Errors are not reported: the next request meets them too, and time ends the sessions.
     guard let file, !file.isClosed, (try? enter(file, while: { true })) == true else { return }
     let clock = core.clock
@@ -182,10 +182,10 @@ struct Clerk: PorterWork {
     if case .dead = file.folder.look(at: ended) {
       do throws(LeaseStoreError) {
         try guarded(file) { () throws(SQLiteFailure) in
-          for pool in try file.pools(ofDesk: ended) {
+          for pool in try file.pools(ofClient: ended) {
             transactions.append(
               try file.write(pool, isDurable: false) { tables throws(SQLiteFailure) in
-                try Transaction.bury(ended, on: tables, at: clock.now())
+                try Transaction.endSessions(of: ended, on: tables, at: clock.now())
               })
           }
         }
@@ -196,7 +196,7 @@ struct Clerk: PorterWork {
     for transaction in transactions { send(transaction) }
   }
 
-  /// Watches the desks that have come since requests of this store wait.
+  /// Watches the clients that have come since requests of this store wait.
   private mutating func look() {
     let (pools, watched) = core.state.withLock { state in
       state.isLookDue = false
@@ -229,8 +229,8 @@ struct Clerk: PorterWork {
   private mutating func opened(until deadline: Int64) throws(LeaseStoreError) -> StoreFile {
     if let file, !file.isClosed { return file }
     file = nil
-    let file = try StoreFile(core, until: deadline, desk: &desk)
-    if let desk { listener.submit(.listen(desk)) }
+    let file = try StoreFile(core, until: deadline, client: &client)
+    if let client { listener.submit(.listen(client)) }
     self.file = file
     return file
   }

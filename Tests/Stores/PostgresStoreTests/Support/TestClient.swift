@@ -4,12 +4,12 @@ import StagecraftSharedPools
 import Testing
 
 /// A session that talks to a store directly, as `SharedPool` does.
-struct TestDesk {
+struct TestClient {
   let store: PostgresStore
   let session: LendingSession
   let pool = "books"
 
-  init(_ store: PostgresStore, named name: String = "desk") async throws {
+  init(_ store: PostgresStore, named name: String = "client") async throws {
     self.store = store
     session = LendingSession(id: .random(), host: name, process: 1)
     let settings = SharedPoolSettings(timeToLive: .seconds(30))
@@ -64,12 +64,12 @@ struct TestDesk {
     return report
   }
 
-  /// Waits for a request's grant: for its ring, and asks again.
+  /// Waits for a request's grant: for its notification, and asks again.
   func waitForGrant(
     of id: LendingID, _ signals: inout AsyncStream<LeaseStoreSignal>.AsyncIterator
   ) async throws -> LendingGrant {
     while let signal = await signals.next(isolation: #isolation) {
-      guard signal == .ring(id) || signal == .hearing else { continue }
+      guard signal == .notification(id) || signal == .canBeNotified else { continue }
       if case .asked(.granted(let grant)) = try await insist(ask(id)) { return grant }
     }
     throw LeaseStoreError(.closed, "The signals have ended.")
