@@ -1,7 +1,7 @@
 // A store that lets the machine decide, and a store that fails.
 // snippet.hide
-import StagecraftSharedPools
-import StagecraftTestKit
+@_spi(Store) import StagecraftSharedPools
+@_spi(Store) import StagecraftTestKit
 
 /// What a real engine would do.
 struct Engine<Tables: LendingRecords>: Sendable where Tables.Failure == LeaseStoreError {

@@ -1,12 +1,7 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import StageFloor
 
-/// The guard of a resource on this machine, for several processes: a small file beside the resource.
+/// The guard of a resource on this machine, for several processes: a small file beside the
+/// resource.
 ///
 /// The file holds the largest fence that was accepted, in decimal digits. A process locks it, reads
 /// it, records its own fence durably, writes, and unlocks it. If a process dies, the system unlocks

@@ -13,8 +13,8 @@ extension LendingMachine {
     case .impossible(let want, let fitting):
       return .refused(.impossible(want: want, fitting: fitting))
     }
-    // An ask proves presence too. It is written only now and then, because every ask would write this
-    // row.
+    // An ask proves presence too. It is written only now and then, because every ask would write
+    // this row.
     if session.presentUntil < now + pool.presence / 2 {
       session.presentUntil = now + pool.presence
       try records.setSession(session)

@@ -1,7 +1,6 @@
 struct LendingNeeds {
   var labelSets: [Int] = []
   var preferring: [String?] = []
-  /// The index of the want of each.
   var wants: [Int] = []
 }
 
@@ -12,7 +11,6 @@ struct LendingMatch: Hashable {
 }
 
 struct LendingMatching {
-  /// One entry for each need.
   var found: [LendingMatch?]
   var complete: [LendingMatch]? { found.contains(nil) ? nil : found.compactMap(\.self) }
 }

@@ -1,4 +1,4 @@
-extension LendingMachine {
+@_spi(Store) extension LendingMachine {
   mutating func giveBack(
     _ giving: LendingReturn, at now: Int64
   ) throws(Records.Failure) -> LendingAnswer {
@@ -248,7 +248,7 @@ extension LendingMachine {
   }
 }
 
-extension LendingRequestRecord {
+@_spi(Store) extension LendingRequestRecord {
   /// Whether it wants more than one resource.
   public var isForSeveral: Bool { wants.count > 1 || wants.contains { $0.count > 1 } }
 }

@@ -1,4 +1,5 @@
-/// Decides which request is lent which resource, for all stores: it has no clock, no thread and no connection.
+/// Decides which request is lent which resource, for all stores: it has no clock, no thread and no
+/// connection.
 ///
 /// **The line.** Requests wait in the order of their ``LendingPlace``: first in, first out within
 /// one priority. Walking along the line, each request that can have everything it wants is granted;
@@ -15,7 +16,7 @@
 ///
 /// Each decision begins with what is due: leases whose grace period has ended, sessions that have
 /// gone.
-public struct LendingMachine<Records: LendingRecords> {
+@_spi(Store) public struct LendingMachine<Records: LendingRecords> {
   /// The tables.
   public var records: Records
   var notifications: [Notification] = []
@@ -103,7 +104,7 @@ extension LendingPoolRecord {
 
 extension Duration {
   /// The duration in whole microseconds.
-  public var microseconds: Int64 {
+  @_spi(Store) public var microseconds: Int64 {
     let (seconds, attoseconds) = components
     let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
     if overflow { return seconds < 0 ? .min / 4 : .max / 4 }

@@ -16,7 +16,6 @@ struct MemoryWaiter: Comparable, Sendable {
   static func == (left: Self, right: Self) -> Bool { left.place == right.place }
 }
 
-/// A free resource in the order in which it is lent.
 struct MemoryFree: Comparable, Sendable {
   var freedAt: Int64
   var ordinal: Int
@@ -61,9 +60,7 @@ struct MemoryStock: Sendable {
 struct MemoryLabelSet: Sendable {
   var labels: Labels
   var fitting = MemoryStock()
-  /// The kinds of recorded requests that contain it.
   var kinds: Set<Int> = []
-  /// Those of which a request waits.
   var waitingKinds: Set<Int> = []
 }
 

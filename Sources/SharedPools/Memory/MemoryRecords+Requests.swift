@@ -1,4 +1,4 @@
-extension MemoryRecords {
+@_spi(Store) extension MemoryRecords {
   /// The request with this identifier.
   public func request(_ id: LendingID) -> LendingRequestRecord? { requests[id] }
 

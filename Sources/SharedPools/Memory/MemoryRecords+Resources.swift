@@ -1,4 +1,4 @@
-extension MemoryRecords {
+@_spi(Store) extension MemoryRecords {
   /// The resource with this name.
   public func resource(named name: String) -> LendingResourceRecord? {
     ordinals[name].map { resources[$0] }

@@ -4,7 +4,7 @@ internal import StageFloor
 ///
 /// They are a value: a copy is a snapshot, and a decision on the copy does not change the original.
 /// Tests compare other tables with these.
-public struct MemoryRecords: LendingRecords, Sendable {
+@_spi(Store) public struct MemoryRecords: LendingRecords, Sendable {
   /// The error of these tables: none.
   public typealias Failure = Never
 
@@ -18,7 +18,6 @@ public struct MemoryRecords: LendingRecords, Sendable {
   /// All resources by ordinal; a retired one stays, because its name is still known.
   var resources: [LendingResourceRecord] = []
   var ordinals: [String: Int] = [:]
-  /// The label sets that each resource fits.
   var fits: [[Int]] = []
   var held: [LendingID: [Int]] = [:]
   var showing: [String: MemoryStock] = [:]

@@ -1,5 +1,5 @@
 /// The answer to a ``LendingRequest``.
-public enum LendingAnswer: Hashable, Sendable, Codable {
+@_spi(Store) public enum LendingAnswer: Hashable, Sendable, Codable {
   /// To `open`: the rules of the pool.
   case opened(SharedPoolSettings)
   /// To `ask`.
@@ -23,7 +23,7 @@ public enum LendingAnswer: Hashable, Sendable, Codable {
 }
 
 /// What became of a request.
-public enum LendingOutcome: Hashable, Sendable, Codable {
+@_spi(Store) public enum LendingOutcome: Hashable, Sendable, Codable {
   /// All that was wanted is lent.
   case granted(LendingGrant)
   /// The request stands in the line. Something may be due after `next`: send `sweep` then.
@@ -37,7 +37,7 @@ public enum LendingOutcome: Hashable, Sendable, Codable {
 }
 
 /// What was lent.
-public struct LendingGrant: Hashable, Sendable, Codable {
+@_spi(Store) public struct LendingGrant: Hashable, Sendable, Codable {
   /// A resource that was lent.
   public struct Resource: Hashable, Sendable, Codable {
     /// Its name, unique in the pool.
@@ -77,7 +77,7 @@ public struct LendingGrant: Hashable, Sendable, Codable {
 }
 
 /// What a renewal did to a lease.
-public enum LendingRenewal: Hashable, Sendable, Codable {
+@_spi(Store) public enum LendingRenewal: Hashable, Sendable, Codable {
   /// It lives this long from now on, and ends no earlier than answered before. If
   /// `isFinal`, it cannot be renewed any further.
   case renewed(remaining: Duration, isFinal: Bool)
@@ -88,7 +88,7 @@ public enum LendingRenewal: Hashable, Sendable, Codable {
 }
 
 /// What a return or a withdrawal did.
-public enum LendingClosing: Hashable, Sendable, Codable {
+@_spi(Store) public enum LendingClosing: Hashable, Sendable, Codable {
   /// The resources were returned.
   case returned
   /// The waiting request has left the line.
@@ -121,8 +121,8 @@ public enum LendingEnd: Hashable, Sendable, Codable {
 ///
 /// Nothing has changed.
 public enum LendingRefusal: Hashable, Sendable, Codable {
-  /// The stock cannot satisfy the want with this index, even if all is returned: `fitting` resources
-  /// have its labels.
+  /// The stock cannot satisfy the want with this index, even if all is returned: `fitting`
+  /// resources have its labels.
   case impossible(want: Int, fitting: Int)
   /// There is a resource with this name.
   case duplicate(name: String)

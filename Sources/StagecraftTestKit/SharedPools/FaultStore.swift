@@ -1,5 +1,5 @@
 internal import StageFloor
-public import StagecraftSharedPools
+@_spi(Store) public import StagecraftSharedPools
 
 /// A lease store that fails as a network does, at points that a test names.
 ///
@@ -132,7 +132,7 @@ public final class FaultStore: LeaseStore {
   /// Sends a signal to all sessions, such as that it cannot notify them.
   ///
   /// - Parameter signal: The signal.
-  public func send(_ signal: LeaseStoreSignal) {
+  @_spi(Store) public func send(_ signal: LeaseStoreSignal) {
     for stream in lock.withLock({ state.streams }) { stream.yield(signal) }
   }
 
@@ -147,13 +147,13 @@ public final class FaultStore: LeaseStore {
   // MARK: Looking
 
   /// All requests that were sent, including those that did not arrive.
-  public var requests: [LendingRequest] { lock.withLock { state.seen } }
+  @_spi(Store) public var requests: [LendingRequest] { lock.withLock { state.seen } }
 
   /// The requests of one kind that were sent, including those that did not arrive.
   ///
   /// - Parameter kind: The kind.
   /// - Returns: The requests, in the order in which they were sent.
-  public func requests(_ kind: Kind) -> [LendingRequest] {
+  @_spi(Store) public func requests(_ kind: Kind) -> [LendingRequest] {
     requests.filter { Kind($0) == kind }
   }
 
@@ -185,7 +185,7 @@ public final class FaultStore: LeaseStore {
   ///   - pool: The name of the pool.
   /// - Returns: The other store's answer.
   /// - Throws: `LeaseStoreError`, from the plan or the other store.
-  public func perform(
+  @_spi(Store) public func perform(
     _ request: LendingRequest, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
     let kind = Kind(request)
@@ -223,7 +223,7 @@ public final class FaultStore: LeaseStore {
   ///
   /// - Parameter session: The session.
   /// - Returns: The stream, which ends when the other store's does.
-  public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
+  @_spi(Store) public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
     let (signals, stream) = AsyncStream.makeStream(of: LeaseStoreSignal.self)
     let source = store.signals(for: session)
     lock.withLock { state.streams.append(stream) }

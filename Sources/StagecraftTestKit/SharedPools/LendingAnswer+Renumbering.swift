@@ -1,4 +1,4 @@
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 extension LendingAnswer {
   /// The fences and the numbers of log entries in this answer, in order.

@@ -1,4 +1,4 @@
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 /// Compares the answers of two stores in which fences and log entries have different numbers.
 struct LendingComparison {

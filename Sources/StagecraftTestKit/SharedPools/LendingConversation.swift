@@ -1,5 +1,5 @@
 internal import StageFloor
-public import StagecraftSharedPools
+@_spi(Store) public import StagecraftSharedPools
 
 /// A conversation with a lease store, in an order determined by a seed.
 ///
@@ -18,13 +18,13 @@ public import StagecraftSharedPools
 /// }
 /// ```
 ///
-/// The store must read its clock from the test, must begin with an empty pool, and must keep its log
-/// for at least 30 days. Fences and the numbers of log entries are compared by order only, because a
-/// store may skip some. The sentences of refused requests and the times of log entries are not
-/// compared.
+/// The store must read its clock from the test, must begin with an empty pool, and must keep its
+/// log for at least 30 days. Fences and the numbers of log entries are compared by order only,
+/// because a store may skip some. The sentences of refused requests and the times of log entries
+/// are not compared.
 ///
 /// Without a second store, a conversation supplies realistic requests: call ``next()`` repeatedly.
-public struct LendingConversation: Sendable {
+@_spi(Store) public struct LendingConversation: Sendable {
   /// A request, and when it is made.
   public struct Step: Sendable {
     /// The store's clock, in microseconds.

@@ -1,6 +1,7 @@
 #if PostgreSQL
+internal import StageFloor
 internal import Foundation
-public import StagecraftSharedPools
+@_spi(Store) public import StagecraftSharedPools
 internal import StoreFloor
 
 /// Shared pools in a PostgreSQL database, for processes on several machines.
@@ -17,12 +18,14 @@ internal import StoreFloor
 ///   pool, by the server's clock. What was answered is durable.
 /// - **Connections.** A store has two at most, however many tasks wait: one for decisions, one for
 ///   notifications and renewals. A thread of its own serves both; no thread of Swift's blocks.
-/// - **Notifications** need a connection that is one session. Through a pooler that lends connections for
-///   one transaction at a time, opening a pool fails with ``LeaseStoreError/Code/unsuitable``.
+/// - **Notifications** need a connection that is one session. Through a pooler that lends
+///   connections for one transaction at a time, opening a pool fails with
+///   ``LeaseStoreError/Code/unsuitable``.
 /// - **Encryption.** Unless the address says otherwise, connections to other machines are encrypted
 ///   and the server's certificate is checked (`sslmode=verify-full`).
-/// - **Failover.** Leases go on. The epoch of fences is raised, so that none repeats even if the new
-///   server has lost the last of them. With asynchronous replication, the last grants can be lost.
+/// - **Failover.** Leases go on. The epoch of fences is raised, so that none repeats even if the
+///   new server has lost the last of them. With asynchronous replication, the last grants can be
+///   lost.
 public final class PostgresStore: LeaseStore, CustomStringConvertible {
   let options: PostgresOptions
   let configuration: PostgresStoreConfiguration
@@ -73,14 +76,14 @@ public final class PostgresStore: LeaseStore, CustomStringConvertible {
   ///   - pool: The name of the pool.
   /// - Returns: The answer, which is durable.
   /// - Throws: ``LeaseStoreError``.
-  public func perform(
+  @_spi(Store) public func perform(
     _ request: LendingRequest, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
     if let flaw = LendingLimits.flaw(ofText: pool, role: "name of the pool") {
       return .refused(.invalid(flaw))
     }
     let call = PostgresCall(request, in: pool)
-    let deadline = monotonicNanoseconds() + configuration.operationTimeout.nanoseconds
+    let deadline = monotonicNanoseconds() + configuration.operationTimeout.wholeNanoseconds
     let result: Result<String, LeaseStoreError> = await withCheckedContinuation { waiter in
       let job: PostgresJob =
         switch request {
@@ -94,7 +97,7 @@ public final class PostgresStore: LeaseStore, CustomStringConvertible {
     let answer = try PostgresReply.answer(in: try result.get(), to: request)
     switch (request, answer) {
     case (.open, .opened(let settings)):
-      thread.submit(.heartbeat(nanoseconds: (settings.timeToLive / 3).nanoseconds))
+      thread.submit(.heartbeat(nanoseconds: (settings.timeToLive / 3).wholeNanoseconds))
     case (.close(let session), .done): thread.submit(.forget(session: session))
     default: break
     }
@@ -104,7 +107,7 @@ public final class PostgresStore: LeaseStore, CustomStringConvertible {
   /// The signals that the store sends to a session.
   ///
   /// Notifications arrive after the session was opened.
-  public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
+  @_spi(Store) public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
     listeners.stream(for: session)
   }
 

@@ -1,11 +1,5 @@
 #if SQLite
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import StageFloor
 
 extension SQLiteStore {
   /// The store of this user, which all uses in this process share.

@@ -1,6 +1,6 @@
 import StageFloor
 import StagecraftPools
-import StagecraftTestKit
+@_spi(Store) import StagecraftTestKit
 import TestSupport
 import Testing
 

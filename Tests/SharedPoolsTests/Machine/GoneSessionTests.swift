@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// Named conversations about processes that end or fall silent.
 @Suite("A session that has gone")

@@ -1,5 +1,5 @@
-import StagecraftSharedPools
-import StagecraftTestKit
+@_spi(Store) import StagecraftSharedPools
+@_spi(Store) import StagecraftTestKit
 import Testing
 
 /// The seeded conversation that other stores are compared by.

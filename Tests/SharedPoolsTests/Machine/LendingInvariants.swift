@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// What holds after every decision.
 struct LendingInvariants {

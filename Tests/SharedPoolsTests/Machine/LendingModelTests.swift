@@ -1,8 +1,8 @@
-import StagecraftTestKit
+@_spi(Store) import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// `LendingMachine` beside lending by its definition, answer by answer.
 @Suite("LendingMachine decides as the definition says", .timeLimit(.minutes(2)))

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// What a decision costs does not depend on how many requests wait.
 @Suite("The cost of a decision", .timeLimit(.minutes(1)))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// Named conversations about the order of the line.
 @Suite("The line")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// What can be asked about a request, in each of its states.
 @Suite("Each verb about a request, in each of its states")

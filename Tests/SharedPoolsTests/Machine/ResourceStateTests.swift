@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// What a keeper can do with a resource, in each of its states.
 @Suite("Each verb of a keeper, in each state of a resource")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// Every conversation of a few requests, on a stock of two.
 @Suite("Every short conversation", .timeLimit(.minutes(2)))

@@ -1,4 +1,4 @@
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// A machine in memory with short words for what is asked of it.
 ///

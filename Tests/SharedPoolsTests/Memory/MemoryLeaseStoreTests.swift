@@ -2,7 +2,7 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 @Suite("A store in memory", .timeLimit(.minutes(1)))
 struct MemoryLeaseStoreTests {

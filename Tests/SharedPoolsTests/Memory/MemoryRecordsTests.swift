@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 @Suite("The tables in memory")
 struct MemoryRecordsTests {

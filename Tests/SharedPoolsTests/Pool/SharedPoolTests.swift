@@ -1,10 +1,10 @@
 import StageFloor
 import StagecraftPools
-import StagecraftTestKit
+@_spi(Store) import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 @Suite("A shared pool", .timeLimit(.minutes(1)))
 struct SharedPoolTests {

@@ -1,7 +1,7 @@
 import StageFloor
 import TestSupport
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// A session machine that a test drives by hand.
 struct SessionDriver {

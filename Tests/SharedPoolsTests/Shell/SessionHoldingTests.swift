@@ -1,7 +1,7 @@
 import StageFloor
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 @Suite("A session's leases")
 struct SessionHoldingTests {
@@ -26,7 +26,7 @@ struct SessionHoldingTests {
     #expect(driver.kinds == ["renew"])
   }
 
-  @Test("One batch renews all leases and asks about all waiting requests")
+  @Test("One request renews all leases and asks about all waiting requests")
   func batches() throws {
     var driver = holder()
     driver.ask(2)
@@ -99,7 +99,7 @@ struct SessionHoldingTests {
     #expect(driver.machine.verdict(of: 1, at: driver.now) == .noticed(.expired))
   }
 
-  @Test("A failed batch is repeated soon")
+  @Test("A failed renewal is repeated soon")
   func repeatsRenewals() {
     var driver = holder()
     driver.wait(10)
@@ -111,7 +111,7 @@ struct SessionHoldingTests {
     #expect(driver.kinds == ["renew"])
   }
 
-  @Test("A batch that is not answered does not hold up the next one")
+  @Test("A renewal that is not answered does not hold up the next one")
   func renewalsOverlap() {
     var driver = holder()
     driver.wait(10)

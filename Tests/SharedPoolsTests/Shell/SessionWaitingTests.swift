@@ -1,7 +1,7 @@
 import StageFloor
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 @Suite("A session's waits")
 struct SessionWaitingTests {
@@ -234,7 +234,7 @@ struct SessionWaitingTests {
   }
 
   @Test(
-    "What a batch finds without a notification counts as a lost notification, unless the notification is only late"
+    "What a renewal finds without a notification counts as a lost one, unless it is only late"
   )
   func lostNotifications() {
     var driver = waiter()

@@ -2,7 +2,7 @@ import StageFloor
 import TestSupport
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// Three sessions and a store on a network that loses, delays and reorders, by a seeded generator.
 ///
@@ -251,7 +251,7 @@ extension SessionMachine {
     #expect(
       Set(lateGrants.keys) == Set(waits.filter { $0.value.phase == .late }.keys), "\(comment)")
     #expect(Set(numbers.values) == Set(waits.keys).union(leases.keys), "\(comment): numbers")
-    if alive > 0 || inLine > 0 { #expect(renewAt != nil, "\(comment): no batch is due") }
+    if alive > 0 || inLine > 0 { #expect(renewAt != nil, "\(comment): no renewal is due") }
     for (number, wait) in waits where wait.phase == .asking && phase == .open {
       #expect(wait.send != nil || isOpening, "\(comment): wait \(number) is not asked for")
     }

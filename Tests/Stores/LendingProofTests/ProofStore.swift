@@ -1,6 +1,6 @@
 #if SQLite && PostgreSQL
 import LendingProof
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import StagecraftTestKit
 
 /// A store in memory, a clock that the test moves, and two processes that write down what they do.

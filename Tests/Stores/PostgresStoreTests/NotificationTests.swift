@@ -1,6 +1,6 @@
 #if PostgreSQL
 import StagecraftPostgresStore
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 /// What is notified, as another client receives it.

@@ -2,7 +2,7 @@
 import Foundation
 import PostgresCluster
 import StagecraftPostgresStore
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 /// Faults of the server and of what is around it.

@@ -1,7 +1,7 @@
 #if PostgreSQL
 import Foundation
 import PostgresCluster
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 @testable import StagecraftPostgresStore

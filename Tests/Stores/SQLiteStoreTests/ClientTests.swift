@@ -1,6 +1,6 @@
 #if SQLite
 import Foundation
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 @testable import StagecraftSQLiteStore
@@ -94,8 +94,8 @@ import Testing
       let start = ContinuousClock.now
       client.signal(SIGKILL)
       let grant = try await reader.borrow(ask)
-      // The lease would have lasted thirty seconds. The kernel reports the end within a millisecond;
-      // the rest is the load of this machine.
+      // The lease would have lasted thirty seconds. The kernel reports the end within a
+      // millisecond; the rest is the load of this machine.
       #expect(start.duration(to: .now) < .seconds(2))
       try await reader.giveBack(ask, grant)
     }

@@ -1,7 +1,7 @@
 #if SQLite
 import Foundation
-import StagecraftSharedPools
-import StoreFloor
+@_spi(Store) import StagecraftSharedPools
+import TestSupport
 import Testing
 
 @testable import StagecraftSQLiteStore

@@ -2,7 +2,7 @@
 import CSQLite
 import CStageFloor
 import Foundation
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 @testable import StagecraftSQLiteStore

@@ -1,16 +1,9 @@
 #if SQLite || PostgreSQL
+import StageFloor
 import Synchronization
 import Testing
 
 @testable import StoreFloor
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 @Suite(.timeLimit(.minutes(1))) struct PollThreadTests {
   @Test func jobsRunInOrderOnOneThread() async throws {

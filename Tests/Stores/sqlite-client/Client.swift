@@ -1,14 +1,7 @@
 #if SQLite
+import StageFloor
 import StagecraftSQLiteStore
-import StagecraftSharedPools
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+@_spi(Store) import StagecraftSharedPools
 
 /// A session that borrows from the pool "books".
 struct Client {

@@ -1,16 +1,9 @@
 #if SQLite
+import StageFloor
 import CSQLite
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
-/// Begins a transaction, under the lock as a client does or without it, changes something, and stays
-/// inside it.
+/// Begins a transaction, under the lock as a client does or without it, changes something, and
+/// stays inside it.
 func intrude(_ path: String, takesLock: Bool) throws {
   if takesLock { flock(open(path + "-lock", O_RDWR | O_CLOEXEC), LOCK_EX) }
   var handle: OpaquePointer?

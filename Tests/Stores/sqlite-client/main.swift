@@ -1,17 +1,11 @@
+import StageFloor
+
 #if SQLite
 import StagecraftSQLiteStore
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
-// sqlite-client PATH COMMAND …: a process that tests start, stop and kill. It prints a line for each
-// step, and reads commands as lines.
+// sqlite-client PATH COMMAND …: a process that tests start, stop and kill. It prints a line for
+// each step, and reads commands as lines.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 
@@ -50,7 +44,5 @@ func obey(_ client: Client) async throws {
 
 func seconds() -> Double { arguments.count > 2 ? Double(arguments[2]) ?? 1 : 1 }
 #else
-import StageFloor
-
 exitForMissingTraits(of: "sqlite-client", traits: "SQLite")
 #endif

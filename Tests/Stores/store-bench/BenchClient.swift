@@ -1,6 +1,6 @@
 #if SQLite && PostgreSQL
 import Foundation
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 /// A client of a store that sends requests directly, without a pool object around it.
 final class BenchClient: Sendable {

@@ -1,7 +1,7 @@
 #if SQLite && PostgreSQL
 import Foundation
 import StagecraftPostgresStore
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 extension PostgresCases {
   /// Clients that take and give as fast as they can.

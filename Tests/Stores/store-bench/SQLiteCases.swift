@@ -1,7 +1,7 @@
 #if SQLite && PostgreSQL
 import Foundation
 import StagecraftSQLiteStore
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 /// What a pool on SQLite costs when several processes share it.
 struct SQLiteCases {

@@ -2,19 +2,15 @@ enum SessionAction: Hashable, Sendable {
   case send(UInt64, LendingRequest)
   case reply(to: UInt64, SessionReply)
   case report(SharedPoolEvent)
-  /// Ends the alarm and the stream of signals: the session is over.
   case stop
 }
 
 enum SessionReply: Hashable, Sendable {
-  /// To an ask: what was lent.
   case granted(LendingGrant, LendingKey)
   /// To an ask that does not join the line: not everything was free.
   case notFree
-  /// To a call, and to a return.
   case answered(LendingAnswer)
   case pending
-  /// To a confirmation: whether the lease is alive.
   case confirmed(Bool)
   /// To a watch: why the lease is about to end, or `nil` if it was returned.
   case loss(LeaseLoss?)

@@ -2,7 +2,6 @@ internal import StageFloor
 
 /// A waiter is a number that the shell gives to a task that awaits a ``SessionReply``.
 enum SessionInput: Sendable {
-  /// Opens the pool, which happens once, before everything else.
   case open(SharedPoolSettings?, waiter: UInt64)
   /// With `timeout`, in nanoseconds, the wait ends after that time. The lease has the waiter's
   /// number.
@@ -11,7 +10,6 @@ enum SessionInput: Sendable {
   case answered(send: UInt64, Result<LendingAnswer, LeaseStoreError>)
   case signal(LeaseStoreSignal)
   case signalsEnded
-  /// The moment that the machine has waited for may have come.
   case tick
   /// All resources of the lease without `names`.
   case giveBack(lease: UInt64, names: Set<String>?, LendingReturn.Condition, waiter: UInt64?)

@@ -151,9 +151,9 @@ extension SessionMachine {
       removeLease(number)
       tell(lease.watchers, nil)
     }
-    // Also after its end: what was taken back is free as soon as it is returned.
-    // By name if others were returned on their own: such a return may still be under way, in another
-    // condition, and be overtaken.
+    // Also after its end: what was taken back is free as soon as it is returned. By name if others
+    // were returned on their own: such a return may still be under way, in another condition, and
+    // be overtaken.
     let request = LendingReturn(
       lease: lease.key, names: lease.isDivided ? returned.sorted() : [], condition: condition)
     let end = max(lease.deadline + settings.graceNanoseconds, now + 1_000_000_000)

@@ -114,7 +114,7 @@ extension SessionMachine {
 }
 
 extension Int64 {
-  func addingSaturated(_ other: Int64) -> Int64 {
+  package func addingSaturated(_ other: Int64) -> Int64 {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? (other < 0 ? .min : .max) : sum
   }

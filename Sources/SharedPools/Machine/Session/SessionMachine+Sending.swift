@@ -171,7 +171,8 @@ extension SessionMachine {
     }
   }
 
-  /// Lets a request go on without the task that awaits its answer, because it may have been decided.
+  /// Lets a request go on without the task that awaits its answer, because it may have been
+  /// decided.
   mutating func dismissWaiter(ofSend number: UInt64) {
     if let waiter = sends[number]?.waiter { callers[waiter] = nil }
     sends[number]?.waiter = nil

@@ -121,7 +121,8 @@ extension SessionMachine {
     send(.withdraw(id), for: .withdraw, until: withdrawalEnd())
   }
 
-  /// Withdraws a request that was granted after its wait had ended, if the withdrawal did not arrive.
+  /// Withdraws a request that was granted after its wait had ended, if the withdrawal did not
+  /// arrive.
   ///
   /// A late answer about a request that was handed out changes nothing: its lease may be on its way
   /// back, and a withdrawal could overtake that.

@@ -5,18 +5,17 @@ internal import StageFloor
 /// It has no clock and no thread. The shell carries its actions out.
 ///
 /// - **Deadlines.** A lease lives, for its holder, until a hundredth before the end that the last
-///   answered renewal promised, counted from the moment at which that renewal was *sent*. The holder
-///   is notified `margin` earlier.
+///   answered renewal promised, counted from the moment at which that renewal was *sent*. The
+///   holder is notified `margin` earlier.
 /// - **Renewals.** One request renews all leases and keeps the place of all waiting requests, every
 ///   third of the time to live, exactly as long as there is one of either.
 /// - **Repetition.** A request whose outcome is unknown is sent again, with the same identifier,
 ///   after a pause that doubles. Each request has a send of its own, so a slow one delays no other.
 /// - **A wait ends once:** with a grant, an error of the store, a timeout or a cancellation. The
 ///   latter two withdraw the request, even if the ask is still under way.
-/// - **Notifications** are hints. What a renewal finds without one counts as a lost notification. While the store
-///   cannot notify, the first requests are polled.
+/// - **Notifications** are hints. What a renewal finds without one counts as a lost notification.
+///   While the store cannot notify, the first requests are polled.
 struct SessionMachine: Sendable {
-  /// The state of the session.
   enum Phase: Hashable, Sendable {
     /// The pool was never opened. Exits: `open`, `closing`.
     case opening
@@ -30,13 +29,10 @@ struct SessionMachine: Sendable {
 
   let rules: SessionRules
   var phase = Phase.opening
-  /// Whether an `open` is under way.
   var isOpening = false
-  /// The rules of the pool, as last read.
   var settings = SharedPoolSettings()
   /// A remaining time that differed from the rules, and for which they were read again.
   var oddRemaining: Int64?
-  /// Why notifications do not arrive.
   var notificationFailure: String?
   var now: Int64 = 0
 

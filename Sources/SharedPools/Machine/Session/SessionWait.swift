@@ -30,7 +30,6 @@ struct SessionLease: Sendable {
   var names: Set<String>
   /// Whether some of its resources were returned on their own.
   var isDivided = false
-  /// When the holder received it.
   var grantedAt: Int64
   var deadline: Int64
   /// When the latest of the answered requests about it was sent.
@@ -51,7 +50,6 @@ struct SessionLease: Sendable {
   }
 }
 
-/// A request on its way to the store.
 struct SessionSend: Sendable {
   enum Purpose: Hashable, Sendable {
     case open

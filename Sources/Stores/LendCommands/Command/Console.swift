@@ -1,9 +1,5 @@
 #if SQLite || PostgreSQL
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import StageFloor
 
 struct Console: Sendable {
   var isTerminal: Bool

@@ -1,11 +1,6 @@
 #if SQLite || PostgreSQL
+internal import StageFloor
 internal import CLend
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
 
 func systemError(_ what: String, _ number: Int32 = errno) -> LendFailure {
   LendFailure(ExitCode.unexpected, "\(what): \(String(cString: strerror(number))).")

@@ -1,12 +1,7 @@
 #if SQLite || PostgreSQL
+internal import StageFloor
 internal import CLend
-internal import StagecraftSharedPools
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+@_spi(Store) internal import StagecraftSharedPools
 
 extension Duration {
   /// The duration for people: 350 ms, 12.5 s, 4 min 10 s, 3 h 5 min, 2 d 4 h.

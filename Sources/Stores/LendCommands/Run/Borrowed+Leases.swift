@@ -1,5 +1,5 @@
 #if SQLite || PostgreSQL
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 extension Borrowed {
   init(_ leases: [FencedLease<[UInt8]>], of pool: SharedPool<[UInt8]>) {

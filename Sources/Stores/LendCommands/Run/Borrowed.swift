@@ -1,5 +1,5 @@
 #if SQLite || PostgreSQL
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 /// What was lent to `lend run`, as its command sees it.
 struct Borrowed: Sendable {

@@ -1,11 +1,6 @@
 #if SQLite || PostgreSQL
+internal import StageFloor
 internal import CLend
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
 
 /// The command of `lend run`, as a child process in a group of its own.
 ///

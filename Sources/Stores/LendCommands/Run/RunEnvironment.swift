@@ -1,5 +1,5 @@
 #if SQLite || PostgreSQL
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 struct RunEnvironment: Sendable, Hashable {
   private(set) var variables: [String: String]

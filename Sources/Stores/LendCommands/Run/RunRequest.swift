@@ -1,6 +1,6 @@
 #if SQLite || PostgreSQL
 internal import StagecraftPools
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 struct RunRequest: Sendable {
   var wants: [Want] = []

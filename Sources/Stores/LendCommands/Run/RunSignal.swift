@@ -1,9 +1,5 @@
 #if SQLite || PostgreSQL
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import StageFloor
 
 enum RunSignal: Hashable, Sendable, CaseIterable {
   case interrupt, terminate, hangUp, quit, kill, `continue`

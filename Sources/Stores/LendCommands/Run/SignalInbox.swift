@@ -1,11 +1,6 @@
 #if SQLite || PostgreSQL
+internal import StageFloor
 internal import CLend
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
 
 struct SignalInbox: Sendable {
   let descriptor: Int32

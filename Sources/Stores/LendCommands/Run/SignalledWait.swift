@@ -1,12 +1,7 @@
 #if SQLite || PostgreSQL
+internal import StageFloor
 internal import CLend
 internal import Synchronization
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
 
 /// A wait that a signal ends.
 final class SignalledWait: Sendable {

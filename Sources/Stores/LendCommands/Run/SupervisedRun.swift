@@ -1,6 +1,7 @@
 #if SQLite || PostgreSQL
 internal import CLend
-internal import StagecraftSharedPools
+internal import StageFloor
+@_spi(Store) internal import StagecraftSharedPools
 internal import StoreFloor
 
 /// The state of a supervised command, on the thread of its ``Supervisor``.
@@ -20,7 +21,7 @@ struct SupervisedRun {
     self.machine = machine
     self.terminal = terminal
     self.borrowed = borrowed
-    patience = borrowed.margin.nanoseconds / 2
+    patience = borrowed.margin.wholeNanoseconds / 2
     deadline = currentMoment()
     readDeadline()
   }
@@ -31,7 +32,7 @@ struct SupervisedRun {
   mutating func readDeadline() {
     // In this order: a pause in between makes the deadline too early, not too late.
     let now = currentMoment()
-    let remaining = borrowed.remaining().nanoseconds
+    let remaining = borrowed.remaining().wholeNanoseconds
     if remaining > 0 { deadline = now + remaining }
   }
 
@@ -69,7 +70,7 @@ struct SupervisedRun {
     }
     if let loss {
       isLossKnown = true
-      patience = min(patience, loss.nanoseconds / 2)
+      patience = min(patience, loss.wholeNanoseconds / 2)
       actions += machine.lost(isTimeLeft: loss > .zero)
     } else if !isLossKnown, !isStillMine {
       isLossKnown = true

@@ -1,13 +1,8 @@
 #if SQLite || PostgreSQL
+internal import StageFloor
 internal import CLend
 internal import StagecraftSharedPools
 internal import Synchronization
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
 
 /// Runs a command on a thread of its own, and does what ``RunMachine`` decides.
 ///
@@ -82,32 +77,8 @@ final class Supervisor: Sendable {
 }
 
 func onThread(_ body: @escaping @Sendable () -> Void) {
-  final class Box: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-  let box = Unmanaged.passRetained(Box(body))
-  var attributes = pthread_attr_t()
-  pthread_attr_init(&attributes)
-  pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-  defer { pthread_attr_destroy(&attributes) }
-  #if canImport(Darwin)
-  var thread: pthread_t?
-  let error = pthread_create(
-    &thread, &attributes,
-    { pointer in
-      Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body()
-      return nil
-    }, box.toOpaque())
-  #else
-  var thread = pthread_t()
-  let error = pthread_create(
-    &thread, &attributes,
-    { pointer in
-      if let pointer { Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body() }
-      return nil
-    }, box.toOpaque())
-  #endif
-  precondition(error == 0, "The system cannot start a thread: \(String(cString: strerror(error))).")
+  precondition(
+    startThread(named: "lend-run", body),
+    "The system cannot start a thread. End some, or raise the limit.")
 }
 #endif

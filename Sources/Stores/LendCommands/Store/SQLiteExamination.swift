@@ -1,13 +1,8 @@
 #if SQLite
+internal import StageFloor
 internal import CLend
 internal import StagecraftSQLiteStore
 import StagecraftSharedPools
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
 
 struct SQLiteExamination {
   let store: SQLiteStore

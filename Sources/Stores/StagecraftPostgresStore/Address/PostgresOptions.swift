@@ -1,7 +1,7 @@
 #if PostgreSQL
 internal import CPostgres
 internal import Foundation
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 struct PostgresOptions: Sendable {
   private(set) var values: [String: String] = [:]
@@ -50,8 +50,8 @@ struct PostgresOptions: Sendable {
 
   /// The hosts that may be connected to.
   ///
-  /// A name that begins with a slash is a folder of sockets, and an empty one is libpq's own folder.
-  /// As in libpq, an address stands before the name in the same place of the two lists.
+  /// A name that begins with a slash is a folder of sockets, and an empty one is libpq's own
+  /// folder. As in libpq, an address stands before the name in the same place of the two lists.
   var hosts: [String] {
     func list(_ keyword: String, _ variable: String) -> [String] {
       guard let text = value(keyword, variable) else { return [] }
@@ -108,8 +108,8 @@ struct PostgresOptions: Sendable {
 }
 
 extension PostgresOptions {
-  /// What libpq makes of the address, the service and the variables, or nothing if the service cannot
-  /// be read.
+  /// What libpq makes of the address, the service and the variables, or nothing if the service
+  /// cannot be read.
   ///
   /// Only a connection shows it. This one is given an option that libpq refuses before it connects.
   fileprivate func resolve() -> [String: String] {

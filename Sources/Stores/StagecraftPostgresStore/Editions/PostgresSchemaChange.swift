@@ -1,15 +1,8 @@
 #if PostgreSQL
+internal import StageFloor
 internal import CPostgres
 internal import StagecraftSharedPools
 internal import StoreFloor
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
 
 /// Runs the scripts that are missing, each edition in one transaction and under one lock.
 struct PostgresSchemaChange {

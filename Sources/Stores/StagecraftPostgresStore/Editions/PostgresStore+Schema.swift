@@ -1,6 +1,6 @@
 #if PostgreSQL
 internal import CPostgres
-public import StagecraftSharedPools
+@_spi(Store) public import StagecraftSharedPools
 internal import StoreFloor
 
 extension PostgresStore {

@@ -1,6 +1,6 @@
 #if PostgreSQL
 internal import CPostgres
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 internal import StoreFloor
 
 struct PostgresExaminationJob: Sendable {

@@ -7,8 +7,8 @@ internal import StoreFloor
 ///
 /// It is used on the store's thread only. Calls wait in `queue` and are sent together: each is a
 /// transaction of its own, which the server does not flush, and after them one transaction is
-/// flushed. Only then are they answered, so that what was answered is durable. While calls are under
-/// way, others gather.
+/// flushed. Only then are they answered, so that what was answered is durable. While calls are
+/// under way, others gather.
 final class PostgresLink {
   enum State { case closed, connecting, preparing, ready }
 

@@ -1,6 +1,6 @@
 #if PostgreSQL
 internal import Foundation
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 struct PostgresReply: Decodable {
   var opened: Settings?

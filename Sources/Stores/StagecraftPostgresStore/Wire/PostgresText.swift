@@ -1,5 +1,5 @@
 #if PostgreSQL
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 enum PostgresText {
   /// An array: `{"a","b",NULL}`.

@@ -56,7 +56,8 @@ extension PostgresWork {
     if receiver == id { proofArrived(number) } else { listeners.notify(number, of: receiver) }
   }
 
-  /// Answers the openings that wait for the notification connection, all or those whose time is over.
+  /// Answers the openings that wait for the notification connection, all or those whose time is
+  /// over.
   func failOpenings(with error: LeaseStoreError, until deadline: Int64 = .max) {
     let failed = openings.filter { $0.deadline <= deadline }
     openings.removeAll { $0.deadline <= deadline }

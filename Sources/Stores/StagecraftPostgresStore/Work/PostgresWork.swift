@@ -1,12 +1,13 @@
 #if PostgreSQL
+internal import StageFloor
 internal import StagecraftSharedPools
 internal import StoreFloor
 
 /// What the thread of a store does: it owns two connections.
 ///
-/// The *command connection* sends decisions. The *notification connection* listens, and sends renewals,
-/// which therefore never wait behind a decision that waits for a pool's lock. It is made when the
-/// first session is opened.
+/// The *command connection* sends decisions. The *notification connection* listens, and sends
+/// renewals, which therefore never wait behind a decision that waits for a pool's lock. It is made
+/// when the first session is opened.
 ///
 /// **Lost notifications.** A pooler that lends a server's connection for one transaction at a time
 /// would listen on one connection and receive on another. Therefore the command connection notifies
@@ -51,18 +52,18 @@ final class PostgresWork: PollThreadWork {
     options: PostgresOptions, configuration: PostgresStoreConfiguration,
     listeners: PostgresListeners
   ) {
-    let timeout = configuration.operationTimeout.nanoseconds
+    let timeout = configuration.operationTimeout.wholeNanoseconds
     place = options.description
     self.timeout = timeout
     self.listeners = listeners
-    heartbeat = configuration.heartbeat.nanoseconds
+    heartbeat = configuration.heartbeat.wholeNanoseconds
     let keywords = options.completed(timeout: timeout / 1_000_000)
     commandLink = PostgresLink(
       place: place, keywords: keywords, timeout: timeout,
-      longestPause: configuration.longestPause.nanoseconds)
+      longestPause: configuration.longestPause.wholeNanoseconds)
     notificationLink = PostgresLink(
       place: place, keywords: keywords, timeout: timeout,
-      longestPause: configuration.longestPause.nanoseconds)
+      longestPause: configuration.longestPause.wholeNanoseconds)
     // Both belong to this object and run on its thread only.
     notificationLink.handlers.becameReady = { [unowned self] in notificationLinkBecameReady() }
     notificationLink.handlers.closed = { [unowned self] in notificationLinkClosed($0) }

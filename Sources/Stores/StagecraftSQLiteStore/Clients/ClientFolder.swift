@@ -1,23 +1,17 @@
 #if SQLite
-internal import StagecraftSharedPools
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import StageFloor
+@_spi(Store) internal import StagecraftSharedPools
 
 /// The folder beside the database in which each client has two named pipes.
 ///
-/// A client is a store object in a process. Others write notifications into one. The
-/// other, its *liveness pipe*, is a pipe that is never written to, and whose end for writing the client holds open: the
-/// kernel closes it when the process ends, even by a crash, and reports that to the processes that have
-/// opened the other end. A command that inherits the descriptor keeps the client alive too.
+/// A client is a store object in a process. Others write notifications into one. The other, its
+/// *liveness pipe*, is a pipe that is never written to, and whose end for writing the client holds
+/// open: the kernel closes it when the process ends, even by a crash, and reports that to the
+/// processes that have opened the other end. A command that inherits the descriptor keeps the
+/// client alive too.
 ///
-/// The name of a client ends with the inode of its liveness pipe: a pipe that has come from elsewhere, such as
-/// from a copy of the folder, has no writer and proves nothing.
+/// The name of a client ends with the inode of its liveness pipe: a pipe that has come from
+/// elsewhere, such as from a copy of the folder, has no writer and proves nothing.
 struct ClientFolder: Sendable {
   let path: String
   let rights: mode_t

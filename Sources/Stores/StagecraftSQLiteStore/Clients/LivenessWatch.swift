@@ -1,11 +1,5 @@
 #if SQLite
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import StageFloor
 
 /// The end of another client's liveness pipe that was opened here.
 ///

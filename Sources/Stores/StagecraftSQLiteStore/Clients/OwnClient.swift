@@ -1,13 +1,6 @@
 #if SQLite
-internal import StagecraftSharedPools
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import StageFloor
+@_spi(Store) internal import StagecraftSharedPools
 
 /// The client of this store object: its pipes, which are removed with it.
 final class OwnClient: Sendable {
@@ -50,8 +43,8 @@ final class OwnClient: Sendable {
   }
 
   deinit {
-    // First removed and then closed: a client that was closed is not one that has died, and its leases
-    // end by time only. In a process that was forked, the pipes belong to the parent.
+    // First removed and then closed: a client that was closed is not one that has died, and its
+    // leases end by time only. In a process that was forked, the pipes belong to the parent.
     if process == getpid() { folder.remove(name) }
     close(liveness)
     close(notificationPipe)
@@ -64,7 +57,8 @@ final class OwnClient: Sendable {
     let draft = "\(folder.path)/\(id).new"
     guard mkfifo(draft, rights) == 0 else { return nil }
     _ = chmod(draft, rights)
-    // With both ends, so that opening does not wait and the end for writing never is without reader.
+    // With both ends, so that opening does not wait and the end for writing never is without
+    // reader.
     let descriptor = open(draft, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
     if descriptor >= 0, let inode = pipeInode(descriptor), rename(draft, path(inode)) == 0 {
       return (descriptor, inode)

@@ -1,15 +1,8 @@
 #if SQLite
+internal import StageFloor
 internal import CSQLite
 internal import StagecraftSharedPools
 internal import StoreFloor
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
 
 /// A connection to a database file, for one thread.
 ///

@@ -1,15 +1,8 @@
 #if SQLite
+internal import StageFloor
 internal import CSQLite
 internal import StagecraftSharedPools
 internal import StoreFloor
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
 
 /// The reason that SQLite could not do something, or that its data makes no sense.
 struct SQLiteFailure: Error, Hashable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 #if SQLite
 internal import CStageFloor
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 internal import StoreFloor
 
 extension PoolTables {

@@ -1,5 +1,5 @@
 #if SQLite
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 /// The tables of one pool on one connection, and what is cached of them.
 ///
@@ -21,7 +21,8 @@ final class PoolTables {
   private var settings: (rules: Int64, value: SharedPoolSettings)?
   /// A request that is not in its table yet.
   private var pending: LendingRequestRecord?
-  /// Whether requests wait, and some of them for several resources, if this transaction has read it.
+  /// Whether requests wait, and some of them for several resources, if this transaction has read
+  /// it.
   var isWaiting: Bool?
   var isWaitingForSeveral: Bool?
   /// The latest instant since which no session without leases has gone unseen, if known.

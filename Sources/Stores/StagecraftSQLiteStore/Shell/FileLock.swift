@@ -1,19 +1,12 @@
 #if SQLite
+internal import StageFloor
 internal import StagecraftSharedPools
 internal import StoreFloor
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// The lock that processes take before a transaction.
 ///
-/// SQLite protects the data by locks of its own. It waits for them by trying again, so one process may be served many
-/// times while another waits. With `flock`, the kernel wakes waiting processes.
+/// SQLite protects the data by locks of its own. It waits for them by trying again, so one process
+/// may be served many times while another waits. With `flock`, the kernel wakes waiting processes.
 final class FileLock {
   private let descriptor: Int32
   let identity: FileIdentity

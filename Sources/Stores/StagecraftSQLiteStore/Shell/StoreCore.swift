@@ -1,12 +1,14 @@
 #if SQLite
-internal import StagecraftSharedPools
+internal import StageFloor
+@_spi(Store) internal import StagecraftSharedPools
 internal import StoreFloor
 
 /// What a store's threads and its callers share.
 ///
-/// Two threads serve a store. The *decision thread* owns the connection: it takes the lock, and decides one
-/// request in each transaction; it may block for as long as another process holds the lock. The
-/// *listener* waits for notifications, for the end of other clients, and for the deadlines of requests.
+/// Two threads serve a store. The *decision thread* owns the connection: it takes the lock, and
+/// decides one request in each transaction; it may block for as long as another process holds the
+/// lock. The *listener* waits for notifications, for the end of other clients, and for the
+/// deadlines of requests.
 final class StoreCore: Sendable {
   struct Waiter: Sendable {
     var request: LendingRequest
@@ -37,11 +39,11 @@ final class StoreCore: Sendable {
   let clock: StoreClock
   /// The scripts of the schema; fewer or more in tests.
   let scripts: [String]
-  let state = Locked(State())
+  let state = Guarded(State())
 
   init(_ path: String, timeout: Duration, clock: StoreClock, scripts: [String]) {
     paths = StorePaths(path)
-    self.timeout = max(timeout.microseconds, 0).multipliedClamped(1_000)
+    self.timeout = max(timeout.wholeNanoseconds, 0)
     self.clock = clock
     self.scripts = scripts
   }
@@ -129,7 +131,7 @@ final class StoreCore: Sendable {
   /// Arms the listener for the next deadline, and returns it.
   func arm() -> Int64? {
     state.withLock { state in
-      state.armedFor = state.pending.nextDeadline()
+      state.armedFor = state.pending.nextDeadline
       return state.armedFor
     }
   }
@@ -186,13 +188,6 @@ final class StoreCore: Sendable {
     return LeaseStoreError(
       .unreachable,
       "The store \"\(paths.database)\" did not answer within \(seconds) seconds. Try again later.")
-  }
-}
-
-extension Int64 {
-  func multipliedClamped(_ other: Int64) -> Int64 {
-    let (product, overflow) = multipliedReportingOverflow(by: other)
-    return overflow ? .max : product
   }
 }
 #endif

@@ -1,16 +1,9 @@
 #if SQLite
+internal import StageFloor
 internal import CSQLite
 internal import CStageFloor
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 internal import StoreFloor
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
 
 extension StoreFile {
   convenience init(

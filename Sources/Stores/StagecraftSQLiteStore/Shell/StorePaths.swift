@@ -1,13 +1,6 @@
 #if SQLite
+internal import StageFloor
 internal import StoreFloor
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
 
 struct StorePaths: Hashable, Sendable {
   let database: String

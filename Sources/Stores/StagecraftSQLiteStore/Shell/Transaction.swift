@@ -1,5 +1,5 @@
 #if SQLite
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 struct Transaction {
   /// A notification for a client.
@@ -16,8 +16,8 @@ struct Transaction {
 
   /// Decides a request.
   ///
-  /// If not all that it wants is free, clients that have ended without being closed are looked for, and
-  /// the request is decided again.
+  /// If not all that it wants is free, clients that have ended without being closed are looked for,
+  /// and the request is decided again.
   static func decide(
     _ request: LendingRequest, on tables: PoolTables, in file: StoreFile, at now: Int64,
     watched: Set<String>

@@ -1,5 +1,5 @@
 #if SQLite
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 /// The requests of this store object that stand in the line, by the answers that it has received.
 struct WaitingRequests {

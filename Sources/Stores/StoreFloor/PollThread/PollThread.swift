@@ -1,8 +1,8 @@
 #if SQLite || PostgreSQL
 /// A thread of its own that waits in `poll(2)` for descriptors, a deadline and submitted jobs.
 ///
-/// Client libraries of databases block, and Swift's threads must not. A store has such a thread, whose
-/// ``PollThreadWork`` owns the connection; tasks submit jobs with continuations and wait.
+/// Client libraries of databases block, and Swift's threads must not. A store has such a thread,
+/// whose ``PollThreadWork`` owns the connection; tasks submit jobs with continuations and wait.
 ///
 /// The thread takes no signals. It ends after ``stop()``, which `deinit` calls too.
 package final class PollThread<Work: PollThreadWork>: Sendable {

@@ -2,21 +2,13 @@
 internal import CStageFloor
 internal import StageFloor
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 final class PollThreadCore<Job: Sendable>: Sendable {
   private struct State: Sendable {
     var inbox = JobInbox<Job>()
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state = Locked(State())
+  private let state = Guarded(State())
   private let signal: WakeSignal
 
   init() throws(PollThreadError) {
@@ -28,8 +20,8 @@ final class PollThreadCore<Job: Sendable>: Sendable {
 
   func start(named name: String, _ body: @escaping @Sendable () -> Void) throws(PollThreadError) {
     let hasStarted = startThread(named: name) {
-      // A handler of the program must not run on this thread, and a pipe whose reader has ended must
-      // not end the program.
+      // A handler of the program must not run on this thread, and a pipe whose reader has ended
+      // must not end the program.
       stage_block_signals()
       body()
     }

@@ -1,4 +1,4 @@
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 extension NaiveLending {
   mutating func keep(_ upkeep: LendingUpkeep) -> LendingAnswer {

@@ -1,4 +1,4 @@
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 extension NaiveLending {
   mutating func ask(_ ask: LendingAsk) -> LendingAnswer {

@@ -1,4 +1,4 @@
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 /// Lending by its definition: arrays, and after each change a walk along the whole line.
 ///

@@ -1,5 +1,5 @@
 #if SQLite || PostgreSQL
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 /// What the holder of a lease was told, and whether its body was cancelled.
 private struct Hold {

@@ -1,5 +1,5 @@
 #if SQLite || PostgreSQL
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 /// A time in which a process believes that it holds a resource.
 private struct Belief {
@@ -21,8 +21,8 @@ private struct Belief {
 extension HistoryChecker {
   /// P1: the beliefs of two leases in one resource do not overlap.
   ///
-  /// A belief begins with the answer that grants, and ends when its end is sent or heard, before the
-  /// process is killed, or at the local deadline: when the last answered renewal was sent, plus
+  /// A belief begins with the answer that grants, and ends when its end is sent or heard, before
+  /// the process is killed, or at the local deadline: when the last answered renewal was sent, plus
   /// what remained, minus one per cent. From the first to the last time that a process looked and
   /// found the resource its own is a belief too.
   func holders() -> [HistoryViolation] {

@@ -1,6 +1,6 @@
 #if PostgreSQL
 import StagecraftPostgresStore
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 /// A session that talks to a store directly, as `SharedPool` does.
