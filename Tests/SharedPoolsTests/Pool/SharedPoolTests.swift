@@ -338,4 +338,19 @@ struct SharedPoolTests {
     try await pool.withLease { _ in }
     #expect(seen.value.count == 2)
   }
+
+  @Test("A store that does not implement the requirements says so")
+  func emptyStore() async throws {
+    struct EmptyStore: LeaseStore {}
+    do {
+      _ = try await SharedPool("books", at: EmptyStore())
+      Issue.record("It was opened.")
+    } catch let error as SharedPoolError {
+      #expect(error.code == .unusable && error.storeError?.code == .notAStore)
+      #expect("\(error)".contains("EmptyStore does not implement perform(_:in:)"))
+    }
+    var signals = EmptyStore().signals(for: .random()).makeAsyncIterator()
+    #expect(
+      await signals.next() == .cannotBeNotified("EmptyStore sends no notifications."))
+  }
 }

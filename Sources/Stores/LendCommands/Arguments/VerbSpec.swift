@@ -20,9 +20,7 @@ struct OptionSpec: Sendable, Hashable {
 struct VerbSpec: Sendable {
   var name: String
   var summary: String
-  /// The operands, as the help shows them.
   var operands = ""
-  /// How many operands there must be.
   var operandCount: ClosedRange<Int> = 0...0
   /// Whether the first operand begins a command, with options of its own.
   var runsCommand = false

@@ -22,7 +22,6 @@ struct Console: Sendable {
   }
 }
 
-/// Writes all of a text, unless the descriptor cannot be written any more.
 private func writeAll(_ text: String, to descriptor: Int32) {
   var rest = Array(text.utf8)[...]
   while !rest.isEmpty {

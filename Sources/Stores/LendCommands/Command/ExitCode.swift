@@ -1,5 +1,4 @@
 #if SQLite || PostgreSQL
-/// The exit codes, as the README lists them.
 enum ExitCode {
   static let done: Int32 = 0
   static let unexpected: Int32 = 1

@@ -2,9 +2,7 @@
 @_spi(Store) import StagecraftSharedPools
 
 struct JSONReport {
-  /// A line for each resource and each waiting request.
   let entries: [String]
-  /// A line for the pool, and the entries.
   let lines: [String]
 
   init(_ report: SharedPoolReport, pool: String) {

@@ -14,7 +14,6 @@ extension Borrowed {
 }
 
 extension LendFailure {
-  /// The failure of a wait, with the exit codes of `run`.
   init(_ error: SharedPoolError) {
     let code: Int32 =
       switch error.code {

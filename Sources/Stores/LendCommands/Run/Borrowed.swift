@@ -1,7 +1,6 @@
 #if SQLite || PostgreSQL
 @_spi(Store) import StagecraftSharedPools
 
-/// What was lent to `lend run`, as its command sees it.
 struct Borrowed: Sendable {
   struct Resource: Sendable, Hashable {
     var name: String

@@ -3,7 +3,6 @@ internal import StageFloor
 internal import CLend
 internal import Synchronization
 
-/// A wait that a signal ends.
 final class SignalledWait: Sendable {
   private let inbox: SignalInbox
   private let received = Atomic<Int32>(0)

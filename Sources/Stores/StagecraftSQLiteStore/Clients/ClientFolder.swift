@@ -27,7 +27,6 @@ struct ClientFolder: Sendable {
   func notificationPipe(_ client: String) -> String { "\(path)/\(client).notify" }
   func liveness(_ client: String) -> String { "\(path)/\(client).liveness" }
 
-  /// Looks whether a client is alive.
   func look(at client: String) -> Life {
     if client.isEmpty { return .unknown }
     let descriptor = open(liveness(client), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
@@ -72,7 +71,6 @@ struct ClientFolder: Sendable {
     unlink(notificationPipe(client))
   }
 
-  /// The clients that have pipes here, alive or not.
   func clients() -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }

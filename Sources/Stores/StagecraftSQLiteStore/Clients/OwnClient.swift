@@ -5,7 +5,6 @@ internal import StageFloor
 /// The client of this store object: its pipes, which are removed with it.
 final class OwnClient: Sendable {
   let name: String
-  /// The end from which notifications are read.
   let notificationPipe: Int32
   /// Open for as long as the client lives.
   ///

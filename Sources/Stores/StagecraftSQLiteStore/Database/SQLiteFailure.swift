@@ -4,11 +4,8 @@ internal import CSQLite
 internal import StagecraftSharedPools
 internal import StoreFloor
 
-/// The reason that SQLite could not do something, or that its data makes no sense.
 struct SQLiteFailure: Error, Hashable, CustomStringConvertible {
-  /// SQLite's extended result code.
   var code: Int32
-  /// The error number of the system, if there was one.
   var number: Int32 = 0
   var message: String
 

@@ -13,7 +13,6 @@ final class PoolTables {
   /// The client to which new sessions belong.
   let client: String
 
-  /// The pool's row in this transaction.
   var row: PoolRow?
   private var isRowChanged = false
   var catalogue = Catalogue()
@@ -169,7 +168,6 @@ final class PoolTables {
 
   func forgetHeld() { pending = nil }
 
-  /// The request that is held back, if it has this identifier.
   func held(_ id: LendingID) -> LendingRequestRecord? { pending?.id == id ? pending : nil }
 
   /// Called before any other use of the table of requests.
@@ -180,7 +178,6 @@ final class PoolTables {
   }
 }
 
-/// The row of a pool, without its name and settings.
 struct PoolRow {
   var number: Int64
   var rules: Int64
@@ -211,7 +208,6 @@ struct Catalogue {
   var lastUsed: [Int: Int64] = [:]
   /// The first resources of the stock that fit a label set, and how many were looked for.
   var stock: [Int: (limit: Int, ordinals: [Int])] = [:]
-  /// The label sets that a resource fits.
   var fits: [Int: [Int]] = [:]
 }
 #endif

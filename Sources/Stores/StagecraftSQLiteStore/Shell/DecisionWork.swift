@@ -18,7 +18,7 @@ struct DecisionWork: PollThreadWork {
   private let listener: PollThread<ListenerWork>
   private var file: StoreFile?
   private var client: OwnClient?
-  /// Clients that were found to have ended, to be ended in a transaction of their own.
+  /// Clients whose sessions are to be ended, each in a transaction of its own.
   private var ended: [String] = []
 
   init(_ core: StoreCore, _ listener: PollThread<ListenerWork>) {
@@ -172,7 +172,6 @@ struct DecisionWork: PollThreadWork {
 
   // MARK: Clients
 
-  /// Ends the sessions of a client, if its process has ended.
   private mutating func endSessions(of ended: String) {
     // Errors are not reported: the next request meets them too, and time ends the sessions.
     guard let file, !file.isClosed, (try? enter(file, while: { true })) == true else { return }

@@ -2,7 +2,6 @@
 internal import StageFloor
 internal import StoreFloor
 
-/// The process that holds a lock, as far as the kernel reports it.
 enum LockHolder {
   static func process(_ lock: FileIdentity?, logIndex: FileIdentity?) -> Int32? {
     // The kernel gives a page at a time. Lines are missing if locks before them came or went

@@ -76,24 +76,20 @@ final class StoreCore: Sendable {
   }
 
   func open(_ resume: @escaping @Sendable (Result<Int32, LeaseStoreError>) -> Void) {
-    let result: Result<StoreThreads, LeaseStoreError> = state.withLock { state in
-      state.isClosed ? .failure(closedError) : threads(&state)
-    }
-    switch result {
-    case .failure(let error): resume(.failure(error))
-    case .success(let threads):
-      if !threads.decisions.submit(.open(resume)) { resume(.failure(closedError)) }
-    }
+    run(.open(resume)) { resume(.failure($0)) }
   }
 
   func examine(_ resume: @escaping @Sendable (Result<[String], LeaseStoreError>) -> Void) {
+    run(.examine(resume)) { resume(.failure($0)) }
+  }
+
+  private func run(_ job: DecisionWork.Job, orFail fail: (LeaseStoreError) -> Void) {
     let result: Result<StoreThreads, LeaseStoreError> = state.withLock { state in
       state.isClosed ? .failure(closedError) : threads(&state)
     }
     switch result {
-    case .failure(let error): resume(.failure(error))
-    case .success(let threads):
-      if !threads.decisions.submit(.examine(resume)) { resume(.failure(closedError)) }
+    case .failure(let error): fail(error)
+    case .success(let threads): if !threads.decisions.submit(job) { fail(closedError) }
     }
   }
 

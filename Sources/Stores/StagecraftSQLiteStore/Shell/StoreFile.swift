@@ -60,8 +60,6 @@ final class StoreFile {
 
   // MARK: Transactions
 
-  /// Runs a transaction that writes.
-  ///
   /// The caller has the lock.
   func write<Value>(
     _ pool: String, isDurable: Bool, _ body: (PoolTables) throws(SQLiteFailure) -> Value
@@ -82,9 +80,7 @@ final class StoreFile {
     }
   }
 
-  /// Runs a transaction that only reads.
-  ///
-  /// It needs no lock and waits for none.
+  /// Needs no lock and waits for none.
   func read<Value>(
     _ pool: String, _ body: (PoolTables) throws(SQLiteFailure) -> Value
   ) throws(SQLiteFailure) -> Value {
@@ -143,8 +139,6 @@ final class StoreFile {
     ) { $0.text(0) }
   }
 
-  /// The clients of a pool.
-  ///
   /// Some of them may have closed.
   func clients(on tables: PoolTables) throws(SQLiteFailure) -> [String] {
     guard let edition = tables.row?.clients else { return [] }

@@ -2,7 +2,6 @@
 @_spi(Store) internal import StagecraftSharedPools
 
 struct Transaction {
-  /// A notification for a client.
   struct Notification: Hashable {
     var client: String
     var message: ClientMessage
@@ -11,7 +10,6 @@ struct Transaction {
   var answer: LendingAnswer = .done
   var notifications: [Notification] = []
   var toWatch: [LivenessWatch] = []
-  /// Clients that were found to have ended.
   var ended: [String] = []
 
   /// Decides a request.

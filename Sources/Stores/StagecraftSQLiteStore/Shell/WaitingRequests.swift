@@ -10,7 +10,6 @@ struct WaitingRequests {
 
   var pools: [String] { Array(sessions.keys) }
 
-  /// Takes an answer into account.
   mutating func note(_ request: LendingRequest, _ answer: LendingAnswer, in pool: String) {
     switch (request, answer) {
     case (.ask(let ask), .asked(let outcome)): note(ask.id, ask.session, outcome, in: pool)
