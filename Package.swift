@@ -97,7 +97,7 @@ let package = Package(
     .target(
       name: "StagecraftSharedPools",
       dependencies: ["StagecraftPools", "StageFloor", "CStageFloor"],
-      path: "Sources/SharedPools", swiftSettings: settings),
+      path: "Sources/SharedPools", exclude: ["README.md"], swiftSettings: settings),
     .target(
       name: "Stagecraft",
       dependencies: [
@@ -236,13 +236,15 @@ let package = Package(
     .target(
       name: "StagecraftSQLiteStore",
       dependencies: [
-        only("CSQLite", ["SQLite"]), "StoreFloor", "StagecraftSharedPools", "CStageFloor",
+        only("CSQLite", ["SQLite"]), "StoreFloor", "StagecraftSharedPools", "StageFloor",
+        "CStageFloor",
       ],
       path: "Sources/Stores/StagecraftSQLiteStore", swiftSettings: settings),
     .target(
       name: "StagecraftPostgresStore",
       dependencies: [
-        only("CPostgres", ["PostgreSQL"]), "StoreFloor", "StagecraftSharedPools", "CStageFloor",
+        only("CPostgres", ["PostgreSQL"]), "StoreFloor", "StagecraftSharedPools", "StageFloor",
+        "CStageFloor",
       ],
       path: "Sources/Stores/StagecraftPostgresStore", resources: [.embedInCode("Schema")],
       swiftSettings: settings),
@@ -251,7 +253,7 @@ let package = Package(
     .target(
       name: "LendCommands",
       dependencies: [
-        only("CLend", stores), only("StoreFloor", stores),
+        only("CLend", stores), only("StoreFloor", stores), only("StageFloor", stores),
         only("StagecraftSQLiteStore", ["SQLite"]),
         only("StagecraftPostgresStore", ["PostgreSQL"]), only("StagecraftSharedPools", stores),
         only("StagecraftPools", stores),
@@ -290,19 +292,19 @@ let package = Package(
       path: "Tests/Stores/store-bench", swiftSettings: settings),
     // A process that tests start, stop and kill.
     .executableTarget(
-      name: "sqlite-desk",
+      name: "sqlite-client",
       dependencies: [
         only("StagecraftSQLiteStore", ["SQLite"]), only("CSQLite", ["SQLite"]), "StageFloor",
       ],
-      path: "Tests/Stores/sqlite-desk", swiftSettings: settings),
+      path: "Tests/Stores/sqlite-client", swiftSettings: settings),
     .testTarget(
-      name: "StoreFloorTests", dependencies: ["StoreFloor", "TestSupport"],
+      name: "StoreFloorTests", dependencies: ["StoreFloor", "StageFloor", "TestSupport"],
       path: "Tests/Stores/StoreFloorTests", swiftSettings: settings),
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [
-        "StagecraftSQLiteStore", only("CSQLite", ["SQLite"]), "CStageFloor", "LendingProof",
-        "sqlite-desk", "StagecraftTestKit",
+        "StagecraftSQLiteStore", only("CSQLite", ["SQLite"]), "StageFloor", "CStageFloor",
+        "LendingProof", "sqlite-client", "StagecraftTestKit", "TestSupport",
       ],
       path: "Tests/Stores/SQLiteStoreTests", swiftSettings: settings),
     .testTarget(

@@ -1,7 +1,7 @@
 // A store that lets the machine decide, and a store that fails.
 // snippet.hide
-import StagecraftSharedPools
-import StagecraftTestKit
+@_spi(Store) import StagecraftSharedPools
+@_spi(Store) import StagecraftTestKit
 
 /// What a real engine would do.
 struct Engine<Tables: LendingRecords>: Sendable where Tables.Failure == LeaseStoreError {
@@ -11,7 +11,7 @@ struct Engine<Tables: LendingRecords>: Sendable where Tables.Failure == LeaseSto
     throw LeaseStoreError(.unreachable, "This example has no engine.")
   }
 
-  func send(_ ring: LendingMachine<Tables>.Ring) {}
+  func send(_ notification: LendingMachine<Tables>.Notification) {}
 
   func listen(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
     AsyncStream { $0.finish() }
@@ -33,7 +33,7 @@ struct ShelfStore<Tables: LendingRecords>: LeaseStore where Tables.Failure == Le
       tables = machine.records
       return decision
     }
-    for ring in decision.rings { engine.send(ring) }
+    for notification in decision.notifications { engine.send(notification) }
     return decision.answer
   }
 

@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// The guard of a resource in this process: it refuses writes of a holder whose lease has ended.
 ///
-/// Put it where the writes arrive, such as in the server that owns the resource, and never where they
-/// are sent. It accepts a fence if it is at least as large as all before.
+/// Put it where the writes arrive, such as in the server that owns the resource, and never where
+/// they are sent. It accepts a fence if it is at least as large as all before.
 ///
 /// ```swift
 /// let gate = FenceGate()

@@ -12,7 +12,7 @@ public final class FencedLease<Resource: Sendable>: Sendable {
   /// Its labels.
   public let labels: Labels
   /// The lease as the store records it.
-  public let key: LendingKey
+  @_spi(Store) public let key: LendingKey
   /// Whether the resource showed the preferred affinity key when it was lent.
   public let isPreferred: Bool
 
@@ -87,8 +87,8 @@ public final class FencedLease<Resource: Sendable>: Sendable {
   ///
   /// Cancellation does not end this. Returning again has no effect.
   ///
-  /// - Parameter key: The affinity key that the resource shows from now on, or `nil` if that has not
-  ///   changed.
+  /// - Parameter key: The affinity key that the resource shows from now on, or `nil` if that has
+  ///   not changed.
   public func release(shows key: String? = nil) async {
     await core.giveBack(number, names: [name], .ready(shows: key))
   }
@@ -98,8 +98,8 @@ public final class FencedLease<Resource: Sendable>: Sendable {
   /// There is no moment in between at which another borrower could have it.
   ///
   /// - Parameter reason: Why, as the report shows it.
-  /// - Throws: ``SharedPoolError`` if the lease has ended already, the reason is not allowed, or the
-  ///   store has not answered in time.
+  /// - Throws: ``SharedPoolError`` if the lease has ended already, the reason is not allowed, or
+  ///   the store has not answered in time.
   public func quarantine(because reason: String) async throws {
     let condition = LendingReturn.Condition.quarantined(reason: reason)
     if let flaw = LendingReturn(lease: key, condition: condition).flaw {

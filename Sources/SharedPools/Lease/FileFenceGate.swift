@@ -1,12 +1,7 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import StageFloor
 
-/// The guard of a resource on this machine, for several processes: a small file beside the resource.
+/// The guard of a resource on this machine, for several processes: a small file beside the
+/// resource.
 ///
 /// The file holds the largest fence that was accepted, in decimal digits. A process locks it, reads
 /// it, records its own fence durably, writes, and unlocks it. If a process dies, the system unlocks
@@ -62,7 +57,6 @@ public struct FileFenceGate: Sendable {
     }
   }
 
-  /// Runs `body` with the locked file.
   private func withFile<Result>(_ body: (Int32) throws -> Result) throws -> Result {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard file >= 0 else { throw failure("opened") }
@@ -73,9 +67,7 @@ public struct FileFenceGate: Sendable {
     return try body(file)
   }
 
-  /// Records a fence, unless a larger one is recorded.
-  ///
-  /// - Returns: The larger one.
+  /// Records a fence unless a larger one is recorded, and returns that one.
   private func accept(_ fence: Fence, _ file: Int32) throws -> Fence? {
     guard fence.number >= 0 else {
       throw FileFenceGateError("The fence \(fence) is negative; no pool has granted it.")

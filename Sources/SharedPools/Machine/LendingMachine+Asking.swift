@@ -13,8 +13,8 @@ extension LendingMachine {
     case .impossible(let want, let fitting):
       return .refused(.impossible(want: want, fitting: fitting))
     }
-    // An ask proves presence too. It is written only now and then, because every ask would write this
-    // row.
+    // An ask proves presence too. It is written only now and then, because every ask would write
+    // this row.
     if session.presentUntil < now + pool.presence / 2 {
       session.presentUntil = now + pool.presence
       try records.setSession(session)
@@ -42,7 +42,7 @@ extension LendingMachine {
     return .asked(try outcome(of: request, at: now))
   }
 
-  /// What a newcomer can have at once, if that is everything.
+  /// Matches a new request with what is free, if that is everything it wants.
   private func newcomerMatch(
     for needs: LendingNeeds, at place: LendingPlace
   ) throws(Records.Failure) -> [LendingMatch]? {
@@ -58,7 +58,6 @@ extension LendingMachine {
     return try match(needs, in: .free, excluding: walk.kept).complete
   }
 
-  /// Gives resources to a request that is recorded as waiting.
   mutating func grant(
     _ request: inout LendingRequestRecord, _ matches: [LendingMatch], at now: Int64
   ) throws(Records.Failure) {
@@ -84,7 +83,6 @@ extension LendingMachine {
     }
   }
 
-  /// What became of a request.
   func outcome(
     of request: LendingRequestRecord, at now: Int64
   ) throws(Records.Failure) -> LendingOutcome {
@@ -105,8 +103,8 @@ extension LendingMachine {
     }
   }
 
-  /// How long until something may be due: the end of a lease, or, if a request for several
-  /// resources waits and keeps some aside, the end of its session.
+  /// How long until a lease ends or, if a request for several resources keeps some aside, its
+  /// session.
   func nextDue(at now: Int64) throws(Records.Failure) -> Duration? {
     guard let pool = try records.pool() else { return nil }
     let presence: Int64? = try records.isMultipleWaiting() ? pool.presence : nil

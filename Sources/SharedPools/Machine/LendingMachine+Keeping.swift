@@ -63,9 +63,8 @@ extension LendingMachine {
     return .done
   }
 
-  /// Ends waiting requests that the stock can no longer satisfy, in the order of the line.
-  ///
-  /// - Returns: Whether one of them was for several resources, so that the line must be walked.
+  /// Ends waiting requests that the stock cannot satisfy any more, in the order of the line;
+  /// returns whether one was for several resources, so that the line must be walked.
   private mutating func endImpossible(
     without ordinal: Int, at now: Int64
   ) throws(Records.Failure) -> Bool {
@@ -81,7 +80,7 @@ extension LendingMachine {
       }
     }
     for request in impossible.sorted(by: { $0.place < $1.place }) {
-      rings.append(Ring(session: request.session, request: request.id))
+      notifications.append(Notification(session: request.session, request: request.id))
       try end(waiting: request, .impossible, at: now)
     }
     return impossible.contains(where: \.isForSeveral)
@@ -145,7 +144,7 @@ extension LendingMachine {
       let state = SharedPoolReport.State(rawValue: resource.state.rawValue) ?? .free
       return .refused(.wrongState(name: name, state: state))
     }
-    rings.append(Ring(session: request.session, request: id))
+    notifications.append(Notification(session: request.session, request: id))
     if immediately {
       try endLease(request, .takenBack(reason: reason), at: now)
     } else {

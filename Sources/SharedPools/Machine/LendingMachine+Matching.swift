@@ -1,36 +1,28 @@
-/// What a request needs: a label set and a preference for each resource.
 struct LendingNeeds {
   var labelSets: [Int] = []
   var preferring: [String?] = []
-  /// The index of the want of each.
   var wants: [Int] = []
 }
 
-/// A resource that was found for a need.
 struct LendingMatch: Hashable {
   var want: Int
   var ordinal: Int
   var isPreferred: Bool
 }
 
-/// The resources that were found for the needs of a request.
 struct LendingMatching {
-  /// One entry for each need.
   var found: [LendingMatch?]
-  /// All of them, unless one is missing.
   var complete: [LendingMatch]? { found.contains(nil) ? nil : found.compactMap(\.self) }
 }
 
-/// Whether the stock can satisfy a request.
 enum LendingPossibility {
   case satisfiable(LendingNeeds)
   case impossible(want: Int, fitting: Int)
 }
 
 extension LendingMachine {
-  /// The needs of wants, if the stock could satisfy them all at once.
-  ///
-  /// If not, it names the first want that cannot be satisfied together with those before it.
+  /// The needs of wants, or the first want that the stock cannot satisfy together with those before
+  /// it.
   mutating func needs(of wants: [Want]) throws(Records.Failure) -> LendingPossibility {
     var needs = LendingNeeds()
     var unknown: Int?
@@ -55,7 +47,6 @@ extension LendingMachine {
     return .satisfiable(needs)
   }
 
-  /// The needs of a recorded request.
   func needs(of request: LendingRequestRecord) throws(Records.Failure) -> LendingNeeds {
     var needs = LendingNeeds(labelSets: try records.labelSets(ofKind: request.kind))
     for (index, want) in request.wants.enumerated() {

@@ -1,4 +1,4 @@
-extension LendingMachine {
+@_spi(Store) extension LendingMachine {
   mutating func giveBack(
     _ giving: LendingReturn, at now: Int64
   ) throws(Records.Failure) -> LendingAnswer {
@@ -64,16 +64,16 @@ extension LendingMachine {
   /// - Parameters:
   ///   - session: The session.
   ///   - now: The store's clock.
-  /// - Returns: The rings to send once this is durable.
+  /// - Returns: The notifications to send once this is durable.
   /// - Throws: The error of the tables. The transaction must then be rolled back.
   public mutating func sessionHasGone(
     _ session: LendingID, at now: Int64
-  ) throws(Records.Failure) -> [Ring] {
-    rings.removeAll()
-    defer { rings.removeAll() }
+  ) throws(Records.Failure) -> [Notification] {
+    notifications.removeAll()
+    defer { notifications.removeAll() }
     guard try records.pool() != nil else { return [] }
     try endRequests(of: session, leases: .gone, waiting: .gone, at: now)
-    return rings
+    return notifications
   }
 
   /// Raises the epoch of fences, because the store cannot be sure of its last counter.
@@ -82,13 +82,13 @@ extension LendingMachine {
   ///   - now: The store's clock.
   ///   - endingLeases: Whether all holders and waiting clients have ended too, such as after a
   ///     restart of the machine on which they all ran.
-  /// - Returns: The rings to send once this is durable.
+  /// - Returns: The notifications to send once this is durable.
   /// - Throws: The error of the tables. The transaction must then be rolled back.
   public mutating func raiseEpoch(
     at now: Int64, endingLeases: Bool
-  ) throws(Records.Failure) -> [Ring] {
-    rings.removeAll()
-    defer { rings.removeAll() }
+  ) throws(Records.Failure) -> [Notification] {
+    notifications.removeAll()
+    defer { notifications.removeAll() }
     guard var pool = try records.pool() else { return [] }
     pool.epoch += 1
     pool.lastFence = 0
@@ -105,12 +105,11 @@ extension LendingMachine {
         try records.removeSession(session)
       }
     }
-    return rings
+    return notifications
   }
 
   // MARK: Parts
 
-  /// Ends what is due.
   mutating func sweep(at now: Int64) throws(Records.Failure) {
     guard let pool = try records.pool() else { return }
     let grace = pool.settings.effectiveGrace.microseconds
@@ -137,7 +136,7 @@ extension LendingMachine {
     return record.presentUntil <= now
   }
 
-  /// Ends all requests of a session, and removes it.
+  /// Also removes the session.
   private mutating func endRequests(
     of session: LendingID, leases end: LendingEnd, waiting: LendingEnd, at now: Int64
   ) throws(Records.Failure) {
@@ -155,9 +154,7 @@ extension LendingMachine {
     try records.removeSession(session)
   }
 
-  /// Ends the waiting requests of a session.
-  ///
-  /// - Returns: Whether one of them was for several resources, so that the line must be walked.
+  /// Returns whether one of them was for several resources, so that the line must be walked.
   private mutating func endWaiting(
     of session: LendingID, _ end: LendingEnd, at now: Int64
   ) throws(Records.Failure) -> Bool {
@@ -169,7 +166,6 @@ extension LendingMachine {
     return wasForSeveral
   }
 
-  /// Ends a lease whose holder did not return it.
   mutating func endLease(
     _ request: LendingRequestRecord, _ end: LendingEnd, at now: Int64
   ) throws(Records.Failure) {
@@ -207,7 +203,6 @@ extension LendingMachine {
     if request.isForSeveral { try walk(at: now) }
   }
 
-  /// Ends a waiting request without walking the line.
   mutating func end(
     waiting request: LendingRequestRecord, _ end: LendingEnd, at now: Int64
   ) throws(Records.Failure) {
@@ -253,7 +248,7 @@ extension LendingMachine {
   }
 }
 
-extension LendingRequestRecord {
+@_spi(Store) extension LendingRequestRecord {
   /// Whether it wants more than one resource.
   public var isForSeveral: Bool { wants.count > 1 || wants.contains { $0.count > 1 } }
 }

@@ -1,8 +1,7 @@
-/// A walk along the line.
 struct LendingWalk {
   /// The next request of each kind that could still use something.
   var heads: [LendingRequestRecord] = []
-  /// Kinds whose next request is not known yet, and the place after which it is.
+  /// Kinds whose next request is not known yet, and the place before it.
   var kinds: [(kind: Int, after: LendingPlace?)]
   /// What earlier requests keep aside.
   var kept: Set<Int> = []
@@ -11,7 +10,6 @@ struct LendingWalk {
 }
 
 extension LendingMachine {
-  /// Takes the next request of a walk, in the order of the line.
   func nextInLine(
     _ walk: inout LendingWalk
   ) throws(Records.Failure) -> LendingRequestRecord? {
@@ -23,9 +21,7 @@ extension LendingMachine {
     return walk.heads.remove(at: index)
   }
 
-  /// Keeps a largest possible part aside for a request.
-  ///
-  /// - Returns: The part, if it is everything.
+  /// Keeps as many of the wanted resources aside as are free; returns them if they are all.
   func keepAside(
     for request: LendingRequestRecord, _ walk: inout LendingWalk
   ) throws(Records.Failure) -> [LendingMatch]? {
@@ -37,13 +33,12 @@ extension LendingMachine {
     return matching.complete
   }
 
-  /// Grants along the line what can be granted.
   mutating func walk(at now: Int64) throws(Records.Failure) {
     var walk = LendingWalk(kinds: try records.waitingKindsFittingFree())
     while var request = try nextInLine(&walk) {
       guard let matches = try keepAside(for: request, &walk) else { continue }
       try grant(&request, matches, at: now)
-      rings.append(Ring(session: request.session, request: request.id))
+      notifications.append(Notification(session: request.session, request: request.id))
     }
   }
 
@@ -67,6 +62,6 @@ extension LendingMachine {
     let match = LendingMatch(
       want: 0, ordinal: ordinal, isPreferred: preferring != nil && preferring == shows)
     try grant(&request, [match], at: now)
-    rings.append(Ring(session: request.session, request: request.id))
+    notifications.append(Notification(session: request.session, request: request.id))
   }
 }

@@ -1,4 +1,5 @@
-/// Decides which request is lent which resource, for all stores: it has no clock, no thread and no connection.
+/// Decides which request is lent which resource, for all stores: it has no clock, no thread and no
+/// connection.
 ///
 /// **The line.** Requests wait in the order of their ``LendingPlace``: first in, first out within
 /// one priority. Walking along the line, each request that can have everything it wants is granted;
@@ -15,26 +16,25 @@
 ///
 /// Each decision begins with what is due: leases whose grace period has ended, sessions that have
 /// gone.
-public struct LendingMachine<Records: LendingRecords> {
+@_spi(Store) public struct LendingMachine<Records: LendingRecords> {
   /// The tables.
   public var records: Records
-  /// The rings to send after the transaction.
-  var rings: [Ring] = []
+  var notifications: [Notification] = []
 
   /// A hint for a session that something has happened to its request.
-  public struct Ring: Hashable, Sendable {
-    /// The session to ring.
+  public struct Notification: Hashable, Sendable {
+    /// The session to notify.
     public var session: LendingID
     /// The request.
     public var request: LendingID
   }
 
-  /// The answer to a request, and the rings to send once it is durable.
+  /// The answer to a request, and the notifications to send once it is durable.
   public struct Decision: Hashable, Sendable {
     /// The answer.
     public var answer: LendingAnswer
-    /// The rings.
-    public var rings: [Ring]
+    /// The notifications.
+    public var notifications: [Notification]
   }
 
   /// Creates a machine on the tables of a pool.
@@ -45,15 +45,15 @@ public struct LendingMachine<Records: LendingRecords> {
   /// - Parameters:
   ///   - request: The request.
   ///   - now: The store's clock, in microseconds, read under the store's lock.
-  /// - Returns: The answer, and the rings to send once it is durable.
+  /// - Returns: The answer, and the notifications to send once it is durable.
   /// - Throws: The error of the tables. The transaction must then be rolled back.
   public mutating func decide(
     _ request: LendingRequest, at now: Int64
   ) throws(Records.Failure) -> Decision {
-    rings.removeAll()
+    notifications.removeAll()
     let answer = try answer(to: request, at: now)
-    defer { rings.removeAll() }
-    return Decision(answer: answer, rings: rings)
+    defer { notifications.removeAll() }
+    return Decision(answer: answer, notifications: notifications)
   }
 
   private mutating func answer(
@@ -66,7 +66,7 @@ public struct LendingMachine<Records: LendingRecords> {
     switch request {
     case .open: preconditionFailure("It was answered above.")
     case .ask(let ask): return try self.ask(ask, in: pool, at: now)
-    case .beat(let beat): return try self.beat(beat, in: pool, at: now)
+    case .renew(let batch): return try self.renew(batch, in: pool, at: now)
     case .giveBack(let giving): return try giveBack(giving, at: now)
     case .withdraw(let id): return try withdraw(id, at: now)
     case .sweep:
@@ -98,13 +98,13 @@ public struct LendingMachine<Records: LendingRecords> {
 }
 
 extension LendingPoolRecord {
-  /// For how long a session counts as present after it was heard from, in microseconds.
+  /// For how long a session counts as present after it was last seen, in microseconds.
   var presence: Int64 { settings.timeToLive.microseconds + settings.effectiveGrace.microseconds }
 }
 
 extension Duration {
   /// The duration in whole microseconds.
-  public var microseconds: Int64 {
+  @_spi(Store) public var microseconds: Int64 {
     let (seconds, attoseconds) = components
     let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
     if overflow { return seconds < 0 ? .min / 4 : .max / 4 }

@@ -4,7 +4,7 @@
 /// store's lock for the pool, in one transaction.
 ///
 /// Instants are microseconds of the store's clock.
-public protocol LendingRecords {
+@_spi(Store) public protocol LendingRecords {
   /// The error of a table that cannot be read or written; `Never` in memory.
   associatedtype Failure: Error
 
@@ -27,8 +27,8 @@ public protocol LendingRecords {
   ///
   /// - Returns: Its ordinal, larger than all before.
   mutating func insert(_ resource: LendingResourceRecord) throws(Failure) -> Int
-  /// Replaces a resource with the same ordinal. If its labels have changed, records anew which label
-  /// sets it fits.
+  /// Replaces a resource with the same ordinal. If its labels have changed, records anew which
+  /// label sets it fits.
   mutating func update(_ resource: LendingResourceRecord) throws(Failure)
 
   // MARK: Label sets and kinds of wants
@@ -116,7 +116,7 @@ public protocol LendingRecords {
 }
 
 /// A pool, as a store records it.
-public struct LendingPoolRecord: Hashable, Sendable, Codable {
+@_spi(Store) public struct LendingPoolRecord: Hashable, Sendable, Codable {
   /// The rules.
   public var settings: SharedPoolSettings
   /// The epoch of new fences.
@@ -142,7 +142,7 @@ public struct LendingPoolRecord: Hashable, Sendable, Codable {
 }
 
 /// A resource, as a store records it.
-public struct LendingResourceRecord: Hashable, Sendable, Codable {
+@_spi(Store) public struct LendingResourceRecord: Hashable, Sendable, Codable {
   /// The state of a resource.
   public enum State: String, Hashable, Sendable, Codable {
     case free, lent, quarantined, retired
@@ -194,7 +194,7 @@ public struct LendingResourceRecord: Hashable, Sendable, Codable {
 }
 
 /// A request, as a store records it.
-public struct LendingRequestRecord: Hashable, Sendable, Codable {
+@_spi(Store) public struct LendingRequestRecord: Hashable, Sendable, Codable {
   /// The state of a request.
   public enum State: String, Hashable, Sendable, Codable {
     case waiting, granted, ended
@@ -249,7 +249,7 @@ public struct LendingRequestRecord: Hashable, Sendable, Codable {
 }
 
 /// A place in the line: smaller ones are served first.
-public struct LendingPlace: Hashable, Comparable, Sendable, Codable {
+@_spi(Store) public struct LendingPlace: Hashable, Comparable, Sendable, Codable {
   /// When the request joined, minus its priority times the ageing.
   public var rank: Int64
   /// Later requests have larger tickets.
@@ -273,10 +273,10 @@ public struct LendingPlace: Hashable, Comparable, Sendable, Codable {
 }
 
 /// A session, as a store records it.
-public struct LendingSessionRecord: Hashable, Sendable, Codable {
+@_spi(Store) public struct LendingSessionRecord: Hashable, Sendable, Codable {
   /// Its description.
   public var session: LendingSession
-  /// Until when it counts as present without being heard from.
+  /// Until when it counts as present without being seen.
   public var presentUntil: Int64
 
   /// Creates a record.
@@ -287,7 +287,7 @@ public struct LendingSessionRecord: Hashable, Sendable, Codable {
 }
 
 /// Which resources a search considers.
-public enum LendingScope: Hashable, Sendable {
+@_spi(Store) public enum LendingScope: Hashable, Sendable {
   /// Those that can be lent now.
   case free
   /// Those that are not retired, and will not be when they are returned.
@@ -295,7 +295,7 @@ public enum LendingScope: Hashable, Sendable {
 }
 
 /// A resource that a search has found.
-public struct LendingCandidate: Hashable, Sendable {
+@_spi(Store) public struct LendingCandidate: Hashable, Sendable {
   /// Its ordinal.
   public var ordinal: Int
   /// Whether it shows the preferred affinity key.

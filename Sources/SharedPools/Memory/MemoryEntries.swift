@@ -1,4 +1,3 @@
-/// A waiting request in the order of the line.
 struct MemoryWaiter: Comparable, Sendable {
   var place: LendingPlace
   var id: LendingID
@@ -8,7 +7,6 @@ struct MemoryWaiter: Comparable, Sendable {
     id = request.id
   }
 
-  /// A place after which a waiter is searched.
   init(after place: LendingPlace) {
     self.place = place
     id = LendingID(high: 0, low: 0)
@@ -18,7 +16,6 @@ struct MemoryWaiter: Comparable, Sendable {
   static func == (left: Self, right: Self) -> Bool { left.place == right.place }
 }
 
-/// A free resource in the order in which it is lent.
 struct MemoryFree: Comparable, Sendable {
   var freedAt: Int64
   var ordinal: Int
@@ -28,8 +25,7 @@ struct MemoryFree: Comparable, Sendable {
   }
 }
 
-/// Something that ends or has ended at an instant; of those at one instant, by ticket and then
-/// identifier.
+/// Ordered by instant, then ticket, then identifier.
 struct MemoryEnd: Comparable, Sendable {
   var instant: Int64
   var ticket: Int64
@@ -53,7 +49,6 @@ struct MemoryEnd: Comparable, Sendable {
   }
 }
 
-/// The resources that fit a label set, or that show an affinity key.
 struct MemoryStock: Sendable {
   var free = SortedChunks<MemoryFree>()
   /// The ordinals of those that are not retired, and will not be when they are returned.
@@ -62,25 +57,19 @@ struct MemoryStock: Sendable {
   var isEmpty: Bool { free.isEmpty && stock.isEmpty }
 }
 
-/// A set of labels that requests want.
 struct MemoryLabelSet: Sendable {
   var labels: Labels
   var fitting = MemoryStock()
-  /// The kinds of recorded requests that contain it.
   var kinds: Set<Int> = []
-  /// Those of which a request waits.
   var waitingKinds: Set<Int> = []
 }
 
-/// A kind of request.
 struct MemoryKind: Sendable {
   var labelSets: [Int]
-  /// The number of recorded requests of this kind.
   var requests = 0
   var waiting = SortedChunks<MemoryWaiter>()
 }
 
-/// The requests of a session, by ticket.
 struct MemorySessionRequests: Sendable {
   var waiting: [Int64: LendingID] = [:]
   var granted: [Int64: LendingID] = [:]

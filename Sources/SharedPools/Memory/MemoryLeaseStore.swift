@@ -3,7 +3,7 @@ internal import StageFloor
 
 /// A lease store in the memory of this process, for tests and previews.
 ///
-/// It decides as all stores do, because it runs the same ``LendingMachine``; it only lends to one
+/// It decides as all stores do, because it runs the same `LendingMachine`; it only lends to one
 /// process, and what it records ends with it. Pass a clock that a test moves to let leases expire:
 ///
 /// ```swift
@@ -12,19 +12,18 @@ internal import StageFloor
 /// let books = try await SharedPool("books", at: store)
 /// ```
 ///
-/// A request never waits. Entries of the log beyond the limit, and requests that ended a day ago, are
-/// removed.
+/// A request never waits. Entries of the log beyond the limit, and requests that ended a day ago,
+/// are removed.
 public final class MemoryLeaseStore: LeaseStore {
   private struct State {
     var pools: [String: LendingMachine<MemoryRecords>] = [:]
-    var listeners = MemoryListeners()
+    var streams = SignalStreams()
     var isClosed = false
   }
 
   private let timekeeper: Timekeeper
   private let logLimit: Int
-  private let lock = LockWord()
-  nonisolated(unsafe) private var state = State()  // guard: `lock`
+  private let state = Guarded(State())
 
   /// Creates a store without pools.
   ///
@@ -37,10 +36,7 @@ public final class MemoryLeaseStore: LeaseStore {
     self.logLimit = logLimit
   }
 
-  deinit {
-    for stream in state.listeners.removeAll() { stream.finish() }
-    lock.deallocate()
-  }
+  deinit { close() }
 
   /// Decides a request.
   ///
@@ -49,21 +45,20 @@ public final class MemoryLeaseStore: LeaseStore {
   ///   - pool: The name of the pool.
   /// - Returns: The answer.
   /// - Throws: ``LeaseStoreError`` with the code `closed` if the store is closed.
-  public func perform(
+  @_spi(Store) public func perform(
     _ request: LendingRequest, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
     let time = stage_time_of_day()
-    let (answer, rings) = try lock.withLock { () throws(LeaseStoreError) in
-      try decide(request, in: pool, at: timekeeper.now / 1_000, time)
+    let (answer, notifications) = try state.withLock { state throws(LeaseStoreError) in
+      try decide(request, in: pool, &state, at: timekeeper.now / 1_000, time)
     }
-    // After the unlock, because a stream may run code of its reader's.
-    for (stream, id) in rings { stream.yield(.ring(id)) }
+    for (stream, id) in notifications { stream.yield(.notification(id)) }
     return answer
   }
 
   private func decide(
-    _ request: LendingRequest, in pool: String, at now: Int64, _ time: Int64
-  ) throws(LeaseStoreError) -> (LendingAnswer, [(MemoryListeners.Stream, LendingID)]) {
+    _ request: LendingRequest, in pool: String, _ state: inout State, at now: Int64, _ time: Int64
+  ) throws(LeaseStoreError) -> (LendingAnswer, [(SignalStreams.Stream, LendingID)]) {
     if state.isClosed { throw Self.closed }
     if let flaw = LendingLimits.flaw(ofText: pool, role: "name of the pool") {
       return (.refused(.invalid(flaw)), [])
@@ -74,22 +69,22 @@ public final class MemoryLeaseStore: LeaseStore {
     machine.records.time = time
     let decision = machine.decide(request, at: now)
     if machine.records.pool() != nil { state.pools[pool] = machine }
-    let rings = decision.rings.flatMap { ring in
-      state.listeners[ring.session].map { ($0, ring.request) }
+    let notifications = decision.notifications.flatMap { notification in
+      state.streams[notification.session].map { ($0, notification.request) }
     }
-    return (decision.answer, rings)
+    return (decision.answer, notifications)
   }
 
   /// The signals that the store sends to a session.
   ///
-  /// Every stream receives every ring of its session from the moment of this call.
+  /// Every stream receives every notification of its session from the moment of this call.
   ///
   /// - Parameter session: The session.
   /// - Returns: The stream, which ends when the store is closed.
-  public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
+  @_spi(Store) public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
     let (signals, stream) = AsyncStream.makeStream(of: LeaseStoreSignal.self)
-    let ticket = lock.withLock {
-      state.isClosed ? nil : state.listeners.insert(stream, for: session)
+    let ticket = state.withLock { state in
+      state.isClosed ? nil : state.streams.insert(stream, for: session)
     }
     guard let ticket else {
       stream.finish()
@@ -98,17 +93,17 @@ public final class MemoryLeaseStore: LeaseStore {
     stream.onTermination = { [weak self] _ in
       guard let self else { return }
       // The stream is released after the unlock.
-      _ = lock.withLock { state.listeners.remove(ticket, for: session) }
+      _ = self.state.withLock { $0.streams.remove(ticket, for: session) }
     }
     return signals
   }
 
   /// Closes the store: streams of signals end, and all later requests fail.
   public func close() {
-    let streams = lock.withLock {
+    let streams = state.withLock { state in
       state.isClosed = true
       state.pools = [:]
-      return state.listeners.removeAll()
+      return state.streams.removeAll()
     }
     for stream in streams { stream.finish() }
   }

@@ -1,4 +1,4 @@
-extension MemoryRecords {
+@_spi(Store) extension MemoryRecords {
   /// The number of a set of labels, or `nil` if the set is new and no resource fits it.
   public mutating func labelSet(_ labels: Labels) -> Int? {
     if let number = labelSetNumbers[labels] { return number }
@@ -78,7 +78,6 @@ extension MemoryRecords {
     return found.sorted()
   }
 
-  /// Removes a kind without requests, and the label sets that only it contained.
   mutating func forget(kind number: Int) {
     guard let kind = kinds.removeValue(forKey: number) else { return }
     kindNumbers[kind.labelSets] = nil
@@ -90,7 +89,6 @@ extension MemoryRecords {
     kindNumbers.releaseSpareCapacity()
   }
 
-  /// Removes label sets without kinds.
   mutating func forgetUnusedLabelSets() {
     if unusedLabelSets.isEmpty { return }
     for number in unusedLabelSets {
@@ -104,7 +102,6 @@ extension MemoryRecords {
 }
 
 extension MemoryStock {
-  /// The ordinals of a scope in the order in which they are chosen.
   func ordinals(in scope: LendingScope) -> AnySequence<Int> {
     switch scope {
     case .free: AnySequence(free.lazy.map(\.ordinal))

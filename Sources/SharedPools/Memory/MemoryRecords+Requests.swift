@@ -1,4 +1,4 @@
-extension MemoryRecords {
+@_spi(Store) extension MemoryRecords {
   /// The request with this identifier.
   public func request(_ id: LendingID) -> LendingRequestRecord? { requests[id] }
 
@@ -72,7 +72,6 @@ extension MemoryRecords {
     forgetUnusedLabelSets()
   }
 
-  /// Adds a request to the indexes.
   private mutating func place(_ request: LendingRequestRecord) {
     switch request.state {
     case .waiting:
@@ -93,7 +92,6 @@ extension MemoryRecords {
     }
   }
 
-  /// Removes a request from the indexes.
   private mutating func displace(_ request: LendingRequestRecord) {
     switch request.state {
     case .waiting:
@@ -116,7 +114,6 @@ extension MemoryRecords {
     }
   }
 
-  /// Records whether a request of a kind waits.
   private mutating func setWaiting(_ isWaiting: Bool, kind: Int) {
     for set in kinds[kind]?.labelSets ?? [] {
       if isWaiting {

@@ -1,4 +1,4 @@
-extension MemoryRecords {
+@_spi(Store) extension MemoryRecords {
   /// The resource with this name.
   public func resource(named name: String) -> LendingResourceRecord? {
     ordinals[name].map { resources[$0] }
@@ -45,7 +45,6 @@ extension MemoryRecords {
     labelSets.compactMap { labels.contains($0.value.labels) ? $0.key : nil }.sorted()
   }
 
-  /// Adds a resource to the indexes.
   private mutating func place(_ resource: LendingResourceRecord) {
     for set in fits[resource.ordinal] {
       labelSets[set]?.fitting.insert(resource)
@@ -57,7 +56,6 @@ extension MemoryRecords {
     if let request = resource.request { held[request, default: []].append(resource.ordinal) }
   }
 
-  /// Removes a resource from the indexes.
   private mutating func displace(_ resource: LendingResourceRecord) {
     for set in fits[resource.ordinal] {
       labelSets[set]?.fitting.remove(resource)

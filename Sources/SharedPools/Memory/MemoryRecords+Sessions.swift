@@ -1,4 +1,4 @@
-extension MemoryRecords {
+@_spi(Store) extension MemoryRecords {
   /// The session with this identifier.
   public func session(_ id: LendingID) -> LendingSessionRecord? { sessions[id] }
 

@@ -4,7 +4,7 @@ internal import StageFloor
 ///
 /// They are a value: a copy is a snapshot, and a decision on the copy does not change the original.
 /// Tests compare other tables with these.
-public struct MemoryRecords: LendingRecords, Sendable {
+@_spi(Store) public struct MemoryRecords: LendingRecords, Sendable {
   /// The error of these tables: none.
   public typealias Failure = Never
 
@@ -18,11 +18,8 @@ public struct MemoryRecords: LendingRecords, Sendable {
   /// All resources by ordinal; a retired one stays, because its name is still known.
   var resources: [LendingResourceRecord] = []
   var ordinals: [String: Int] = [:]
-  /// The label sets that each resource fits.
   var fits: [[Int]] = []
-  /// The ordinals of the resources of each request that holds some.
   var held: [LendingID: [Int]] = [:]
-  /// The resources that show each affinity key.
   var showing: [String: MemoryStock] = [:]
 
   // MARK: Label sets and kinds
@@ -30,7 +27,6 @@ public struct MemoryRecords: LendingRecords, Sendable {
   var labelSets: [Int: MemoryLabelSet] = [:]
   var labelSetNumbers: [Labels: Int] = [:]
   var lastLabelSet = 0
-  /// Label sets without a kind.
   var unusedLabelSets: Set<Int> = []
   /// Label sets that a waiting request contains and a free resource fits.
   var openLabelSets: Set<Int> = []
@@ -42,7 +38,6 @@ public struct MemoryRecords: LendingRecords, Sendable {
 
   var requests: [LendingID: LendingRequestRecord] = [:]
   var line = SortedChunks<MemoryWaiter>()
-  /// The number of waiting requests for several resources.
   var waitingForSeveral = 0
   var leases = SortedChunks<MemoryEnd>()
   var ended = SortedChunks<MemoryEnd>()

@@ -15,9 +15,7 @@ struct SortedChunks<Element: Comparable>: Sequence {
 
   var first: Element? { chunks.first?.first }
 
-  /// Inserts an element that is not in the set.
-  ///
-  /// - Complexity: O(log *n*), and O(*n* / 64) for the seldom change that adds or removes a chunk.
+  /// Inserts a new element in O(log *n*), or in O(*n* / 64) if that adds or removes a chunk.
   mutating func insert(_ element: Element) {
     count += 1
     if chunks.isEmpty {
@@ -34,10 +32,7 @@ struct SortedChunks<Element: Comparable>: Sequence {
     chunks.insert(tail, at: chunk + 1)
   }
 
-  /// Removes an element.
-  ///
-  /// - Returns: Whether it was in the set.
-  /// - Complexity: O(log *n*), and O(*n* / 64) for the seldom change that adds or removes a chunk.
+  /// Returns whether the element was in the set; takes as long as `insert`.
   @discardableResult
   mutating func remove(_ element: Element) -> Bool {
     let chunk = firstChunk(reaching: element)
@@ -55,7 +50,6 @@ struct SortedChunks<Element: Comparable>: Sequence {
     return true
   }
 
-  /// The first element after `element`, which need not be in the set.
   func first(after element: Element) -> Element? {
     let chunk = firstChunk(reaching: element)
     guard chunk < chunks.count else { return nil }
@@ -82,7 +76,6 @@ struct SortedChunks<Element: Comparable>: Sequence {
     return low
   }
 
-  /// The position of the first element of a chunk that is `element` or after it.
   private static func position(of element: Element, in chunk: [Element]) -> Int {
     var low = 0
     var high = chunk.count

@@ -17,8 +17,8 @@ extension SharedPool {
   /// - Throws: ``SharedPoolError`` or `CancellationError`.
   public func drain(_ name: String) async throws { try await keep(.drain(name: name)) }
 
-  /// Takes a resource out of service until it is repaired: at once if it is not lent, otherwise when
-  /// it is returned.
+  /// Takes a resource out of service until it is repaired: at once if it is not lent, otherwise
+  /// when it is returned.
   ///
   /// - Parameters:
   ///   - name: The name of the resource.
@@ -34,14 +34,15 @@ extension SharedPool {
   /// - Throws: ``SharedPoolError`` or `CancellationError`.
   public func repair(_ name: String) async throws { try await keep(.repair(name: name)) }
 
-  /// Ends the lease of a resource: the body of its holder is cancelled, and the lease is not renewed.
+  /// Ends the lease of a resource: the body of its holder is cancelled, and the lease is not
+  /// renewed.
   ///
   /// The resource is lent again when it is returned, or when the lease and the grace period have
   /// ended. A resource that is taken back `immediately` may have two holders for a while, unless it
   /// compares fences.
   ///
-  /// This is not repeated if the store does not answer, because the resource may have another holder
-  /// by then. Look at the report, and decide again.
+  /// This is not repeated if the store does not answer, because the resource may have another
+  /// holder by then. Look at the report, and decide again.
   ///
   /// - Parameters:
   ///   - name: The name of the resource.
@@ -57,9 +58,9 @@ extension SharedPool {
 
   /// Replaces the rules for all processes.
   ///
-  /// They apply to a lease from its next renewal on. Stricter rules do not shorten a lease: it keeps
-  /// the end that its holder has received, and is not renewed beyond the new rules. To end it earlier,
-  /// call ``takeBack(_:because:immediately:)``.
+  /// They apply to a lease from its next renewal on. Stricter rules do not shorten a lease: it
+  /// keeps the end that its holder has received, and is not renewed beyond the new rules. To end it
+  /// earlier, call ``takeBack(_:because:immediately:)``.
   ///
   /// - Parameter settings: The new rules.
   /// - Throws: ``SharedPoolError`` or `CancellationError`.

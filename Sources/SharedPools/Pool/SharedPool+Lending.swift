@@ -5,10 +5,11 @@ extension SharedPool {
   ///
   /// The lease is renewed while the body runs. If that fails, or if a keeper takes the resource
   /// back, the body is cancelled: `margin` before another borrower could have the resource, so that
-  /// there is time to bring it into a safe state. While the body cleans up, renewal goes on. When it
-  /// has ended, the resource is returned, and this method waits for that, for a limited time.
+  /// there is time to bring it into a safe state. While the body cleans up, renewal goes on. When
+  /// it has ended, the resource is returned, and this method waits for that, for a limited time.
   ///
-  /// Cancelling the calling task cancels the body. A closure in an actor's method runs on that actor.
+  /// Cancelling the calling task cancels the body. A closure in an actor's method runs on that
+  /// actor.
   ///
   /// - Parameters:
   ///   - labels: The labels that the resource must have.

@@ -27,10 +27,10 @@ extension SharedPool {
   /// Calls `body` with each event of this object, from now on.
   ///
   /// - Parameter body: Called without a lock, on the thread on which the event happened.
-  /// - Returns: The observation, which ends when it is cancelled or released.
+  /// - Returns: A token; the observation ends when it is cancelled or released.
   public func observe(
     _ body: @escaping @Sendable (SharedPoolEvent) -> Void
-  ) -> SharedPoolObservation {
+  ) -> ObservationToken {
     core.observe(body)
   }
 

@@ -66,7 +66,6 @@ public final class SharedPool<Resource: Sendable>: Sendable {
   /// The rules of the pool, as this process has last read them.
   public var settings: SharedPoolSettings { core.read { machine, _ in machine.settings } }
 
-  /// Waits for resources, and wraps each in a lease.
   func lend(
     _ wants: [Want], _ priority: Int, _ timeout: PoolTimeout, joinsLine: Bool = true
   ) async throws -> [FencedLease<Resource>]? {
@@ -104,8 +103,8 @@ public final class SharedPool<Resource: Sendable>: Sendable {
   ///
   /// Waiting requests of this object end with ``SharedPoolError/closed``. The method returns when
   /// all its leases are returned and the store has recorded the end; if the store does not answer,
-  /// after the configuration's return timeout. If the task is cancelled, it returns at once, and the
-  /// session ends later.
+  /// after the configuration's return timeout. If the task is cancelled, it returns at once, and
+  /// the session ends later.
   public func close() async {
     _ = await core.reply { .close(waiter: $0) }
   }

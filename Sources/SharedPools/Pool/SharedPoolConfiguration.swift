@@ -42,7 +42,6 @@ public struct SharedPoolConfiguration: Sendable {
     self.waitTimeout = waitTimeout
   }
 
-  /// What is not allowed in this configuration, as a sentence, or `nil`.
   var flaw: String? {
     if returnTimeout < .zero || patience < .zero {
       return "The return timeout and the patience must not be negative."

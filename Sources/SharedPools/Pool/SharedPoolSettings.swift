@@ -55,7 +55,7 @@ public struct SharedPoolSettings: Hashable, Sendable, Codable {
   public var effectiveGrace: Duration { grace ?? timeToLive / 6 }
 
   /// What is wrong with these rules, as a sentence, or `nil`.
-  public var flaw: String? {
+  @_spi(Store) public var flaw: String? {
     if timeToLive < .milliseconds(300) || timeToLive > .seconds(86_400) {
       return "The time to live is \(timeToLive); it must be from 0.3 seconds to a day."
     }

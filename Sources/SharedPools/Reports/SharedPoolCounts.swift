@@ -18,18 +18,18 @@ public struct SharedPoolCounts: Sendable {
   public var repeated = 0
   /// The requests that the store has failed to decide.
   public var failed = 0
-  /// The beats: requests that renew all leases, and keep the place of all waiting requests.
-  public var beats = 0
+  /// The renewals: requests that renew all leases, and keep the place of all waiting requests.
+  public var renewals = 0
   /// The requests to end what is due.
   public var sweeps = 0
-  /// The polls that were sent while rings could not be heard.
+  /// The polls that were sent while the store could not notify.
   public var polls = 0
   /// How often the session was opened again.
   public var reopened = 0
-  /// The rings that were heard.
-  public var ringsHeard = 0
-  /// The rings that did not come: a poll has found what they should have announced.
-  public var ringsLost = 0
+  /// The notifications that were received.
+  public var notificationsReceived = 0
+  /// The notifications that did not come: a poll has found what they should have announced.
+  public var notificationsLost = 0
   /// How long requests waited until they were granted.
   public var waits = PoolSnapshot.Histogram()
   /// How long leases were held.

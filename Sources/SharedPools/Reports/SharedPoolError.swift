@@ -153,7 +153,6 @@ extension SharedPoolError: CustomStringConvertible {
 }
 
 extension LendingEnd {
-  /// The end as what has happened to a lease.
   var clause: String {
     switch self {
     case .returned: "was returned"
@@ -161,7 +160,7 @@ extension LendingEnd {
     case .tooLong: "was held as long as the pool allows"
     case .takenBack(let reason): "was taken back by a keeper: \(reason)"
     case .withdrawn: "was given up"
-    case .gone: "was ended because its session was not heard from"
+    case .gone: "was ended because its session was not seen"
     case .impossible: "cannot be granted any more"
     }
   }
@@ -185,7 +184,6 @@ extension LendingRefusal {
 }
 
 extension Duration {
-  /// The duration in seconds with one decimal place, for messages.
   var inSeconds: String {
     let tenths = wholeNanoseconds / 100_000_000
     return tenths < 1 ? "\(wholeNanoseconds / 1_000_000) ms" : "\(tenths / 10).\(tenths % 10) s"
@@ -193,7 +191,7 @@ extension Duration {
 }
 
 extension SessionFailure {
-  /// The code of the error that this becomes; nil for cancellation.
+  /// `nil` for cancellation.
   var code: SharedPoolError.Code? {
     switch self {
     case .cancelled: nil

@@ -23,10 +23,10 @@ public enum SharedPoolEvent: Hashable, Sendable {
   case storeFailed(LeaseStoreError, attempts: Int)
   /// The session is opened again, because the store has forgotten it or the rules have changed.
   case reopening
-  /// The store cannot hear rings; the pool polls until it can.
-  case deaf(String)
-  /// The store hears rings again.
-  case hearing
-  /// A poll has found that something had happened to a request, and no ring came for it.
-  case ringLost(LendingID)
+  /// The store cannot notify this process; the pool polls until it can.
+  case cannotBeNotified(String)
+  /// The store can notify this process again.
+  case canBeNotified
+  /// A poll has found that something had happened to a request, and no notification came for it.
+  case notificationLost(LendingID)
 }

@@ -1,21 +1,14 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import StageFloor
 
 extension LendingSession {
   /// Describes a new session of this process.
   ///
   /// - Parameter job: What the process works on, such as a build, or an empty string.
   /// - Returns: A description with a random identifier.
-  public static func current(job: String = "") -> LendingSession {
+  @_spi(Store) public static func current(job: String = "") -> LendingSession {
     LendingSession(id: .random(), host: hostName, process: getpid(), job: job)
   }
 
-  /// The name of this machine, without what a store does not record.
   private static var hostName: String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard gethostname(&buffer, buffer.count - 1) == 0 else { return "unknown" }

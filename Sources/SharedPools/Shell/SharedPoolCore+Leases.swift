@@ -1,26 +1,20 @@
 internal import StageFloor
 
-/// What has become of a lease when its body has ended.
 enum LeaseVerdict: Equatable {
   /// It is still the holder's, or was returned by the holder.
   case kept
   /// The body was cancelled because of its lease, and has ended in time.
   case noticed(LendingEnd)
-  /// It has ended.
   case lost(LendingEnd)
 }
 
-/// What the tasks of a scope end with.
 private enum LeaseTask<Result: Sendable>: Sendable {
   case body(Swift.Result<Result, any Error>)
   case watch(LeaseLoss?)
 }
 
 extension SharedPoolCore {
-  /// Waits for resources.
-  ///
-  /// - Returns: The grant, its key and the number of the lease; `nil` if it was not to wait, and not
-  ///   everything was free.
+  /// `nil` if it was not to wait, and not everything was free.
   func lend(
     _ wants: SessionWants, timeout: Int64?
   ) async throws -> (grant: LendingGrant, key: LendingKey, number: UInt64)? {
@@ -38,8 +32,7 @@ extension SharedPoolCore {
     }
   }
 
-  /// Waits until a lease is about to end; the result is `nil` if it was returned, or if the task is
-  /// cancelled.
+  /// `nil` if the lease was returned, or the task is cancelled.
   func loss(of lease: UInt64) async -> LeaseLoss? {
     guard case .loss(let loss) = await reply(to: { .watch(lease: lease, waiter: $0) })
     else { return nil }
@@ -100,7 +93,6 @@ extension SharedPoolCore {
     }
   }
 
-  /// Sends a request of a keeper or an observer.
   func call(_ request: LendingRequest, isRepeatable: Bool = true) async throws -> LendingAnswer {
     try Task.checkCancellation()
     let reply = await reply { .call(request, isRepeatable: isRepeatable, waiter: $0) }
@@ -111,7 +103,6 @@ extension SharedPoolCore {
     }
   }
 
-  /// The error that a caller receives.
   func error(
     _ failure: SessionFailure, _ wants: [Want] = [], waitedSince start: Int64? = nil
   ) -> any Error {

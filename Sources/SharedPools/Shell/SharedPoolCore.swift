@@ -2,14 +2,14 @@ internal import StageFloor
 
 /// The shell of a session: it asks the machine under a lock, and acts without it.
 ///
-/// A ``SharedPool`` retains it, and so does each lease. It retains itself while a request is under way
-/// or is to be repeated. The alarm and the task that listens to the store do not retain it.
+/// A ``SharedPool`` retains it, and so does each lease. It retains itself while a request is under
+/// way or is to be repeated. The alarm and the task that listens to the store do not retain it.
 final class SharedPoolCore: Sendable {
   private struct State {
     var machine: SessionMachine
     /// The tasks that await a reply; their tickets are the machine's waiters.
     var replies = WaiterTable<SessionReply>()
-    var observers: [SharedPoolObserver] = []
+    var observers: [EventObserver<SharedPoolEvent>] = []
     var alarm: Alarm?
     var listener: Task<Void, Never>?
     /// The core itself, while a request is under way or is to be repeated.
@@ -20,8 +20,7 @@ final class SharedPoolCore: Sendable {
   let store: any LeaseStore
   let timekeeper: Timekeeper
   let session: LendingSession
-  private let lock = LockWord()
-  nonisolated(unsafe) private var state: State  // guard: `lock`
+  private let state: Guarded<State>
 
   init(_ name: String, at store: any LeaseStore, _ configuration: SharedPoolConfiguration) {
     self.name = name
@@ -30,24 +29,20 @@ final class SharedPoolCore: Sendable {
     let isReal = configuration.clock is ContinuousClock
     timekeeper = Timekeeper(isReal ? LeaseClock() : configuration.clock)
     let rules = configuration.rules(for: session)
-    state = State(machine: SessionMachine(rules, generator: SystemRandomNumberGenerator()))
+    state = Guarded(
+      State(machine: SessionMachine(rules, generator: SystemRandomNumberGenerator())))
   }
 
-  deinit {
-    state.alarm?.stop()
-    state.listener?.cancel()
-    lock.deallocate()
-  }
+  deinit { stop() }
 
-  /// Opens the pool at its store.
   func open(_ settings: SharedPoolSettings?) async throws {
     let signals = store.signals(for: session.id)
     let listener = Task.detached { [weak self] in
       for await signal in signals { self?.perform(.signal(signal)) }
-      if !Task.isCancelled { self?.perform(.silence) }
+      if !Task.isCancelled { self?.perform(.signalsEnded) }
     }
     let alarm = Alarm(timekeeper: timekeeper, name: name) { [weak self] in self?.perform(.tick) }
-    lock.withLock {
+    state.withLock { state in
       state.alarm = alarm
       state.listener = listener
     }
@@ -60,23 +55,20 @@ final class SharedPoolCore: Sendable {
 
   // MARK: Deciding and acting
 
-  /// Asks the machine, and performs its actions.
   func perform(_ input: SessionInput) {
     let now = timekeeper.now
-    lock.lock()
-    let actions = state.machine.handle(input, at: now)
     var replies: [(WaiterTable<SessionReply>.Continuation, SessionReply)] = []
-    for case .reply(let waiter, let reply) in actions {
-      if let continuation = state.replies.settle(waiter, with: reply) {
-        replies.append((continuation, reply))
+    let (actions, due, alarm, observers) = state.withLock { state in
+      let actions = state.machine.handle(input, at: now)
+      for case .reply(let waiter, let reply) in actions {
+        if let continuation = state.replies.settle(waiter, with: reply) {
+          replies.append((continuation, reply))
+        }
       }
+      // The caller retains the core, so it is not released here.
+      state.retained = state.machine.sends.isEmpty ? nil : self
+      return (actions, state.machine.nextDue, state.alarm, state.observers)
     }
-    let due = state.machine.nextDue
-    let alarm = state.alarm
-    let observers = state.observers
-    // The caller retains the core, so it is not released here.
-    state.retained = state.machine.sends.isEmpty ? nil : self
-    lock.unlock()
 
     if let due { alarm?.set(for: due) }
     HandOver.publish(self)
@@ -84,7 +76,7 @@ final class SharedPoolCore: Sendable {
     for action in actions {
       switch action {
       case .send(let number, let request): send(number, request)
-      case .report(let event): for observer in observers { observer.notify(event) }
+      case .report(let event): observers.notify(event)
       case .stop: stop()
       case .reply: break
       }
@@ -107,7 +99,7 @@ final class SharedPoolCore: Sendable {
   }
 
   private func stop() {
-    let (alarm, listener) = lock.withLock { (state.alarm, state.listener) }
+    let (alarm, listener) = state.withLock { ($0.alarm, $0.listener) }
     alarm?.stop()
     listener?.cancel()
   }
@@ -118,7 +110,7 @@ final class SharedPoolCore: Sendable {
   func reply(
     isCancellable: Bool = true, to input: (UInt64) -> SessionInput
   ) async -> SessionReply {
-    let ticket = lock.withLock { state.replies.ticket() }
+    let ticket = state.withLock { $0.replies.ticket() }
     perform(input(ticket))
     let reply =
       if isCancellable {
@@ -136,34 +128,33 @@ final class SharedPoolCore: Sendable {
 
   private func wait(_ ticket: UInt64) async -> SessionReply {
     await withUnsafeContinuation { continuation in
-      let settled = lock.withLock { state.replies.wait(ticket, continuation) }
+      let settled = state.withLock { $0.replies.wait(ticket, continuation) }
       if let settled { continuation.resume(returning: settled) }
     }
   }
 
   // MARK: Reading
 
-  /// Reads something from the machine at the present moment.
   func read<Value>(_ body: (borrowing SessionMachine, Int64) -> Value) -> Value {
     let now = timekeeper.now
-    lock.lock()
-    defer { lock.unlock() }
-    return body(state.machine, now)
+    return state.withLock { body($0.machine, now) }
   }
 
   // MARK: Observers
 
-  func observe(_ body: @escaping @Sendable (SharedPoolEvent) -> Void) -> SharedPoolObservation {
-    let observer = SharedPoolObserver(body)
-    lock.withLock {
+  func observe(_ body: @escaping @Sendable (SharedPoolEvent) -> Void) -> ObservationToken {
+    let observer = EventObserver(body)
+    state.withLock { state in
       state.observers.append(observer)
       state.machine.isObserved = true
     }
-    return SharedPoolObservation(observer, of: self)
+    return ObservationToken { [weak self] in
+      if observer.cancel() { self?.remove(observer) }
+    }
   }
 
-  func remove(_ observer: SharedPoolObserver) {
-    lock.withLock {
+  private func remove(_ observer: EventObserver<SharedPoolEvent>) {
+    state.withLock { state in
       state.observers = state.observers.filter { $0 !== observer }
       state.machine.isObserved = !state.observers.isEmpty
     }

@@ -1,11 +1,12 @@
 /// Where a shared pool's stock, leases and line are recorded: a database that several processes
 /// share, or memory.
 ///
-/// A store decides each request in one transaction, under one lock for each pool, as
-/// ``LendingMachine`` does, by its own clock: no instant of a client's is ever sent. It answers only
-/// when the decision is durable.
+/// A store decides each request in one transaction, under one lock for each pool, by its own clock:
+/// no instant of a client's is ever sent. It answers only when the decision is durable.
+/// ``SharedPool`` repeats a request whose outcome is unknown with the same identifier.
 ///
-/// ``SharedPool`` calls it, and repeats a request whose outcome is unknown with the same identifier.
+/// What a store is asked, and answers, is visible to the authors of stores, who write
+/// `@_spi(Store) import StagecraftSharedPools`: <doc:writing-a-store>.
 public protocol LeaseStore: Sendable {
   /// Decides a request.
   ///
@@ -15,24 +16,42 @@ public protocol LeaseStore: Sendable {
   /// - Returns: The answer to this kind of request, or ``LendingAnswer/refused(_:)``.
   /// - Throws: ``LeaseStoreError`` if the store could not be reached or is damaged. If the error
   ///   says that the outcome is unknown, the same request may be sent again.
-  func perform(
+  @_spi(Store) func perform(
     _ request: LendingRequest, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer
 
   /// The signals that the store sends to a session.
   ///
-  /// A ring is a hint: it may be lost or false. A stream that ends means that the store is closed.
-  func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal>
+  /// A notification is a hint: it may be lost or false. A stream that ends means that the store is
+  /// closed.
+  @_spi(Store) func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal>
+}
+
+// The compiler demands implementations of requirements that not all clients can see.
+extension LeaseStore {
+  /// Fails: a store implements this method.
+  @_spi(Store) public func perform(
+    _ request: LendingRequest, in pool: String
+  ) async throws(LeaseStoreError) -> LendingAnswer {
+    throw LeaseStoreError(
+      .notAStore, "\(Self.self) does not implement perform(_:in:), so it decides no requests.")
+  }
+
+  /// A stream that says that this store sends no notifications, so that the pool polls.
+  @_spi(Store) public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
+    AsyncStream { $0.yield(.cannotBeNotified("\(Self.self) sends no notifications.")) }
+  }
 }
 
 /// A signal of a store to a session, which is not an answer.
-public enum LeaseStoreSignal: Hashable, Sendable, Codable {
+@_spi(Store) public enum LeaseStoreSignal: Hashable, Sendable, Codable {
   /// Something has happened to this request: ask for its answer again.
-  case ring(LendingID)
-  /// The store cannot hear rings: poll until it can.
-  case deaf(String)
-  /// The store hears rings again. Ask about all waiting requests again, because rings were lost.
-  case hearing
+  case notification(LendingID)
+  /// The store cannot notify the session: poll until it can.
+  case cannotBeNotified(String)
+  /// The store can notify the session again. Ask about all waiting requests, because notifications
+  /// were lost.
+  case canBeNotified
 }
 
 /// The reason that a store could not decide a request.

@@ -1,11 +1,11 @@
 /// The answer to a ``LendingRequest``.
-public enum LendingAnswer: Hashable, Sendable, Codable {
+@_spi(Store) public enum LendingAnswer: Hashable, Sendable, Codable {
   /// To `open`: the rules of the pool.
   case opened(SharedPoolSettings)
   /// To `ask`.
   case asked(LendingOutcome)
-  /// To `beat`: an answer for each lease and each waiting request, in the order of the beat.
-  case beaten(leases: [LendingRenewal], waiting: [LendingOutcome])
+  /// To `renew`: an answer for each lease and each waiting request, in the order of the batch.
+  case renewed(leases: [LendingRenewal], waiting: [LendingOutcome])
   /// To `giveBack`.
   case returned(LendingClosing)
   /// To `withdraw`.
@@ -23,7 +23,7 @@ public enum LendingAnswer: Hashable, Sendable, Codable {
 }
 
 /// What became of a request.
-public enum LendingOutcome: Hashable, Sendable, Codable {
+@_spi(Store) public enum LendingOutcome: Hashable, Sendable, Codable {
   /// All that was wanted is lent.
   case granted(LendingGrant)
   /// The request stands in the line. Something may be due after `next`: send `sweep` then.
@@ -37,7 +37,7 @@ public enum LendingOutcome: Hashable, Sendable, Codable {
 }
 
 /// What was lent.
-public struct LendingGrant: Hashable, Sendable, Codable {
+@_spi(Store) public struct LendingGrant: Hashable, Sendable, Codable {
   /// A resource that was lent.
   public struct Resource: Hashable, Sendable, Codable {
     /// Its name, unique in the pool.
@@ -76,8 +76,8 @@ public struct LendingGrant: Hashable, Sendable, Codable {
   }
 }
 
-/// What a beat did to a lease.
-public enum LendingRenewal: Hashable, Sendable, Codable {
+/// What a renewal did to a lease.
+@_spi(Store) public enum LendingRenewal: Hashable, Sendable, Codable {
   /// It lives this long from now on, and ends no earlier than answered before. If
   /// `isFinal`, it cannot be renewed any further.
   case renewed(remaining: Duration, isFinal: Bool)
@@ -88,7 +88,7 @@ public enum LendingRenewal: Hashable, Sendable, Codable {
 }
 
 /// What a return or a withdrawal did.
-public enum LendingClosing: Hashable, Sendable, Codable {
+@_spi(Store) public enum LendingClosing: Hashable, Sendable, Codable {
   /// The resources were returned.
   case returned
   /// The waiting request has left the line.
@@ -111,7 +111,7 @@ public enum LendingEnd: Hashable, Sendable, Codable {
   case takenBack(reason: String)
   /// The borrower gave it up.
   case withdrawn
-  /// The session was not heard from, or its process has ended.
+  /// The session was not seen, or its process has ended.
   case gone
   /// No resource in the stock fits any more.
   case impossible
@@ -121,8 +121,8 @@ public enum LendingEnd: Hashable, Sendable, Codable {
 ///
 /// Nothing has changed.
 public enum LendingRefusal: Hashable, Sendable, Codable {
-  /// The stock cannot satisfy the want with this index, even if all is returned: `fitting` resources
-  /// have its labels.
+  /// The stock cannot satisfy the want with this index, even if all is returned: `fitting`
+  /// resources have its labels.
   case impossible(want: Int, fitting: Int)
   /// There is a resource with this name.
   case duplicate(name: String)
@@ -130,7 +130,7 @@ public enum LendingRefusal: Hashable, Sendable, Codable {
   case unknownResource(name: String)
   /// There is no such pool.
   case unknownPool
-  /// The session is not open, or was not heard from for too long: open it again.
+  /// The session is not open, or was not seen for too long: open it again.
   case unknownSession
   /// The resource is not in a state in which this can be done.
   case wrongState(name: String, state: SharedPoolReport.State)

@@ -1,5 +1,5 @@
 /// The limits of what a store records.
-public enum LendingLimits {
+@_spi(Store) public enum LendingLimits {
   /// The longest name, label, key, reason or job, in bytes of UTF-8.
   public static let textBytes = 200
   /// The most labels of a resource or a want.
@@ -12,7 +12,7 @@ public enum LendingLimits {
   public static let priorities = -100...100
 }
 
-extension LendingAsk {
+@_spi(Store) extension LendingAsk {
   /// What is not allowed in this request, as a sentence, or `nil`.
   public var flaw: String? {
     if wants.isEmpty { return "The request wants nothing; give at least one want." }
@@ -40,7 +40,7 @@ extension LendingAsk {
   }
 }
 
-extension LendingUpkeep {
+@_spi(Store) extension LendingUpkeep {
   /// What is not allowed in this change, as a sentence, or `nil`.
   public var flaw: String? {
     switch self {
@@ -60,7 +60,7 @@ extension LendingUpkeep {
   }
 }
 
-extension LendingReturn {
+@_spi(Store) extension LendingReturn {
   /// What is not allowed in this return, as a sentence, or `nil`.
   public var flaw: String? {
     switch condition {
@@ -73,7 +73,7 @@ extension LendingReturn {
 
 extension LendingSession {
   /// What is not allowed in this description, as a sentence, or `nil`.
-  public var flaw: String? {
+  @_spi(Store) public var flaw: String? {
     LendingLimits.flaw(ofText: host, role: "host")
       ?? (job.isEmpty ? nil : LendingLimits.flaw(ofText: job, role: "job"))
   }
@@ -81,7 +81,7 @@ extension LendingSession {
 
 extension Labels {
   /// What is not allowed in these labels, as a sentence, or `nil`.
-  public var flaw: String? {
+  @_spi(Store) public var flaw: String? {
     if all.count > LendingLimits.labels {
       return "There are \(all.count) labels; there can be \(LendingLimits.labels)."
     }
@@ -92,7 +92,7 @@ extension Labels {
   }
 }
 
-extension LendingLimits {
+@_spi(Store) extension LendingLimits {
   /// What is not allowed in a short text, as a sentence, or `nil`.
   ///
   /// The sentence contains no control characters.

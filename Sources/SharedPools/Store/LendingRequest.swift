@@ -1,12 +1,12 @@
 /// What a client asks of a store.
-public enum LendingRequest: Hashable, Sendable, Codable {
-  /// Opens the pool for a session. If there is no such pool, it is created with these rules, or with
-  /// the default ones; an existing pool keeps its own.
+@_spi(Store) public enum LendingRequest: Hashable, Sendable, Codable {
+  /// Opens the pool for a session. If there is no such pool, it is created with these rules, or
+  /// with the default ones; an existing pool keeps its own.
   case open(settings: SharedPoolSettings?, session: LendingSession)
   /// Asks for resources. The same identifier receives the same answer for a day.
   case ask(LendingAsk)
   /// Renews leases, keeps a session's place in the line, and reads what became of its requests.
-  case beat(LendingBeat)
+  case renew(LendingRenewalBatch)
   /// Returns resources.
   case giveBack(LendingReturn)
   /// Gives up a request. If it has not arrived yet, it will be refused when it does; if it was
@@ -45,7 +45,7 @@ public struct LendingSession: Hashable, Sendable, Codable {
 }
 
 /// A request for one or several resources: all or none.
-public struct LendingAsk: Hashable, Sendable, Codable {
+@_spi(Store) public struct LendingAsk: Hashable, Sendable, Codable {
   /// Made by the client before the first byte is sent.
   public var id: LendingID
   /// The session that asks.
@@ -70,7 +70,7 @@ public struct LendingAsk: Hashable, Sendable, Codable {
 }
 
 /// A lease as the store records it: which request, and the fence that proves the holder.
-public struct LendingKey: Hashable, Sendable, Codable {
+@_spi(Store) public struct LendingKey: Hashable, Sendable, Codable {
   /// The request that was granted.
   public var request: LendingID
   /// The fence of the grant.
@@ -84,7 +84,7 @@ public struct LendingKey: Hashable, Sendable, Codable {
 }
 
 /// What a session sends at intervals of a third of the time to live.
-public struct LendingBeat: Hashable, Sendable, Codable {
+@_spi(Store) public struct LendingRenewalBatch: Hashable, Sendable, Codable {
   /// The session.
   public var session: LendingID
   /// The leases to renew.
@@ -92,7 +92,7 @@ public struct LendingBeat: Hashable, Sendable, Codable {
   /// The waiting requests whose answers are wanted.
   public var waiting: [LendingID]
 
-  /// Creates a beat.
+  /// Creates a batch.
   public init(session: LendingID, leases: [LendingKey] = [], waiting: [LendingID] = []) {
     self.session = session
     self.leases = leases
@@ -101,7 +101,7 @@ public struct LendingBeat: Hashable, Sendable, Codable {
 }
 
 /// What is returned, and how.
-public struct LendingReturn: Hashable, Sendable, Codable {
+@_spi(Store) public struct LendingReturn: Hashable, Sendable, Codable {
   /// The state in which resources are returned.
   public enum Condition: Hashable, Sendable, Codable {
     /// Ready to be lent again. If `shows` is given, it is the new affinity key.
@@ -126,7 +126,7 @@ public struct LendingReturn: Hashable, Sendable, Codable {
 }
 
 /// What a keeper does.
-public enum LendingUpkeep: Hashable, Sendable, Codable {
+@_spi(Store) public enum LendingUpkeep: Hashable, Sendable, Codable {
   /// Adds a resource. The same token adds it only once. A retired name is put into service again.
   case add(name: String, labels: Labels, payload: [UInt8], token: LendingID)
   /// Retires a resource: at once if it is not lent, else when it is returned.
@@ -135,9 +135,9 @@ public enum LendingUpkeep: Hashable, Sendable, Codable {
   case quarantine(name: String, reason: String)
   /// Puts a quarantined, draining or retired resource into service.
   case repair(name: String)
-  /// Ends the lease of a resource: it can no longer be renewed, and its holder is rung. The resource
-  /// is free when it is returned, or when the lease and the grace period would have ended; if
-  /// `immediately`, at once.
+  /// Ends the lease of a resource: it can no longer be renewed, and its holder is notified. The
+  /// resource is free when it is returned, or when the lease and the grace period would have ended;
+  /// if `immediately`, at once.
   case takeBack(name: String, reason: String, immediately: Bool)
   /// Replaces the rules. They apply to a lease from its next renewal on, except that its end never
   /// moves to an earlier moment: its holder relies on the end that it has received.

@@ -1,5 +1,5 @@
 internal import StageFloor
-public import StagecraftSharedPools
+@_spi(Store) public import StagecraftSharedPools
 
 /// A lease store that fails as a network does, at points that a test names.
 ///
@@ -33,13 +33,13 @@ public final class FaultStore: LeaseStore {
 
   /// The kind of a request.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    case open, ask, beat, giveBack, withdraw, sweep, close, keep, report, events
+    case open, ask, renew, giveBack, withdraw, sweep, close, keep, report, events
 
     init(_ request: LendingRequest) {
       switch request {
       case .open: self = .open
       case .ask: self = .ask
-      case .beat: self = .beat
+      case .renew: self = .renew
       case .giveBack: self = .giveBack
       case .withdraw: self = .withdraw
       case .sweep: self = .sweep
@@ -56,7 +56,7 @@ public final class FaultStore: LeaseStore {
     var always: [Kind: Fault] = [:]
     var isCut = false
     var scatter: (count: UInt64, generator: SplitMix64)?
-    var losesRings = false
+    var losesNotifications = false
     var held: [Kind: [UnsafeContinuation<Void, Never>]] = [:]
     var seen: [LendingRequest] = []
     var watchers: [(Kind, UnsafeContinuation<Void, Never>)] = []
@@ -123,16 +123,16 @@ public final class FaultStore: LeaseStore {
     set { lock.withLock { state.isCut = newValue } }
   }
 
-  /// Whether rings are lost.
-  public var losesRings: Bool {
-    get { lock.withLock { state.losesRings } }
-    set { lock.withLock { state.losesRings = newValue } }
+  /// Whether notifications are lost.
+  public var losesNotifications: Bool {
+    get { lock.withLock { state.losesNotifications } }
+    set { lock.withLock { state.losesNotifications = newValue } }
   }
 
-  /// Sends a signal to all sessions, such as that rings cannot be heard.
+  /// Sends a signal to all sessions, such as that it cannot notify them.
   ///
   /// - Parameter signal: The signal.
-  public func send(_ signal: LeaseStoreSignal) {
+  @_spi(Store) public func send(_ signal: LeaseStoreSignal) {
     for stream in lock.withLock({ state.streams }) { stream.yield(signal) }
   }
 
@@ -147,13 +147,13 @@ public final class FaultStore: LeaseStore {
   // MARK: Looking
 
   /// All requests that were sent, including those that did not arrive.
-  public var requests: [LendingRequest] { lock.withLock { state.seen } }
+  @_spi(Store) public var requests: [LendingRequest] { lock.withLock { state.seen } }
 
   /// The requests of one kind that were sent, including those that did not arrive.
   ///
   /// - Parameter kind: The kind.
   /// - Returns: The requests, in the order in which they were sent.
-  public func requests(_ kind: Kind) -> [LendingRequest] {
+  @_spi(Store) public func requests(_ kind: Kind) -> [LendingRequest] {
     requests.filter { Kind($0) == kind }
   }
 
@@ -185,7 +185,7 @@ public final class FaultStore: LeaseStore {
   ///   - pool: The name of the pool.
   /// - Returns: The other store's answer.
   /// - Throws: `LeaseStoreError`, from the plan or the other store.
-  public func perform(
+  @_spi(Store) public func perform(
     _ request: LendingRequest, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
     let kind = Kind(request)
@@ -219,18 +219,18 @@ public final class FaultStore: LeaseStore {
     }
   }
 
-  /// The signals of the other store to a session, without rings if those are lost.
+  /// The signals of the other store to a session, without notifications if those are lost.
   ///
   /// - Parameter session: The session.
   /// - Returns: The stream, which ends when the other store's does.
-  public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
+  @_spi(Store) public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
     let (signals, stream) = AsyncStream.makeStream(of: LeaseStoreSignal.self)
     let source = store.signals(for: session)
     lock.withLock { state.streams.append(stream) }
     let relay = Task { [weak self] in
       for await signal in source {
         guard let self else { break }
-        if case .ring = signal, losesRings { continue }
+        if case .notification = signal, losesNotifications { continue }
         stream.yield(signal)
       }
       stream.finish()

@@ -1,4 +1,4 @@
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 extension LendingAnswer {
   /// The fences and the numbers of log entries in this answer, in order.
@@ -26,8 +26,8 @@ extension LendingAnswer {
     }
     switch self {
     case .asked(let answer): return .asked(outcome(answer))
-    case .beaten(let leases, let waiting):
-      return .beaten(leases: leases, waiting: waiting.map(outcome))
+    case .renewed(let leases, let waiting):
+      return .renewed(leases: leases, waiting: waiting.map(outcome))
     case .reported(var report):
       for index in report.resources.indices {
         guard let holder = report.resources[index].holder else { continue }

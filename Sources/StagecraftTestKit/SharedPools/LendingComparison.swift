@@ -1,4 +1,4 @@
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 /// Compares the answers of two stores in which fences and log entries have different numbers.
 struct LendingComparison {
@@ -15,9 +15,9 @@ struct LendingComparison {
         request: key.request, fence: Fence(fences.second(of: key.fence.number) ?? key.fence.number))
     }
     switch request {
-    case .beat(var beat):
-      beat.leases = beat.leases.map(own)
-      return .beat(beat)
+    case .renew(var batch):
+      batch.leases = batch.leases.map(own)
+      return .renew(batch)
     case .giveBack(var giving):
       giving.lease = own(giving.lease)
       return .giveBack(giving)

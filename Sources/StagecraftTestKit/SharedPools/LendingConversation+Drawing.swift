@@ -1,4 +1,4 @@
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 extension LendingConversation {
   /// True once in `count` times.
@@ -20,10 +20,10 @@ extension LendingConversation {
       guard let end = reference.records.firstEndOfLease() else { break }
       let moment = end + (oneIn(2) ? grace : 0) + Int64.random(in: -1...1, using: &generator)
       now = max(now, moment)
-    case ..<900: pending = beats()
+    case ..<900: pending = renewals()
     case ..<985:
       now += Int64.random(in: 0...life / 3, using: &generator)
-      pending = beats()
+      pending = renewals()
     case ..<995: now += Int64.random(in: 0...2 * (life + grace), using: &generator)
     case ..<997:
       if stepsClockBack { now -= Int64.random(in: 0...3_600_000_000, using: &generator) }
@@ -37,10 +37,10 @@ extension LendingConversation {
     }
   }
 
-  /// A beat of each session with all that it has.
-  private mutating func beats() -> [LendingRequest] {
+  /// A renewal of each session with all that it has.
+  private mutating func renewals() -> [LendingRequest] {
     var all: [LendingRequest] = []
-    for session in sessions where !oneIn(8) { all.append(.beat(drawBeat(of: session))) }
+    for session in sessions where !oneIn(8) { all.append(.renew(drawRenewals(of: session))) }
     return all
   }
 
@@ -54,7 +54,7 @@ extension LendingConversation {
       return .open(settings: oneIn(2) ? nil : drawSettings(), session: session)
     case ..<37: return isCrowded ? .giveBack(drawReturn()) : .ask(drawAsk())
     case ..<41: return any(asks).map { .ask($0) } ?? .report
-    case ..<52: return .beat(drawBeat(of: any(sessions) ?? sessions[0]))
+    case ..<52: return .renew(drawRenewals(of: any(sessions) ?? sessions[0]))
     case ..<68: return .giveBack(drawReturn())
     case ..<74: return .withdraw(drawWithdrawal())
     case ..<79: return .sweep
@@ -107,18 +107,18 @@ extension LendingConversation {
     return LendingKey(request: .random(using: &generator), fence: Fence(7))
   }
 
-  private mutating func drawBeat(of session: LendingSession) -> LendingBeat {
+  private mutating func drawRenewals(of session: LendingSession) -> LendingRenewalBatch {
     let granted = Set(reference.records.requests(of: session.id, in: .granted).map(\.id))
-    var beat = LendingBeat(session: session.id)
-    beat.leases = keys.filter { granted.contains($0.request) && !oneIn(15) }
-    if oneIn(6) { beat.leases.append(drawLease()) }
-    beat.waiting = reference.records.requests(of: session.id, in: .waiting).map(\.id)
+    var batch = LendingRenewalBatch(session: session.id)
+    batch.leases = keys.filter { granted.contains($0.request) && !oneIn(15) }
+    if oneIn(6) { batch.leases.append(drawLease()) }
+    batch.waiting = reference.records.requests(of: session.id, in: .waiting).map(\.id)
     let known = Set(keys.map(\.request))
-    beat.waiting += granted.subtracting(known).sorted { $0.description < $1.description }
-    if oneIn(4), let ask = any(asks) { beat.waiting.append(ask.id) }
-    if oneIn(20) { beat.waiting.append(.random(using: &generator)) }
-    if oneIn(50) { beat.session = .random(using: &generator) }
-    return beat
+    batch.waiting += granted.subtracting(known).sorted { $0.description < $1.description }
+    if oneIn(4), let ask = any(asks) { batch.waiting.append(ask.id) }
+    if oneIn(20) { batch.waiting.append(.random(using: &generator)) }
+    if oneIn(50) { batch.session = .random(using: &generator) }
+    return batch
   }
 
   private mutating func drawWithdrawal() -> LendingID {

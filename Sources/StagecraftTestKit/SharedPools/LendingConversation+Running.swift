@@ -1,6 +1,6 @@
-public import StagecraftSharedPools
+@_spi(Store) public import StagecraftSharedPools
 
-extension LendingConversation {
+@_spi(Store) extension LendingConversation {
   /// Holds a conversation with a store, and compares its answers with those of `LendingMachine`.
   ///
   /// - Parameters:

@@ -1,4 +1,4 @@
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 extension LendingConversation {
   static let labels = ["ios", "arm64", "os=18", "größe=\"XL\"", "reader's"]

@@ -1,5 +1,5 @@
 internal import StageFloor
-public import StagecraftSharedPools
+@_spi(Store) public import StagecraftSharedPools
 
 /// A conversation with a lease store, in an order determined by a seed.
 ///
@@ -18,13 +18,13 @@ public import StagecraftSharedPools
 /// }
 /// ```
 ///
-/// The store must read its clock from the test, must begin with an empty pool, and must keep its log
-/// for at least 30 days. Fences and the numbers of log entries are compared by order only, because a
-/// store may skip some. The sentences of refused requests and the times of log entries are not
-/// compared.
+/// The store must read its clock from the test, must begin with an empty pool, and must keep its
+/// log for at least 30 days. Fences and the numbers of log entries are compared by order only,
+/// because a store may skip some. The sentences of refused requests and the times of log entries
+/// are not compared.
 ///
 /// Without a second store, a conversation supplies realistic requests: call ``next()`` repeatedly.
-public struct LendingConversation: Sendable {
+@_spi(Store) public struct LendingConversation: Sendable {
   /// A request, and when it is made.
   public struct Step: Sendable {
     /// The store's clock, in microseconds.
@@ -33,8 +33,8 @@ public struct LendingConversation: Sendable {
     public var request: LendingRequest
     /// The answer of `LendingMachine`.
     public var answer: LendingAnswer
-    /// The requests that `LendingMachine` rings.
-    public var rings: [LendingMachine<MemoryRecords>.Ring]
+    /// The requests that `LendingMachine` notifies.
+    public var notifications: [LendingMachine<MemoryRecords>.Notification]
   }
 
   /// The seed that determines the order.
@@ -83,7 +83,7 @@ public struct LendingConversation: Sendable {
     for number in 1...Int.random(in: 2...6, using: &generator) {
       sessions.append(
         LendingSession(
-          id: .random(using: &generator), host: "desk-\(number)", process: Int32(100 + number),
+          id: .random(using: &generator), host: "client-\(number)", process: Int32(100 + number),
           job: number.isMultiple(of: 2) ? "" : "reader's \"job\" nº \(number)"))
     }
     pending = sessions.map { .open(settings: settings, session: $0) }
@@ -98,25 +98,26 @@ public struct LendingConversation: Sendable {
     let request = pending.isEmpty ? draw() : pending.removeFirst()
     reference.records.time = now
     let decision = reference.decide(request, at: now)
-    hear(decision.answer, to: request)
-    return Step(now: now, request: request, answer: decision.answer, rings: decision.rings)
+    receive(decision.answer, to: request)
+    return Step(
+      now: now, request: request, answer: decision.answer, notifications: decision.notifications)
   }
 
   /// Records what a client has received.
-  private mutating func hear(_ answer: LendingAnswer, to request: LendingRequest) {
+  private mutating func receive(_ answer: LendingAnswer, to request: LendingRequest) {
     switch (request, answer) {
     case (.ask(let ask), .asked(let outcome)):
-      if case .granted(let grant) = outcome { hear(grant, of: ask.id) }
-    case (.beat(let beat), .beaten(_, let outcomes)):
-      for (id, outcome) in zip(beat.waiting, outcomes) {
-        if case .granted(let grant) = outcome { hear(grant, of: id) }
+      if case .granted(let grant) = outcome { receive(grant, of: ask.id) }
+    case (.renew(let batch), .renewed(_, let outcomes)):
+      for (id, outcome) in zip(batch.waiting, outcomes) {
+        if case .granted(let grant) = outcome { receive(grant, of: id) }
       }
     case (.events, .events(let events)): lastEvent = events.last?.number ?? lastEvent
     default: break
     }
   }
 
-  private mutating func hear(_ grant: LendingGrant, of request: LendingID) {
+  private mutating func receive(_ grant: LendingGrant, of request: LendingID) {
     let key = LendingKey(request: request, fence: grant.fence)
     if !keys.contains(key) { keys.append(key) }
     if keys.count > 60 { keys.removeFirst() }

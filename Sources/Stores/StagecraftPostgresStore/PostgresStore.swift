@@ -1,6 +1,7 @@
 #if PostgreSQL
+internal import StageFloor
 internal import Foundation
-public import StagecraftSharedPools
+@_spi(Store) public import StagecraftSharedPools
 internal import StoreFloor
 
 /// Shared pools in a PostgreSQL database, for processes on several machines.
@@ -16,18 +17,20 @@ internal import StoreFloor
 /// - **Decisions** are functions of the database. Each is one transaction, under one lock for each
 ///   pool, by the server's clock. What was answered is durable.
 /// - **Connections.** A store has two at most, however many tasks wait: one for decisions, one for
-///   rings and renewals. A thread of its own serves both; no thread of Swift's blocks.
-/// - **Rings** need a connection that is one session. Through a pooler that lends connections for
-///   one transaction at a time, opening a pool fails with ``LeaseStoreError/Code/unsuitable``.
+///   notifications and renewals. A thread of its own serves both; no thread of Swift's blocks.
+/// - **Notifications** need a connection that is one session. Through a pooler that lends
+///   connections for one transaction at a time, opening a pool fails with
+///   ``LeaseStoreError/Code/unsuitable``.
 /// - **Encryption.** Unless the address says otherwise, connections to other machines are encrypted
 ///   and the server's certificate is checked (`sslmode=verify-full`).
-/// - **Failover.** Leases go on. The epoch of fences is raised, so that none repeats even if the new
-///   server has lost the last of them. With asynchronous replication, the last grants can be lost.
+/// - **Failover.** Leases go on. The epoch of fences is raised, so that none repeats even if the
+///   new server has lost the last of them. With asynchronous replication, the last grants can be
+///   lost.
 public final class PostgresStore: LeaseStore, CustomStringConvertible {
   let options: PostgresOptions
   let configuration: PostgresStoreConfiguration
   private let listeners = PostgresListeners()
-  private let porter: Porter<PostgresWork>
+  private let thread: PollThread<PostgresWork>
 
   /// The database, without secrets.
   public var description: String { "PostgreSQL, \(options.description)" }
@@ -46,7 +49,7 @@ public final class PostgresStore: LeaseStore, CustomStringConvertible {
     self.configuration = configuration
     let listeners = listeners
     do {
-      porter = try Porter("lend-postgres") {
+      thread = try PollThread("lend-postgres") {
         PostgresWork(options: options, configuration: configuration, listeners: listeners)
       }
     } catch {
@@ -73,29 +76,29 @@ public final class PostgresStore: LeaseStore, CustomStringConvertible {
   ///   - pool: The name of the pool.
   /// - Returns: The answer, which is durable.
   /// - Throws: ``LeaseStoreError``.
-  public func perform(
+  @_spi(Store) public func perform(
     _ request: LendingRequest, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
     if let flaw = LendingLimits.flaw(ofText: pool, role: "name of the pool") {
       return .refused(.invalid(flaw))
     }
     let call = PostgresCall(request, in: pool)
-    let deadline = monotonicNanoseconds() + configuration.operationTimeout.nanoseconds
+    let deadline = monotonicNanoseconds() + configuration.operationTimeout.wholeNanoseconds
     let result: Result<String, LeaseStoreError> = await withCheckedContinuation { waiter in
       let job: PostgresJob =
         switch request {
         case .open(_, let session):
           .open(call, session: session.id, deadline: deadline, waiter)
-        case .beat: .beat(call, deadline: deadline, waiter)
+        case .renew: .renew(call, deadline: deadline, waiter)
         default: .decide(call, deadline: deadline, waiter)
         }
-      if !porter.submit(job) { waiter.resume(returning: .failure(.storeIsClosed)) }
+      if !thread.submit(job) { waiter.resume(returning: .failure(.storeIsClosed)) }
     }
     let answer = try PostgresReply.answer(in: try result.get(), to: request)
     switch (request, answer) {
     case (.open, .opened(let settings)):
-      porter.submit(.heartbeat(nanoseconds: (settings.timeToLive / 3).nanoseconds))
-    case (.close(let session), .done): porter.submit(.forget(session: session))
+      thread.submit(.heartbeat(nanoseconds: (settings.timeToLive / 3).wholeNanoseconds))
+    case (.close(let session), .done): thread.submit(.forget(session: session))
     default: break
     }
     return answer
@@ -103,14 +106,14 @@ public final class PostgresStore: LeaseStore, CustomStringConvertible {
 
   /// The signals that the store sends to a session.
   ///
-  /// Rings are heard after the session was opened.
-  public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
+  /// Notifications arrive after the session was opened.
+  @_spi(Store) public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
     listeners.stream(for: session)
   }
 
   /// Closes the connections and ends all streams of signals: what is under way fails.
   public func close() async {
-    await porter.stopAndWait()
+    await thread.stopAndWait()
   }
 }
 #endif

@@ -1,11 +1,5 @@
 #if SQLite
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import StageFloor
 
 extension SQLiteStore {
   /// The store of this user, which all uses in this process share.
@@ -37,9 +31,7 @@ extension SQLiteStore {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Creates the folders above a file, for this user only.
-  ///
-  /// What fails is reported by the store.
+  /// For this user only; the store reports what fails.
   private static func makeFolders(of path: String) {
     var position = path.startIndex
     while let slash = path[position...].dropFirst().firstIndex(of: "/") {

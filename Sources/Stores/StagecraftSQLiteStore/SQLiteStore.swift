@@ -1,14 +1,7 @@
 #if SQLite
-public import StagecraftSharedPools
+internal import StageFloor
+@_spi(Store) public import StagecraftSharedPools
 internal import StoreFloor
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
 
 /// A lease store in an SQLite database, for the processes of one machine.
 ///
@@ -18,14 +11,14 @@ internal import Darwin
 ///
 /// The file is created when it is first used; there is no server. It must be on a local disk.
 ///
-/// - **Speed.** A grant and a return are a transaction each, without a flush of the disk. A return wakes
-///   the process that waits for it. `store-bench --only sqlite` measures both.
+/// - **Speed.** A grant and a return are a transaction each, without a flush of the disk. A return
+///   wakes the process that waits for it. `store-bench --only sqlite` measures both.
 /// - **A process that ends**, even by a crash, returns at once what its sessions have borrowed: the
 ///   kernel notifies the processes that wait. A stopped process keeps its leases until they end.
 /// - **A restart of the machine** ends all leases and raises the epoch of fences.
 /// - **Durability.** What keepers change is on the disk when it is answered. Grants and returns
-///   survive the end of any process; a power failure may undo the latest ones, after which no holder
-///   is left.
+///   survive the end of any process; a power failure may undo the latest ones, after which no
+///   holder is left.
 /// - **Threads.** Two threads of the store's own serve it from its first request until ``close()``
 ///   or the end of the object. None of Swift's threads blocks.
 ///
@@ -67,7 +60,7 @@ public final class SQLiteStore: LeaseStore {
   ///   - pool: The name of the pool.
   /// - Returns: The answer.
   /// - Throws: ``LeaseStoreError`` if the store cannot be used.
-  public func perform(
+  @_spi(Store) public func perform(
     _ request: LendingRequest, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
     if let flaw = LendingLimits.flaw(ofText: pool, role: "name of the pool") {
@@ -84,11 +77,11 @@ public final class SQLiteStore: LeaseStore {
   ///
   /// - Parameter session: The session.
   /// - Returns: A stream that ends when the store is closed.
-  public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
+  @_spi(Store) public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
     let (signals, stream) = AsyncStream.makeStream(of: LeaseStoreSignal.self)
     let core = core
-    let (number, deafness) = core.state.withLock { state in
-      (state.isClosed ? nil : state.streams.insert(stream, for: session), state.deafness)
+    let (number, notificationFailure) = core.state.withLock { state in
+      (state.isClosed ? nil : state.streams.insert(stream, for: session), state.notificationFailure)
     }
     guard let number else {
       stream.finish()
@@ -98,15 +91,15 @@ public final class SQLiteStore: LeaseStore {
       // The stream is released after the unlock.
       _ = core?.state.withLock { $0.streams.remove(number, for: session) }
     }
-    if let deafness { stream.yield(.deaf(deafness)) }
+    if let notificationFailure { stream.yield(.cannotBeNotified(notificationFailure)) }
     return signals
   }
 
   /// The descriptor that the kernel watches for the end of this process.
   ///
   /// While any process has it open, the sessions of this store object count as present. It is not
-  /// inherited by other programs. To make a child process count too, such as a command that uses what
-  /// was borrowed and could survive this process, leave a duplicate of it open there.
+  /// inherited by other programs. To make a child process count too, such as a command that uses
+  /// what was borrowed and could survive this process, leave a duplicate of it open there.
   ///
   /// - Returns: The descriptor, which belongs to the store.
   /// - Throws: ``LeaseStoreError`` if the store cannot be used.
@@ -136,7 +129,7 @@ public final class SQLiteStore: LeaseStore {
   public func close() async {
     guard let threads = core.shutDown() else { return }
     await threads.listener.stopAndWait()
-    await threads.clerk.stopAndWait()
+    await threads.decisions.stopAndWait()
   }
 
   private func checkProcess() throws(LeaseStoreError) {

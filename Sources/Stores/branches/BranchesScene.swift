@@ -1,9 +1,5 @@
 #if SQLite
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import StageFloor
 
 /// The City Library has branches, and one stock: each desk is a process.
 struct BranchesScene {

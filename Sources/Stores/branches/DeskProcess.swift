@@ -1,11 +1,6 @@
 #if SQLite
+internal import StageFloor
 internal import Synchronization
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
 
 /// A failure of the scene itself.
 struct SceneError: Error, CustomStringConvertible {
@@ -144,32 +139,7 @@ func readLines(_ descriptor: Int32, _ lines: AsyncStream<String>.Continuation) {
 }
 
 private func onThread(_ body: @escaping @Sendable () -> Void) {
-  let box = Unmanaged.passRetained(Box(body))
-  #if canImport(Darwin)
-  var thread: pthread_t?
-  let error = pthread_create(
-    &thread, nil,
-    { pointer in
-      Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body()
-      return nil
-    }, box.toOpaque())
-  if let thread { pthread_detach(thread) }
-  #else
-  var thread = pthread_t()
-  let error = pthread_create(
-    &thread, nil,
-    { pointer in
-      if let pointer { Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body() }
-      return nil
-    }, box.toOpaque())
-  pthread_detach(thread)
-  #endif
-  precondition(error == 0, "The system cannot start a thread.")
-}
-
-private final class Box: Sendable {
-  let body: @Sendable () -> Void
-  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  precondition(startThread(named: "branches", body), "The system cannot start a thread.")
 }
 
 private func executablePath() -> String {

@@ -1,12 +1,7 @@
 #if SQLite
+internal import StageFloor
 internal import StagecraftSQLiteStore
 internal import StagecraftSharedPools
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
 
 /// What a desk does: a process that obeys the orders on its standard input.
 struct DeskProgram: Sendable {

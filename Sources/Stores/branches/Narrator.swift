@@ -1,9 +1,5 @@
 #if SQLite
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import StageFloor
 
 /// Prints the scene, in at most 100 columns, and counts its claims.
 ///

@@ -1,9 +1,5 @@
 #if SQLite
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import StageFloor
 
 /// A small file that several processes read and write.
 struct TextFile: Sendable {

@@ -1,9 +1,6 @@
+import StageFloor
+
 #if SQLite
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "desk", arguments.count == 3 {
@@ -19,7 +16,5 @@ guard arguments.isEmpty else {
 }
 exit(await BranchesScene().play())
 #else
-import StageFloor
-
 exitForMissingTraits(of: "branches", traits: "SQLite")
 #endif

@@ -1,12 +1,7 @@
+import StageFloor
 import StagecraftSharedPools
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 @Suite("Gates that compare fences")
 struct FenceGateTests {

@@ -1,6 +1,6 @@
 import StageFloor
 import StagecraftPools
-import StagecraftTestKit
+@_spi(Store) import StagecraftTestKit
 import TestSupport
 import Testing
 
@@ -15,7 +15,7 @@ struct LeaseEndTests {
   func lostByExpiry() async throws {
     let pool = try await library.open(copies: 1)
     let begun = Gate()
-    library.faults.always(.loseRequest, for: .beat)
+    library.faults.always(.loseRequest, for: .renew)
     let task = Task {
       try await pool.withLease { lease in
         begun.open()
@@ -47,7 +47,7 @@ struct LeaseEndTests {
   func endsInTime() async throws {
     let pool = try await library.open(copies: 1)
     let begun = Gate()
-    library.faults.always(.loseRequest, for: .beat)
+    library.faults.always(.loseRequest, for: .renew)
     let task = Task {
       try await pool.withLease { _ in
         begun.open()
@@ -64,7 +64,7 @@ struct LeaseEndTests {
   func endsTooLate() async throws {
     let pool = try await library.open(copies: 1)
     let clock = library.clock
-    library.faults.always(.loseRequest, for: .beat)
+    library.faults.always(.loseRequest, for: .renew)
     await #expect(throws: SharedPoolError(.lost(.expired))) {
       try await pool.withLease { lease in
         clock.advance(by: .seconds(40))
@@ -111,14 +111,14 @@ struct LeaseEndTests {
   func unansweredConfirmation() async throws {
     let pool = try await library.open(copies: 1)
     let lease = try await pool.lease()
-    library.faults.always(.holdAnswer, for: .beat)
+    library.faults.always(.holdAnswer, for: .renew)
     let confirmation = Task { try await lease.confirm() }
-    await library.faults.next(.beat)
+    await library.faults.next(.renew)
     library.clock.advance(by: .seconds(30))
     let error = await #expect(throws: SharedPoolError.self) { try await confirmation.value }
     #expect(error?.storeError?.code == .unreachable)
-    library.faults.always(nil, for: .beat)
-    library.faults.release(.beat)
+    library.faults.always(nil, for: .renew)
+    library.faults.release(.renew)
   }
 
   @Test("A body that outlives its time to live keeps its lease, because it is renewed")
@@ -129,7 +129,7 @@ struct LeaseEndTests {
       for _ in 0..<10 {
         try await clock.nextSleep(of: "books")
         clock.advance(by: .seconds(10))
-        await library.faults.next(.beat)
+        await library.faults.next(.renew)
       }
       #expect(lease.isStillMine)
       let isConfirmed = try await lease.confirm()

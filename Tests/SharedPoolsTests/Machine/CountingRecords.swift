@@ -1,4 +1,4 @@
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// Tables that count how often they are asked, and how many rows they return.
 struct CountingRecords: LendingRecords {

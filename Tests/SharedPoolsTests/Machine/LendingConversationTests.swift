@@ -1,5 +1,5 @@
-import StagecraftSharedPools
-import StagecraftTestKit
+@_spi(Store) import StagecraftSharedPools
+@_spi(Store) import StagecraftTestKit
 import Testing
 
 /// The seeded conversation that other stores are compared by.
@@ -14,7 +14,7 @@ struct LendingConversationTests {
     #expect(difference == nil, "\(difference?.description ?? "")")
   }
 
-  @Test("says everything that a store can be asked, and hears every kind of answer")
+  @Test("says everything that a store can be asked, and receives every kind of answer")
   func coverage() {
     var said: Set<String> = []
     for seed: UInt64 in 0..<20 {
@@ -30,7 +30,7 @@ struct LendingConversationTests {
   }
 
   private static let everything = [
-    "ask", "beat", "close", "events", "giveBack", "keep", "open", "report", "sweep", "withdraw",
+    "ask", "renew", "close", "events", "giveBack", "keep", "open", "report", "sweep", "withdraw",
     "asked granted", "asked notFree", "asked waiting", "asked ended expired", "asked ended gone",
     "asked ended impossible", "asked ended returned", "asked ended takenBack",
     "asked ended withdrawn", "lease renewed", "lease unknown", "lease ended expired",
@@ -46,7 +46,7 @@ struct LendingConversationTests {
   private static func words(_ answer: LendingAnswer) -> [String] {
     switch answer {
     case .asked(let outcome): ["asked " + word(outcome)]
-    case .beaten(let leases, let waiting):
+    case .renewed(let leases, let waiting):
       leases.map { "lease " + word($0) } + waiting.map { "waiting " + word($0) }
     case .returned(let closing): ["returned " + word(closing)]
     case .withdrawn(let closing): ["withdrawn " + word(closing)]

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// What holds after every decision.
 struct LendingInvariants {
@@ -17,9 +17,9 @@ struct LendingInvariants {
     try checkRequests(records)
     try checkLog(records)
     var copy = machine
-    copy.rings = []
+    copy.notifications = []
     copy.walk(at: now)
-    try #require(copy.rings.isEmpty, "More can be granted: \(copy.rings)")
+    try #require(copy.notifications.isEmpty, "More can be granted: \(copy.notifications)")
     line = records.line(limit: .max)
   }
 

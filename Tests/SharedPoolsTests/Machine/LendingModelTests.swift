@@ -1,8 +1,8 @@
-import StagecraftTestKit
+@_spi(Store) import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// `LendingMachine` beside lending by its definition, answer by answer.
 @Suite("LendingMachine decides as the definition says", .timeLimit(.minutes(2)))
@@ -26,11 +26,11 @@ struct LendingModelTests {
       let place: Comment = "seed \(seed), step \(number)"
       let step = conversation.next()
       try #require(naive.answer(step.request, at: step.now) == step.answer.withoutTimes, place)
-      try #require(naive.rung == step.rings.map(\.request), place)
+      try #require(naive.notified == step.notifications.map(\.request), place)
       if generator.oneIn(12), case .ask(let ask) = step.request {
-        let rings = conversation.reference.sessionHasGone(ask.session, at: step.now)
+        let notifications = conversation.reference.sessionHasGone(ask.session, at: step.now)
         naive.sessionHasGone(ask.session, at: step.now)
-        try #require(naive.rung == rings.map(\.request), place)
+        try #require(naive.notified == notifications.map(\.request), place)
       }
       if generator.oneIn(60) {
         let isReboot = generator.oneIn(3)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// What a decision costs does not depend on how many requests wait.
 @Suite("The cost of a decision", .timeLimit(.minutes(1)))
@@ -9,12 +9,12 @@ struct LineCostTests {
   private func costs(waiting: Int, kinds: Int, areSeveralWanted: Bool) -> [String: [Int]] {
     var machine = LendingMachine(CountingRecords())
     let count = machine.records.count
-    let session = TestDesk.session(1) as LendingSession
+    let session = TestStore.session(1) as LendingSession
     var now: Int64 = 0
     func ask(_ id: UInt64, kind: Int) -> LendingRequest {
       // Each kind wants something else that resource a is.
       let wants = [Want(["kind=\(kind)"])]
-      return .ask(LendingAsk(id: TestDesk.id(id), session: session.id, wants: wants))
+      return .ask(LendingAsk(id: TestStore.id(id), session: session.id, wants: wants))
     }
     _ = machine.decide(.open(settings: nil, session: session), at: now)
     let labels = Labels((0..<kinds).map { "kind=\($0)" })
@@ -34,7 +34,7 @@ struct LineCostTests {
     if areSeveralWanted {
       // It keeps b aside, ahead of all others.
       let both = LendingAsk(
-        id: TestDesk.id(1_000_002), session: session.id,
+        id: TestStore.id(1_000_002), session: session.id,
         wants: [Want(["kind=0"]), Want(["kind=0"])])
       _ = machine.decide(.ask(both), at: now)
     } else {
@@ -46,11 +46,11 @@ struct LineCostTests {
     }
     #expect(machine.records.waitingCount() >= waiting)
     _ = measure("join", ask(2_000_000, kind: kinds / 2))
-    _ = measure("withdraw", .withdraw(TestDesk.id(2_000_000)))
+    _ = measure("withdraw", .withdraw(TestStore.id(2_000_000)))
     _ = measure("sweep", .sweep)
-    let fence = machine.records.request(TestDesk.id(1_000_001))?.fence ?? Fence(0)
-    let key = LendingKey(request: TestDesk.id(1_000_001), fence: fence)
-    _ = measure("beat", .beat(LendingBeat(session: session.id, leases: [key])))
+    let fence = machine.records.request(TestStore.id(1_000_001))?.fence ?? Fence(0)
+    let key = LendingKey(request: TestStore.id(1_000_001), fence: fence)
+    _ = measure("renew", .renew(LendingRenewalBatch(session: session.id, leases: [key])))
     let answer = measure("hand-off", .giveBack(LendingReturn(lease: key)))
     #expect(answer == .returned(.returned))
     return costs
@@ -73,13 +73,13 @@ struct LineCostTests {
   @Test("of a return is a constant number of calls if nothing waits")
   func uncontended() {
     var machine = LendingMachine(CountingRecords())
-    let session = TestDesk.session(1) as LendingSession
+    let session = TestStore.session(1) as LendingSession
     _ = machine.decide(.open(settings: nil, session: session), at: 0)
     _ = machine.decide(
       .keep(.add(name: "a", labels: [], payload: [], token: session.id)), at: 0)
     for number: UInt64 in 0..<500 {
       machine.records.count.calls = 0
-      let ask = LendingAsk(id: TestDesk.id(number), session: session.id, wants: [Want()])
+      let ask = LendingAsk(id: TestStore.id(number), session: session.id, wants: [Want()])
       _ = machine.decide(.ask(ask), at: Int64(number))
       let key = LendingKey(
         request: ask.id, fence: Fence(epoch: 1, counter: Int64(number + 1)))

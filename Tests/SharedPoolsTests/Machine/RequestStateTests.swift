@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// What can be asked about a request, in each of its states.
 @Suite("Each verb about a request, in each of its states")
@@ -11,50 +11,50 @@ struct RequestStateTests {
     case unknown, tombstone, waiting, granted, takenBack, overdue, tooLong, returned, expired, gone
   }
 
-  static func desk(_ state: State) -> TestDesk {
+  static func store(_ state: State) -> TestStore {
     var settings = SharedPoolSettings()
     if state == .tooLong { settings.maximumHold = .seconds(30) }
-    var desk = TestDesk(["a": []], settings: settings)
+    var store = TestStore(["a": []], settings: settings)
     switch state {
     case .unknown: break
-    case .tombstone: desk.tell(.withdraw(TestDesk.id(1)))
+    case .tombstone: store.tell(.withdraw(TestStore.id(1)))
     case .waiting:
-      desk.ask(9, session: 2)
-      desk.ask(1)
-    case .granted: desk.ask(1)
+      store.ask(9, session: 2)
+      store.ask(1)
+    case .granted: store.ask(1)
     case .takenBack:
-      desk.ask(1)
-      desk.tell(.keep(.takeBack(name: "a", reason: "mine", immediately: false)))
+      store.ask(1)
+      store.tell(.keep(.takeBack(name: "a", reason: "mine", immediately: false)))
     case .overdue, .tooLong:
-      desk.ask(1)
-      desk.wait(.seconds(30))
+      store.ask(1)
+      store.wait(.seconds(30))
     case .returned:
-      desk.ask(1)
-      desk.giveBack(1)
+      store.ask(1)
+      store.giveBack(1)
     case .expired:
-      desk.ask(1)
-      desk.wait(.seconds(34))
-      desk.beat()
-      desk.wait(.seconds(1))
-      desk.tell(.sweep)
+      store.ask(1)
+      store.wait(.seconds(34))
+      store.renew()
+      store.wait(.seconds(1))
+      store.tell(.sweep)
     case .gone:
-      desk.ask(9, session: 2)
-      desk.ask(1)
+      store.ask(9, session: 2)
+      store.ask(1)
       for _ in 0..<4 {
-        desk.wait(.seconds(10))
-        desk.beat(leases: [9], session: 2)
+        store.wait(.seconds(10))
+        store.renew(leases: [9], session: 2)
       }
-      desk.tell(.sweep)
+      store.tell(.sweep)
       // The session is opened again, so that it can ask.
-      desk.tell(.open(settings: nil, session: TestDesk.session(1)))
+      store.tell(.open(settings: nil, session: TestStore.session(1)))
     }
-    return desk
+    return store
   }
 
   @Test("ask with the same identifier receives the same answer", arguments: State.allCases)
   func ask(state: State) {
-    var desk = Self.desk(state)
-    guard case .asked(let outcome) = desk.ask(1) else {
+    var store = Self.store(state)
+    guard case .asked(let outcome) = store.ask(1) else {
       Issue.record("Not an answer to ask.")
       return
     }
@@ -71,12 +71,12 @@ struct RequestStateTests {
     default: Issue.record("\(state): \(outcome)")
     }
     let isHeld = [.unknown, .granted, .takenBack, .overdue, .tooLong].contains(state)
-    #expect(desk.held(by: 1) == (isHeld ? ["a"] : []))
+    #expect(store.held(by: 1) == (isHeld ? ["a"] : []))
   }
 
   @Test("renewal keeps a lease only while it lives", arguments: State.allCases)
   func renew(state: State) {
-    var desk = Self.desk(state)
+    var store = Self.store(state)
     let expected: LendingRenewal =
       switch state {
       case .unknown, .waiting: .unknown
@@ -88,12 +88,12 @@ struct RequestStateTests {
       case .returned: .ended(.returned)
       case .gone: .ended(.gone)
       }
-    #expect(desk.beat(leases: [1]) == .beaten(leases: [expected], waiting: []))
+    #expect(store.renew(leases: [1]) == .renewed(leases: [expected], waiting: []))
   }
 
   @Test("return ends a lease once", arguments: State.allCases)
   func giveBack(state: State) {
-    var desk = Self.desk(state)
+    var store = Self.store(state)
     let expected: LendingClosing =
       switch state {
       case .unknown, .waiting: .unknown
@@ -103,16 +103,16 @@ struct RequestStateTests {
       case .expired: .already(.expired)
       case .gone: .already(.gone)
       }
-    #expect(desk.giveBack(1) == .returned(expected))
+    #expect(store.giveBack(1) == .returned(expected))
     if expected == .returned {
-      #expect(desk.resource("a")?.state == .free)
-      #expect(desk.giveBack(1) == .returned(.already(.returned)))
+      #expect(store.resource("a")?.state == .free)
+      #expect(store.giveBack(1) == .returned(.already(.returned)))
     }
   }
 
   @Test("withdrawal ends a request in each state, or prevents it", arguments: State.allCases)
   func withdraw(state: State) {
-    var desk = Self.desk(state)
+    var store = Self.store(state)
     let expected: LendingClosing =
       switch state {
       case .unknown: .unknown
@@ -123,24 +123,24 @@ struct RequestStateTests {
       case .expired: .already(.expired)
       case .gone: .already(.gone)
       }
-    #expect(desk.tell(.withdraw(TestDesk.id(1))) == .withdrawn(expected))
+    #expect(store.tell(.withdraw(TestStore.id(1))) == .withdrawn(expected))
     // In each state, it holds nothing now, and cannot join later.
-    #expect(desk.held(by: 1).isEmpty)
-    guard case .asked(.ended) = desk.ask(1) else {
+    #expect(store.held(by: 1).isEmpty)
+    guard case .asked(.ended) = store.ask(1) else {
       Issue.record("It could be asked for again.")
       return
     }
-    #expect(!desk.line.contains(1))
+    #expect(!store.line.contains(1))
   }
 
-  @Test("a beat reads the outcome without changing it", arguments: State.allCases)
+  @Test("a renewal reads the outcome without changing it", arguments: State.allCases)
   func read(state: State) {
-    var desk = Self.desk(state)
-    let before = desk
-    let answer = desk.beat(waiting: [1])
+    var store = Self.store(state)
+    let before = store
+    let answer = store.renew(waiting: [1])
     var asked = before
-    guard case .beaten(let leases, let outcomes) = answer else {
-      Issue.record("Not an answer to beat.")
+    guard case .renewed(let leases, let outcomes) = answer else {
+      Issue.record("Not an answer to a renewal.")
       return
     }
     #expect(leases.isEmpty)
@@ -149,34 +149,35 @@ struct RequestStateTests {
     } else {
       #expect(asked.ask(1) == .asked(outcomes[0]))
     }
-    #expect(desk.held(by: 1) == before.held(by: 1))
-    #expect(desk.line == before.line)
+    #expect(store.held(by: 1) == before.held(by: 1))
+    #expect(store.line == before.line)
   }
 
   @Test("a fence of another grant neither renews nor returns")
   func wrongFence() {
-    var desk = Self.desk(.granted)
-    let wrong = LendingKey(request: TestDesk.id(1), fence: Fence(epoch: 1, counter: 2))
-    let beat = LendingBeat(session: TestDesk.session(1), leases: [wrong])
-    #expect(desk.tell(.beat(beat)) == .beaten(leases: [.unknown], waiting: []))
-    #expect(desk.tell(.giveBack(LendingReturn(lease: wrong))) == .returned(.unknown))
-    #expect(desk.held(by: 1) == ["a"])
+    var store = Self.store(.granted)
+    let wrong = LendingKey(request: TestStore.id(1), fence: Fence(epoch: 1, counter: 2))
+    let batch = LendingRenewalBatch(session: TestStore.session(1), leases: [wrong])
+    #expect(store.tell(.renew(batch)) == .renewed(leases: [.unknown], waiting: []))
+    #expect(store.tell(.giveBack(LendingReturn(lease: wrong))) == .returned(.unknown))
+    #expect(store.held(by: 1) == ["a"])
   }
 
-  @Test("an unknown session can neither ask nor beat")
+  @Test("an unknown session can neither ask nor renew")
   func unknownSession() {
-    var desk = TestDesk(["a": []])
-    #expect(desk.ask(1, session: 7) == .refused(.unknownSession))
-    #expect(desk.beat(session: 7) == .refused(.unknownSession))
-    #expect(desk.resource("a")?.state == .free)
+    var store = TestStore(["a": []])
+    #expect(store.ask(1, session: 7) == .refused(.unknownSession))
+    #expect(store.renew(session: 7) == .refused(.unknownSession))
+    #expect(store.resource("a")?.state == .free)
   }
 
   @Test("a pool that was never opened is unknown to every verb")
   func unknownPool() {
-    let id = TestDesk.id(1)
+    let id = TestStore.id(1)
     let key = LendingKey(request: id, fence: Fence(1))
     let requests: [LendingRequest] = [
-      .ask(LendingAsk(id: id, session: id, wants: [Want()])), .beat(LendingBeat(session: id)),
+      .ask(LendingAsk(id: id, session: id, wants: [Want()])),
+      .renew(LendingRenewalBatch(session: id)),
       .giveBack(LendingReturn(lease: key)), .withdraw(id), .sweep, .close(session: id),
       .keep(.drain(name: "a")), .report, .events(after: 0, limit: 1),
     ]

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// What a keeper can do with a resource, in each of its states.
 @Suite("Each verb of a keeper, in each state of a resource")
@@ -10,102 +10,102 @@ struct ResourceStateTests {
   }
 
   /// Resource `a` in a state, lent to request 1 if it is lent; resource `b` is always lent.
-  static func desk(_ state: State) -> TestDesk {
-    var desk = TestDesk(["b": []])
-    desk.ask(9, session: 2)
-    desk.add("a", ["ios"])
+  static func store(_ state: State) -> TestStore {
+    var store = TestStore(["b": []])
+    store.ask(9, session: 2)
+    store.add("a", ["ios"])
     switch state {
     case .free: break
-    case .lent: desk.ask(1)
+    case .lent: store.ask(1)
     case .draining:
-      desk.ask(1)
-      desk.tell(.keep(.drain(name: "a")))
+      store.ask(1)
+      store.tell(.keep(.drain(name: "a")))
     case .quarantining:
-      desk.ask(1)
-      desk.tell(.keep(.quarantine(name: "a", reason: "noisy")))
-    case .quarantined: desk.tell(.keep(.quarantine(name: "a", reason: "noisy")))
-    case .retired: desk.tell(.keep(.drain(name: "a")))
+      store.ask(1)
+      store.tell(.keep(.quarantine(name: "a", reason: "noisy")))
+    case .quarantined: store.tell(.keep(.quarantine(name: "a", reason: "noisy")))
+    case .retired: store.tell(.keep(.drain(name: "a")))
     }
-    return desk
+    return store
   }
 
   private func expect(
-    _ desk: TestDesk, _ state: LendingResourceRecord.State,
+    _ store: TestStore, _ state: LendingResourceRecord.State,
     onReturn: LendingResourceRecord.State = .free, _ comment: Comment
   ) {
-    #expect(desk.resource("a")?.state == state, comment)
-    #expect(desk.resource("a")?.stateOnReturn == onReturn, comment)
+    #expect(store.resource("a")?.state == state, comment)
+    #expect(store.resource("a")?.stateOnReturn == onReturn, comment)
   }
 
   @Test("drain", arguments: State.allCases)
   func drain(state: State) {
-    var desk = Self.desk(state)
-    #expect(desk.tell(.keep(.drain(name: "a"))) == .done)
-    let isLent = desk.held(by: 1) == ["a"]
-    expect(desk, isLent ? .lent : .retired, onReturn: isLent ? .retired : .free, "\(state)")
+    var store = Self.store(state)
+    #expect(store.tell(.keep(.drain(name: "a"))) == .done)
+    let isLent = store.held(by: 1) == ["a"]
+    expect(store, isLent ? .lent : .retired, onReturn: isLent ? .retired : .free, "\(state)")
     if isLent {
-      desk.giveBack(1)
-      expect(desk, .retired, "\(state)")
+      store.giveBack(1)
+      expect(store, .retired, "\(state)")
     }
   }
 
   @Test("quarantine", arguments: State.allCases)
   func quarantine(state: State) {
-    var desk = Self.desk(state)
-    let answer = desk.tell(.keep(.quarantine(name: "a", reason: "broken")))
+    var store = Self.store(state)
+    let answer = store.tell(.keep(.quarantine(name: "a", reason: "broken")))
     switch state {
     case .draining: #expect(answer == .refused(.wrongState(name: "a", state: .draining)))
     case .retired: #expect(answer == .refused(.wrongState(name: "a", state: .retired)))
     case .lent, .quarantining:
       #expect(answer == .done)
-      expect(desk, .lent, onReturn: .quarantined, "\(state)")
-      desk.giveBack(1)
-      expect(desk, .quarantined, "\(state)")
-      #expect(desk.resource("a")?.reason == "broken")
+      expect(store, .lent, onReturn: .quarantined, "\(state)")
+      store.giveBack(1)
+      expect(store, .quarantined, "\(state)")
+      #expect(store.resource("a")?.reason == "broken")
     case .free, .quarantined:
       #expect(answer == .done)
-      expect(desk, .quarantined, "\(state)")
-      #expect(desk.resource("a")?.reason == "broken")
+      expect(store, .quarantined, "\(state)")
+      #expect(store.resource("a")?.reason == "broken")
     }
   }
 
   @Test(
     "repair puts it into service, and lends it to the first that waits", arguments: State.allCases)
   func repair(state: State) {
-    var desk = Self.desk(state)
-    desk.ask(2, [Want(["ios"])])
-    desk.ask(3)
-    let isInLine = desk.line.contains(2)
-    #expect(desk.tell(.keep(.repair(name: "a"))) == .done)
-    let isLent = desk.held(by: 1) == ["a"]
-    #expect(desk.resource("a")?.reason == nil)
+    var store = Self.store(state)
+    store.ask(2, [Want(["ios"])])
+    store.ask(3)
+    let isInLine = store.line.contains(2)
+    #expect(store.tell(.keep(.repair(name: "a"))) == .done)
+    let isLent = store.held(by: 1) == ["a"]
+    #expect(store.resource("a")?.reason == nil)
     if state == .quarantined {
-      #expect(isInLine && desk.held(by: 2) == ["a"])
-      #expect(desk.rung == [TestDesk.id(2)])
+      #expect(isInLine && store.held(by: 2) == ["a"])
+      #expect(store.notified == [TestStore.id(2)])
     }
-    if state == .retired { #expect(desk.held(by: 3) == ["a"]) }
+    if state == .retired { #expect(store.held(by: 3) == ["a"]) }
     if isLent {
-      expect(desk, .lent, "\(state)")
-      desk.giveBack(1)
-      #expect(desk.held(by: isInLine ? 2 : 3) == ["a"])
+      expect(store, .lent, "\(state)")
+      store.giveBack(1)
+      #expect(store.held(by: isInLine ? 2 : 3) == ["a"])
     }
   }
 
   @Test("take back", arguments: State.allCases, [true, false])
   func takeBack(state: State, immediately: Bool) {
-    var desk = Self.desk(state)
-    let answer = desk.tell(
+    var store = Self.store(state)
+    let answer = store.tell(
       .keep(.takeBack(name: "a", reason: "mine", immediately: immediately)))
-    guard desk.machine.records.request(TestDesk.id(1)) != nil else {
-      let now = SharedPoolReport.State(rawValue: desk.resource("a")?.state.rawValue ?? "")
+    guard store.machine.records.request(TestStore.id(1)) != nil else {
+      let now = SharedPoolReport.State(rawValue: store.resource("a")?.state.rawValue ?? "")
       #expect(now.map { answer == .refused(.wrongState(name: "a", state: $0)) } == true)
       return
     }
     #expect(answer == .done)
-    #expect(desk.rung == [TestDesk.id(1)])
+    #expect(store.notified == [TestStore.id(1)])
     #expect(
-      desk.beat(leases: [1])
-        == .beaten(leases: [.ended(.takenBack(reason: "mine"))], waiting: []))
+      store.renew(leases: [1])
+        == .renewed(leases: [.ended(.takenBack(reason: "mine"))], waiting: []))
     let after: LendingResourceRecord.State =
       switch state {
       case .draining: .retired
@@ -113,57 +113,57 @@ struct ResourceStateTests {
       default: .free
       }
     if !immediately {
-      expect(desk, .lent, onReturn: after, "\(state)")
-      desk.wait(.milliseconds(34_999))
-      desk.tell(.sweep)
-      expect(desk, .lent, onReturn: after, "\(state)")
-      desk.wait(.milliseconds(1))
-      desk.tell(.sweep)
+      expect(store, .lent, onReturn: after, "\(state)")
+      store.wait(.milliseconds(34_999))
+      store.tell(.sweep)
+      expect(store, .lent, onReturn: after, "\(state)")
+      store.wait(.milliseconds(1))
+      store.tell(.sweep)
     }
-    expect(desk, after, "\(state)")
-    #expect(desk.end(of: 1) == .takenBack(reason: "mine"))
+    expect(store, after, "\(state)")
+    #expect(store.end(of: 1) == .takenBack(reason: "mine"))
   }
 
   @Test(
     "add with the same token is done already; a retired name is put into service anew",
     arguments: State.allCases)
   func add(state: State) {
-    var desk = Self.desk(state)
-    let before = desk.resource("a")
-    #expect(desk.add("a", ["android"]) == .done)
-    #expect(desk.resource("a") == before)
-    let answer = desk.add("a", ["android"], token: 1)
+    var store = Self.store(state)
+    let before = store.resource("a")
+    #expect(store.add("a", ["android"]) == .done)
+    #expect(store.resource("a") == before)
+    let answer = store.add("a", ["android"], token: 1)
     if state == .retired {
       #expect(answer == .done)
-      expect(desk, .free, "\(state)")
-      #expect(desk.resource("a")?.labels == ["android"])
-      #expect(desk.resource("a")?.ordinal == before?.ordinal)
+      expect(store, .free, "\(state)")
+      #expect(store.resource("a")?.labels == ["android"])
+      #expect(store.resource("a")?.ordinal == before?.ordinal)
     } else {
       #expect(answer == .refused(.duplicate(name: "a")))
-      #expect(desk.resource("a") == before)
+      #expect(store.resource("a") == before)
     }
   }
 
   @Test("an unknown name is refused by name")
   func unknown() {
-    var desk = TestDesk()
+    var store = TestStore()
     let upkeeps: [LendingUpkeep] = [
       .drain(name: "x"), .quarantine(name: "x", reason: "y"), .repair(name: "x"),
       .takeBack(name: "x", reason: "y", immediately: true),
     ]
     for upkeep in upkeeps {
-      #expect(desk.tell(.keep(upkeep)) == .refused(.unknownResource(name: "x")))
+      #expect(store.tell(.keep(upkeep)) == .refused(.unknownResource(name: "x")))
     }
   }
 
   @Test("a holder that quarantines on return leaves no gap")
   func quarantineOnReturn() {
-    var desk = Self.desk(.lent)
-    desk.ask(2)
-    desk.giveBack(1, condition: .quarantined(reason: "suite failed"))
-    expect(desk, .quarantined, "returned")
-    #expect(desk.resource("a")?.reason == "suite failed")
-    #expect(desk.line == [2])
-    #expect(desk.end(of: 1) == .returned)
+    var store = Self.store(.lent)
+    store.ask(2)
+    store.giveBack(1, condition: .quarantined(reason: "suite failed"))
+    expect(store, .quarantined, "returned")
+    #expect(store.resource("a")?.reason == "suite failed")
+    #expect(store.line == [2])
+    #expect(store.end(of: 1) == .returned)
   }
 }

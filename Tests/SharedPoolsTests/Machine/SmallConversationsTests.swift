@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// Every conversation of a few requests, on a stock of two.
 @Suite("Every short conversation", .timeLimit(.minutes(2)))
@@ -13,63 +13,64 @@ struct SmallConversationsTests {
   @Test("is answered as the definition says", arguments: [false, true])
   func exhaustive(isCrowded: Bool) throws {
     var naive = NaiveLending()
-    var desk = TestDesk()
+    var store = TestStore()
     let requests: [LendingRequest] =
-      (1...2).map { .open(settings: nil, session: TestDesk.session(UInt64($0))) } + [
-        .keep(.add(name: "a", labels: ["ios"], payload: [], token: TestDesk.id(100))),
-        .keep(.add(name: "b", labels: [], payload: [], token: TestDesk.id(101))),
+      (1...2).map { .open(settings: nil, session: TestStore.session(UInt64($0))) } + [
+        .keep(.add(name: "a", labels: ["ios"], payload: [], token: TestStore.id(100))),
+        .keep(.add(name: "b", labels: [], payload: [], token: TestStore.id(101))),
       ]
     let crowd: [LendingRequest] = [[Want(["ios"])], [Want(), Want()], [Want()]].enumerated().map {
       .ask(
         LendingAsk(
-          id: TestDesk.id(UInt64(50 + $0)), session: TestDesk.session(UInt64($0 % 2 + 1)),
+          id: TestStore.id(UInt64(50 + $0)), session: TestStore.session(UInt64($0 % 2 + 1)),
           wants: $1))
     }
     for request in requests + (isCrowded ? crowd : []) {
-      #expect(desk.tell(request) == naive.answer(request, at: desk.now))
+      #expect(store.tell(request) == naive.answer(request, at: store.now))
     }
     var conversations = 0
-    try explore(desk, naive, [], &conversations)
+    try explore(store, naive, [], &conversations)
     #expect(conversations == 7_380)  // 9 + 9² + 9³ + 9⁴
   }
 
   private func explore(
-    _ desk: TestDesk, _ naive: NaiveLending, _ said: [String], _ conversations: inout Int
+    _ store: TestStore, _ naive: NaiveLending, _ said: [String], _ conversations: inout Int
   ) throws {
     if said.count == 4 { return }
     for verb in Self.verbs {
-      var desk = desk
+      var store = store
       var naive = naive
-      if verb == "let time pass" { desk.wait(.seconds(20)) }
-      let request = Self.request(verb, UInt64(said.count + 1), desk)
+      if verb == "let time pass" { store.wait(.seconds(20)) }
+      let request = Self.request(verb, UInt64(said.count + 1), store)
       let words = said + [verb]
-      try #require(desk.tell(request) == naive.answer(request, at: desk.now), "\(words)")
-      try #require(desk.rung == naive.rung, "\(words)")
-      try #require(desk.machine.records.allResources() == naive.resources, "\(words)")
+      try #require(store.tell(request) == naive.answer(request, at: store.now), "\(words)")
+      try #require(store.notified == naive.notified, "\(words)")
+      try #require(store.machine.records.allResources() == naive.resources, "\(words)")
       conversations += 1
-      try explore(desk, naive, words, &conversations)
+      try explore(store, naive, words, &conversations)
     }
   }
 
-  private static func request(_ verb: String, _ number: UInt64, _ desk: TestDesk) -> LendingRequest
+  private static func request(_ verb: String, _ number: UInt64, _ store: TestStore)
+    -> LendingRequest
   {
     func ask(_ wants: [Want], priority: Int = 0) -> LendingRequest {
       .ask(
         LendingAsk(
-          id: TestDesk.id(number), session: TestDesk.session(number % 2 + 1), wants: wants,
+          id: TestStore.id(number), session: TestStore.session(number % 2 + 1), wants: wants,
           priority: priority))
     }
-    let held = (1..<max(number, 2)).first { !desk.held(by: $0).isEmpty } ?? 1
+    let held = (1..<max(number, 2)).first { !store.held(by: $0).isEmpty } ?? 1
     switch verb {
     case "ask one": return ask([Want()])
     case "ask ios": return ask([Want(["ios"])])
     case "ask both": return ask([Want(["ios"]), Want()])
     case "ask urgently": return ask([Want()], priority: 1)
-    case "return first": return .giveBack(LendingReturn(lease: desk.key(held)))
-    case "return part": return .giveBack(LendingReturn(lease: desk.key(held), names: ["a"]))
-    case "withdraw last": return .withdraw(TestDesk.id(number - 1))
+    case "return first": return .giveBack(LendingReturn(lease: store.key(held)))
+    case "return part": return .giveBack(LendingReturn(lease: store.key(held), names: ["a"]))
+    case "withdraw last": return .withdraw(TestStore.id(number - 1))
     case "quarantine or repair":
-      return desk.resource("a")?.state == .quarantined
+      return store.resource("a")?.state == .quarantined
         ? .keep(.repair(name: "a")) : .keep(.quarantine(name: "a", reason: "broken"))
     default: return .sweep
     }

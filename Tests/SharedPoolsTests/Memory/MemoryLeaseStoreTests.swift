@@ -2,20 +2,20 @@ import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 @Suite("A store in memory", .timeLimit(.minutes(1)))
 struct MemoryLeaseStoreTests {
-  private let session = TestDesk.session(1) as LendingSession
+  private let session = TestStore.session(1) as LendingSession
 
   private func open(_ store: MemoryLeaseStore, _ pool: String = "books") async throws {
     _ = try await store.perform(.open(settings: nil, session: session), in: pool)
-    let add = LendingUpkeep.add(name: "a", labels: [], payload: [1], token: TestDesk.id(100))
+    let add = LendingUpkeep.add(name: "a", labels: [], payload: [1], token: TestStore.id(100))
     #expect(try await store.perform(.keep(add), in: pool) == .done)
   }
 
   private func ask(_ number: UInt64) -> LendingRequest {
-    .ask(LendingAsk(id: TestDesk.id(number), session: session.id, wants: [Want()]))
+    .ask(LendingAsk(id: TestStore.id(number), session: session.id, wants: [Want()]))
   }
 
   @Test("keeps pools apart")
@@ -37,20 +37,20 @@ struct MemoryLeaseStoreTests {
     }
   }
 
-  @Test("rings the session whose request is granted")
-  func rings() async throws {
+  @Test("notifies the session whose request is granted")
+  func notifications() async throws {
     let store = MemoryLeaseStore()
     try await open(store)
     var signals = store.signals(for: session.id).makeAsyncIterator()
-    let others = store.signals(for: TestDesk.session(2))
+    let others = store.signals(for: TestStore.session(2))
     guard case .asked(.granted(let grant)) = try await store.perform(ask(1), in: "books") else {
       Issue.record("The resource is not free.")
       return
     }
     _ = try await store.perform(ask(2), in: "books")
-    let key = LendingKey(request: TestDesk.id(1), fence: grant.fence)
+    let key = LendingKey(request: TestStore.id(1), fence: grant.fence)
     _ = try await store.perform(.giveBack(LendingReturn(lease: key)), in: "books")
-    #expect(await signals.next() == .ring(TestDesk.id(2)))
+    #expect(await signals.next() == .notification(TestStore.id(2)))
     store.close()
     #expect(await signals.next() == nil)
     for await signal in others { Issue.record("\(signal) is for session 1.") }
@@ -105,7 +105,7 @@ struct MemoryLeaseStoreTests {
       for task: UInt64 in 0..<8 {
         group.addTask {
           for round: UInt64 in 0..<200 {
-            let id = TestDesk.id(1_000 * (task + 1) + round)
+            let id = TestStore.id(1_000 * (task + 1) + round)
             let wants = LendingAsk(
               id: id, session: session.id, wants: [Want()], joinsLine: false)
             let answer = try await store.perform(.ask(wants), in: "books")

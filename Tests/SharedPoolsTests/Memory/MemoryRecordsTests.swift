@@ -1,21 +1,21 @@
 import TestSupport
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 @Suite("The tables in memory")
 struct MemoryRecordsTests {
   @Test("shrink when what they recorded has ended and is forgotten")
   func shrinking() throws {
-    var desk = TestDesk(["a": []])
-    for number: UInt64 in 0..<4_000 { desk.ask(number, session: number % 2 + 1) }
-    #expect(desk.line.count == 3_999)
-    desk.tell(.close(session: TestDesk.session(1)))
-    desk.tell(.close(session: TestDesk.session(2)))
-    #expect(desk.line.isEmpty)
-    desk.wait(.seconds(90_000))
-    for _ in 0..<50 { desk.tell(.sweep) }
-    let records = desk.machine.records
+    var store = TestStore(["a": []])
+    for number: UInt64 in 0..<4_000 { store.ask(number, session: number % 2 + 1) }
+    #expect(store.line.count == 3_999)
+    store.tell(.close(session: TestStore.session(1)))
+    store.tell(.close(session: TestStore.session(2)))
+    #expect(store.line.isEmpty)
+    store.wait(.seconds(90_000))
+    for _ in 0..<50 { store.tell(.sweep) }
+    let records = store.machine.records
     #expect(records.requests.isEmpty)
     #expect(records.requests.capacity <= 256)
     #expect(records.sessionRequests.isEmpty)
@@ -42,11 +42,11 @@ struct MemoryRecordsTests {
 
   @Test("of a copy change without the original")
   func snapshot() {
-    let desk = TestDesk(["a": []])
-    var copy = desk
+    let store = TestStore(["a": []])
+    var copy = store
     copy.ask(1)
     #expect(copy.held(by: 1) == ["a"])
-    #expect(desk.held(by: 1).isEmpty)
-    #expect(desk.resource("a")?.state == .free)
+    #expect(store.held(by: 1).isEmpty)
+    #expect(store.resource("a")?.state == .free)
   }
 }

@@ -1,6 +1,6 @@
 import StageFloor
-import StagecraftSharedPools
-import StagecraftTestKit
+@_spi(Store) import StagecraftSharedPools
+@_spi(Store) import StagecraftTestKit
 import TestSupport
 
 /// A store in memory behind one that fails, with a clock that tests move.

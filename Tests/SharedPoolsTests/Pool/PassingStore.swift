@@ -1,4 +1,4 @@
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import TestSupport
 
 /// A store that passes everything on, and opens a gate when nothing retains it any more.

@@ -1,9 +1,9 @@
 import StagecraftPools
-import StagecraftTestKit
+@_spi(Store) import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// Real time, several objects, and a store that loses requests and answers.
 @Suite("Shared pools under stress", .timeLimit(.minutes(1)))

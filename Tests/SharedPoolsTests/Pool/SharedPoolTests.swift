@@ -1,10 +1,10 @@
 import StageFloor
 import StagecraftPools
-import StagecraftTestKit
+@_spi(Store) import StagecraftTestKit
 import TestSupport
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 @Suite("A shared pool", .timeLimit(.minutes(1)))
 struct SharedPoolTests {
@@ -48,7 +48,7 @@ struct SharedPoolTests {
     let lease = try await second.value
     #expect(lease.fence > first.fence)
     #expect(!first.isStillMine && lease.isStillMine)
-    #expect(other.counts.ringsHeard == 1)
+    #expect(other.counts.notificationsReceived == 1)
   }
 
   @Test("A cancelled wait throws CancellationError and leaves the line")
@@ -337,5 +337,20 @@ struct SharedPoolTests {
     observation.cancel()
     try await pool.withLease { _ in }
     #expect(seen.value.count == 2)
+  }
+
+  @Test("A store that does not implement the requirements says so")
+  func emptyStore() async throws {
+    struct EmptyStore: LeaseStore {}
+    do {
+      _ = try await SharedPool("books", at: EmptyStore())
+      Issue.record("It was opened.")
+    } catch let error as SharedPoolError {
+      #expect(error.code == .unusable && error.storeError?.code == .notAStore)
+      #expect("\(error)".contains("EmptyStore does not implement perform(_:in:)"))
+    }
+    var signals = EmptyStore().signals(for: .random()).makeAsyncIterator()
+    #expect(
+      await signals.next() == .cannotBeNotified("EmptyStore sends no notifications."))
   }
 }

@@ -1,7 +1,7 @@
 import StageFloor
 import TestSupport
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// A session machine that a test drives by hand.
 struct SessionDriver {
@@ -18,17 +18,17 @@ struct SessionDriver {
   /// A session that is open, with a time to live of 30 seconds, a margin of 3 and a grace of 5.
   init(isOpen: Bool = true) {
     let id = LendingID(high: 1, low: 1)
-    var rules = SessionRules(session: LendingSession(id: id, host: "desk", process: 1))
+    var rules = SessionRules(session: LendingSession(id: id, host: "store", process: 1))
     rules.firstPause = 100_000_000
     machine = SessionMachine(rules, generator: SeededGenerator(seed: 1))
     machine.isObserved = true
     guard isOpen else { return }
-    hear(.open(nil, waiter: 1_000))
+    receive(.open(nil, waiter: 1_000))
     answer(.opened(SharedPoolSettings()))
     replies = [:]
   }
 
-  mutating func hear(_ input: SessionInput) {
+  mutating func receive(_ input: SessionInput) {
     for action in machine.handle(input, at: now) {
       switch action {
       case .send(let number, let request): underWay.append((number, request))
@@ -43,13 +43,13 @@ struct SessionDriver {
 
   /// Answers the first request that is under way.
   mutating func answer(_ answer: LendingAnswer) {
-    hear(.answered(send: underWay.removeFirst().number, .success(answer)))
+    receive(.answered(send: underWay.removeFirst().number, .success(answer)))
   }
 
   /// Fails the first request that is under way.
   mutating func fail(_ code: LeaseStoreError.Code = .unreachable) {
     let number = underWay.removeFirst().number
-    hear(.answered(send: number, .failure(LeaseStoreError(code, "The test says so."))))
+    receive(.answered(send: number, .failure(LeaseStoreError(code, "The test says so."))))
   }
 
   /// Lets time pass, and does everything that is due on the way.
@@ -57,14 +57,14 @@ struct SessionDriver {
     let end = now + Int64(seconds * Double(Self.second))
     while let due = machine.nextDue, due <= end {
       now = max(now, due)
-      hear(.tick)
+      receive(.tick)
     }
     now = end
   }
 
   mutating func ask(_ waiter: UInt64, timeout: Int64? = nil, joinsLine: Bool = true) {
     let wants = SessionWants(wants: [Want()], joinsLine: joinsLine)
-    hear(.ask(wants, timeout: timeout, waiter: waiter))
+    receive(.ask(wants, timeout: timeout, waiter: waiter))
   }
 
   /// The request of the last ask that was sent.
@@ -93,6 +93,6 @@ struct SessionDriver {
   static func renewed(
     _ remaining: Duration = .seconds(30), isFinal: Bool = false, waiting: [LendingOutcome] = []
   ) -> LendingAnswer {
-    .beaten(leases: [.renewed(remaining: remaining, isFinal: isFinal)], waiting: waiting)
+    .renewed(leases: [.renewed(remaining: remaining, isFinal: isFinal)], waiting: waiting)
   }
 }

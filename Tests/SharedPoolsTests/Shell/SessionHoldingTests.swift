@@ -1,7 +1,7 @@
 import StageFloor
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 @Suite("A session's leases")
 struct SessionHoldingTests {
@@ -13,20 +13,20 @@ struct SessionHoldingTests {
   }
 
   @Test("A lease is renewed every third of its time to live")
-  func beatsEveryThird() {
+  func renewsEveryThird() {
     var driver = holder()
     driver.wait(9.9)
     #expect(driver.kinds.isEmpty)
     driver.wait(0.2)
-    #expect(driver.kinds == ["beat"])
+    #expect(driver.kinds == ["renew"])
     driver.answer(SessionDriver.renewed())
     driver.wait(9.8)
     #expect(driver.kinds.isEmpty)
     driver.wait(0.2)
-    #expect(driver.kinds == ["beat"])
+    #expect(driver.kinds == ["renew"])
   }
 
-  @Test("One beat renews all leases and asks about all waiting requests")
+  @Test("One request renews all leases and asks about all waiting requests")
   func batches() throws {
     var driver = holder()
     driver.ask(2)
@@ -34,16 +34,16 @@ struct SessionHoldingTests {
     driver.ask(3)
     driver.answer(.asked(.waiting(next: nil)))
     driver.wait(10)
-    #expect(driver.kinds == ["beat"])
-    guard case .beat(let beat) = driver.underWay[0].request else { return }
-    #expect(beat.leases.map(\.fence) == [Fence(1), Fence(2)])
-    #expect(beat.waiting.count == 1)
+    #expect(driver.kinds == ["renew"])
+    guard case .renew(let batch) = driver.underWay[0].request else { return }
+    #expect(batch.leases.map(\.fence) == [Fence(1), Fence(2)])
+    #expect(batch.waiting.count == 1)
   }
 
   @Test("Nothing is sent while nothing is held and nothing waits")
   func quietWhenIdle() {
     var driver = holder()
-    driver.hear(.giveBack(lease: 1, names: nil, .ready(shows: nil), waiter: 2))
+    driver.receive(.giveBack(lease: 1, names: nil, .ready(shows: nil), waiter: 2))
     #expect(driver.kinds == ["giveBack"])
     driver.answer(.returned(.returned))
     #expect(driver.replies[2] == .answered(.returned(.returned)))
@@ -64,7 +64,7 @@ struct SessionHoldingTests {
     "A holder is told to end a margin before the deadline, and that it has lost it at the deadline")
   func noticeBeforeDeadline() {
     var driver = holder()
-    driver.hear(.watch(lease: 1, waiter: 2))
+    driver.receive(.watch(lease: 1, waiter: 2))
     driver.wait(26.6)
     #expect(driver.replies[2] == nil)
     driver.wait(0.1)
@@ -91,32 +91,32 @@ struct SessionHoldingTests {
     var driver = holder()
     driver.wait(27)
     #expect(driver.machine.leases[1]?.notice != nil)
-    let beats = driver.kinds.count
-    #expect(beats > 0)
-    driver.underWay.removeFirst(beats - 1)
+    let renewals = driver.kinds.count
+    #expect(renewals > 0)
+    driver.underWay.removeFirst(renewals - 1)
     driver.answer(SessionDriver.renewed())
     driver.wait(5)
     #expect(driver.machine.verdict(of: 1, at: driver.now) == .noticed(.expired))
   }
 
-  @Test("A failed beat is repeated soon")
-  func repeatsBeats() {
+  @Test("A failed renewal is repeated soon")
+  func repeatsRenewals() {
     var driver = holder()
     driver.wait(10)
     driver.fail()
     driver.wait(0.13)
-    #expect(driver.kinds == ["beat"])
+    #expect(driver.kinds == ["renew"])
     driver.fail()
     driver.wait(0.26)
-    #expect(driver.kinds == ["beat"])
+    #expect(driver.kinds == ["renew"])
   }
 
-  @Test("A beat that is not answered does not hold up the next one")
-  func beatsOverlap() {
+  @Test("A renewal that is not answered does not hold up the next one")
+  func renewalsOverlap() {
     var driver = holder()
     driver.wait(10)
     driver.wait(10)
-    #expect(driver.kinds == ["beat", "beat"])
+    #expect(driver.kinds == ["renew", "renew"])
   }
 
   @Test("An answer that comes later, or that took long, does not shorten a lease")
@@ -126,35 +126,35 @@ struct SessionHoldingTests {
     let older = driver.underWay.removeFirst()
     driver.answer(SessionDriver.renewed())
     let deadline = driver.machine.leases[1]?.deadline
-    driver.hear(.answered(send: older.number, .success(SessionDriver.renewed())))
+    driver.receive(.answered(send: older.number, .success(SessionDriver.renewed())))
     #expect(driver.machine.leases[1]?.deadline == deadline)
 
     driver.wait(20)
     let slow = driver.underWay.removeFirst()
     driver.answer(SessionDriver.renewed(.seconds(9), isFinal: true))
-    driver.hear(.answered(send: slow.number, .success(SessionDriver.renewed(.seconds(11)))))
+    driver.receive(.answered(send: slow.number, .success(SessionDriver.renewed(.seconds(11)))))
     #expect(driver.machine.leases[1]?.deadline == deadline)
   }
 
   @Test("A lease that is taken back ends at once for its holder")
   func takenBack() {
     var driver = holder()
-    driver.hear(.watch(lease: 1, waiter: 2))
-    driver.hear(.signal(.ring(driver.machine.leases[1]!.key.request)))
-    #expect(driver.kinds == ["beat"])
-    driver.answer(.beaten(leases: [.ended(.takenBack(reason: "recall"))], waiting: []))
+    driver.receive(.watch(lease: 1, waiter: 2))
+    driver.receive(.signal(.notification(driver.machine.leases[1]!.key.request)))
+    #expect(driver.kinds == ["renew"])
+    driver.answer(.renewed(leases: [.ended(.takenBack(reason: "recall"))], waiting: []))
     guard case .loss(let loss?) = driver.replies[2] else { return #expect(Bool(false)) }
     #expect(loss.end == .takenBack(reason: "recall"))
     #expect(driver.machine.remaining(of: 1, "phone", at: driver.now) == nil)
     // It is returned nevertheless, so that it is free at once.
-    driver.hear(.giveBack(lease: 1, names: nil, .ready(shows: nil), waiter: 3))
+    driver.receive(.giveBack(lease: 1, names: nil, .ready(shows: nil), waiter: 3))
     #expect(driver.kinds == ["giveBack"])
   }
 
   @Test("A lease that can be renewed no further ends as too long")
   func tooLong() {
     var driver = holder()
-    driver.hear(.watch(lease: 1, waiter: 2))
+    driver.receive(.watch(lease: 1, waiter: 2))
     driver.wait(10)
     driver.answer(SessionDriver.renewed(.seconds(20), isFinal: true))
     driver.wait(16.8)
@@ -169,11 +169,11 @@ struct SessionHoldingTests {
     #expect(driver.kinds == ["open"])
     driver.answer(.opened(SharedPoolSettings(timeToLive: .seconds(6))))
     #expect(driver.machine.settings.timeToLive == .seconds(6))
-    #expect(driver.kinds == ["beat"])
+    #expect(driver.kinds == ["renew"])
     driver.answer(SessionDriver.renewed(.seconds(6)))
     #expect(driver.kinds.isEmpty)
     driver.wait(2.1)
-    #expect(driver.kinds == ["beat"])
+    #expect(driver.kinds == ["renew"])
   }
 
   @Test("A lease that outlives stricter rules is renewed without reading them again each time")
@@ -186,7 +186,7 @@ struct SessionHoldingTests {
     driver.answer(SessionDriver.renewed(.seconds(20)))
     for second in 1...16 {
       driver.wait(1)
-      #expect(driver.kinds == ["beat"])
+      #expect(driver.kinds == ["renew"])
       driver.answer(SessionDriver.renewed(.seconds(20 - second)))
     }
     #expect(driver.kinds.isEmpty)
@@ -201,12 +201,12 @@ struct SessionHoldingTests {
     grant.resources.append(grant.resources[0])
     grant.resources[1].name = "licence"
     driver.answer(.asked(.granted(grant)))
-    driver.hear(.giveBack(lease: 1, names: ["licence"], .ready(shows: nil), waiter: nil))
+    driver.receive(.giveBack(lease: 1, names: ["licence"], .ready(shows: nil), waiter: nil))
     #expect(driver.machine.remaining(of: 1, "licence", at: driver.now) == nil)
     #expect(driver.machine.remaining(of: 1, "phone", at: driver.now) != nil)
-    driver.hear(.giveBack(lease: 1, names: ["licence"], .ready(shows: nil), waiter: 2))
+    driver.receive(.giveBack(lease: 1, names: ["licence"], .ready(shows: nil), waiter: 2))
     #expect(driver.replies[2] == .answered(.returned(.already(.returned))))
-    driver.hear(.giveBack(lease: 1, names: ["phone"], .ready(shows: nil), waiter: nil))
+    driver.receive(.giveBack(lease: 1, names: ["phone"], .ready(shows: nil), waiter: nil))
     #expect(driver.machine.leases.isEmpty)
     #expect(driver.kinds == ["giveBack", "giveBack"])
   }
@@ -219,29 +219,29 @@ struct SessionHoldingTests {
     grant.resources.append(grant.resources[0])
     grant.resources[1].name = "licence"
     driver.answer(.asked(.granted(grant)))
-    driver.hear(
+    driver.receive(
       .giveBack(lease: 1, names: ["phone"], .quarantined(reason: "dust"), waiter: nil))
-    driver.hear(.giveBack(lease: 1, names: nil, .ready(shows: nil), waiter: nil))
+    driver.receive(.giveBack(lease: 1, names: nil, .ready(shows: nil), waiter: nil))
     guard case .giveBack(let last) = driver.underWay[1].request else { return #expect(Bool(false)) }
     #expect(last.names == ["licence"])
   }
 
   @Test("Leases are renewed while the session is opened again")
-  func beatsWhileOpening() {
+  func renewsWhileOpening() {
     var driver = holder()
     driver.wait(10)
     driver.answer(SessionDriver.renewed(.seconds(24)))
     #expect(driver.kinds == ["open"])
     driver.wait(10)
-    #expect(driver.kinds == ["open", "beat"])
+    #expect(driver.kinds == ["open", "renew"])
     driver.ask(2)
-    #expect(driver.kinds == ["open", "beat", "ask"])
+    #expect(driver.kinds == ["open", "renew", "ask"])
   }
 
-  @Test("Beats that are never answered are given up, and renewal goes on")
-  func stalledBeats() {
+  @Test("Renewals that are never answered are given up, and renewal goes on")
+  func stalledRenewals() {
     var driver = holder()
-    // The store swallows the first, third, fifth … beat.
+    // The store swallows the first, third, fifth … renewal.
     var swallowed: Set<UInt64> = []
     for _ in 0..<300 {
       driver.wait(1)
@@ -250,7 +250,7 @@ struct SessionHoldingTests {
           swallowed.insert(number)
         } else {
           driver.underWay.removeAll { $0.number == number }
-          driver.hear(.answered(send: number, .success(SessionDriver.renewed())))
+          driver.receive(.answered(send: number, .success(SessionDriver.renewed())))
         }
       }
     }
@@ -258,7 +258,7 @@ struct SessionHoldingTests {
     #expect(driver.machine.remaining(of: 1, "phone", at: driver.now) != nil)
     // A late answer to a request that was given up changes nothing.
     let deadline = driver.machine.leases[1]?.deadline
-    driver.answer(.beaten(leases: [.ended(.expired)], waiting: []))
+    driver.answer(.renewed(leases: [.ended(.expired)], waiting: []))
     #expect(driver.machine.leases[1]?.deadline == deadline)
     #expect(driver.machine.leases[1]?.end == nil)
   }
@@ -266,7 +266,7 @@ struct SessionHoldingTests {
   @Test("A return is repeated until the lease has ended, and awaited for ten seconds")
   func repeatsReturns() {
     var driver = holder()
-    driver.hear(.giveBack(lease: 1, names: nil, .ready(shows: nil), waiter: 2))
+    driver.receive(.giveBack(lease: 1, names: nil, .ready(shows: nil), waiter: 2))
     let start = driver.now
     var lastTry = start
     while !driver.underWay.isEmpty {
@@ -284,12 +284,12 @@ struct SessionHoldingTests {
   func confirmation() {
     var driver = holder()
     driver.wait(5)
-    driver.hear(.confirm(lease: 1, waiter: 2))
+    driver.receive(.confirm(lease: 1, waiter: 2))
     driver.answer(SessionDriver.renewed())
     #expect(driver.replies[2] == .confirmed(true))
     #expect(driver.machine.leases[1]!.deadline == driver.now + 29_700_000_000)
-    driver.hear(.confirm(lease: 1, waiter: 3))
-    driver.answer(.beaten(leases: [.ended(.expired)], waiting: []))
+    driver.receive(.confirm(lease: 1, waiter: 3))
+    driver.answer(.renewed(leases: [.ended(.expired)], waiting: []))
     #expect(driver.replies[3] == .confirmed(false))
   }
 
@@ -299,7 +299,7 @@ struct SessionHoldingTests {
     driver.ask(1)
     driver.answer(SessionDriver.granted(1, remaining: .seconds(2)))
     #expect(driver.replies[1] == nil)
-    #expect(driver.kinds == ["beat"])
+    #expect(driver.kinds == ["renew"])
     driver.answer(SessionDriver.renewed())
     guard case .granted = driver.replies[1] else { return #expect(Bool(false)) }
     #expect(driver.machine.remaining(of: 1, "phone", at: driver.now) == 29_700_000_000)
@@ -311,7 +311,7 @@ struct SessionHoldingTests {
     driver.ask(1)
     let first = driver.lastAsk?.id
     driver.answer(SessionDriver.granted(1, remaining: .seconds(2)))
-    driver.answer(.beaten(leases: [.ended(.expired)], waiting: []))
+    driver.answer(.renewed(leases: [.ended(.expired)], waiting: []))
     #expect(driver.replies[1] == nil)
     #expect(driver.lastAsk != nil && driver.lastAsk?.id != first)
     #expect(driver.kinds == ["withdraw", "ask"])

@@ -1,7 +1,7 @@
 import StageFloor
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 @Suite("A session's waits")
 struct SessionWaitingTests {
@@ -53,23 +53,23 @@ struct SessionWaitingTests {
     #expect(driver.kinds == ["withdraw"])
   }
 
-  @Test("A ring asks for the answer with the same identifier")
-  func ringAsks() {
+  @Test("A notification asks for the answer with the same identifier")
+  func notificationAsks() {
     var driver = waiter()
     let id = id(driver)
-    driver.hear(.signal(.ring(id)))
+    driver.receive(.signal(.notification(id)))
     #expect(driver.lastAsk?.id == id)
     driver.answer(SessionDriver.granted())
     guard case .granted = driver.replies[1] else { return #expect(Bool(false)) }
     driver.wait(2)
-    #expect(driver.machine.counts.ringsLost == 0)
+    #expect(driver.machine.counts.notificationsLost == 0)
   }
 
-  @Test("A ring that comes while the ask is under way is not forgotten")
-  func ringWhileAsking() {
+  @Test("A notification that comes while the ask is under way is not forgotten")
+  func notificationWhileAsking() {
     var driver = SessionDriver()
     driver.ask(1)
-    driver.hear(.signal(.ring(id(driver))))
+    driver.receive(.signal(.notification(id(driver))))
     #expect(driver.kinds == ["ask"])
     driver.answer(.asked(.waiting(next: nil)))
     #expect(driver.kinds == ["ask"])
@@ -77,10 +77,10 @@ struct SessionWaitingTests {
     #expect(driver.kinds.isEmpty)
   }
 
-  @Test("Rings for unknown requests change nothing")
-  func strayRing() {
+  @Test("Notifications for unknown requests change nothing")
+  func strayNotification() {
     var driver = waiter()
-    driver.hear(.signal(.ring(LendingID(high: 9, low: 9))))
+    driver.receive(.signal(.notification(LendingID(high: 9, low: 9))))
     #expect(driver.kinds.isEmpty)
   }
 
@@ -88,7 +88,7 @@ struct SessionWaitingTests {
   func cancellation() {
     var driver = waiter()
     let id = id(driver)
-    driver.hear(.cancel(waiter: 1))
+    driver.receive(.cancel(waiter: 1))
     #expect(driver.replies[1] == .failed(.cancelled))
     #expect(driver.underWay.map(\.request) == [.withdraw(id)])
     driver.fail()
@@ -103,7 +103,7 @@ struct SessionWaitingTests {
     var driver = SessionDriver()
     driver.ask(1)
     let id = id(driver)
-    driver.hear(.cancel(waiter: 1))
+    driver.receive(.cancel(waiter: 1))
     #expect(driver.underWay.map(\.request).last == .withdraw(id))
     driver.answer(SessionDriver.granted())
     #expect(driver.machine.leases.isEmpty)
@@ -116,10 +116,10 @@ struct SessionWaitingTests {
     driver.ask(1)
     let id = id(driver)
     let ask = driver.underWay.removeFirst()
-    driver.hear(.cancel(waiter: 1))
+    driver.receive(.cancel(waiter: 1))
     driver.fail(.denied)
     #expect(driver.kinds.isEmpty)
-    driver.hear(.answered(send: ask.number, .success(SessionDriver.granted())))
+    driver.receive(.answered(send: ask.number, .success(SessionDriver.granted())))
     #expect(driver.underWay.map(\.request) == [.withdraw(id)])
   }
 
@@ -127,14 +127,14 @@ struct SessionWaitingTests {
   func lateAnswerAfterHandOut() {
     var driver = waiter()
     driver.wait(9.9)
-    driver.hear(.signal(.ring(id(driver))))
+    driver.receive(.signal(.notification(id(driver))))
     let ask = driver.underWay.removeFirst()
     driver.wait(0.2)
-    driver.answer(.beaten(leases: [], waiting: [.granted(SessionDriver.grant())]))
-    driver.hear(
+    driver.answer(.renewed(leases: [], waiting: [.granted(SessionDriver.grant())]))
+    driver.receive(
       .giveBack(lease: 1, names: nil, .quarantined(reason: "torn"), waiter: nil))
     #expect(driver.kinds == ["giveBack"])
-    driver.hear(.answered(send: ask.number, .success(SessionDriver.granted())))
+    driver.receive(.answered(send: ask.number, .success(SessionDriver.granted())))
     #expect(driver.kinds == ["giveBack"])
   }
 
@@ -162,9 +162,9 @@ struct SessionWaitingTests {
   @Test("The first of a grant and a cancellation wins")
   func grantAgainstCancellation() {
     var driver = waiter()
-    driver.hear(.signal(.ring(id(driver))))
+    driver.receive(.signal(.notification(id(driver))))
     driver.answer(SessionDriver.granted())
-    driver.hear(.cancel(waiter: 1))
+    driver.receive(.cancel(waiter: 1))
     guard case .granted = driver.replies[1] else { return #expect(Bool(false)) }
     #expect(driver.kinds.isEmpty)
   }
@@ -188,7 +188,7 @@ struct SessionWaitingTests {
     driver.ask(3)
     #expect(driver.kinds == ["open", "ask"])
     driver.answer(.opened(SharedPoolSettings()))
-    #expect(driver.kinds == ["ask", "ask", "beat"])
+    #expect(driver.kinds == ["ask", "ask", "renew"])
   }
 
   @Test("A waiting request that the store has ended joins the line again with a new identifier")
@@ -196,19 +196,19 @@ struct SessionWaitingTests {
     var driver = waiter()
     let first = id(driver)
     driver.wait(10)
-    driver.answer(.beaten(leases: [], waiting: [.ended(.gone)]))
+    driver.answer(.renewed(leases: [], waiting: [.ended(.gone)]))
     #expect(driver.kinds == ["ask"])
     #expect(driver.lastAsk?.id != first)
     #expect(driver.events.contains(.rejoined(because: .gone)))
     // What comes for the former request is not taken for the new one's.
-    driver.hear(.signal(.ring(first)))
+    driver.receive(.signal(.notification(first)))
     #expect(driver.kinds == ["ask"])
   }
 
   @Test("A request that the stock can no longer satisfy ends")
   func impossible() {
     var driver = waiter()
-    driver.hear(.signal(.ring(id(driver))))
+    driver.receive(.signal(.notification(id(driver))))
     driver.answer(.asked(.ended(.impossible)))
     #expect(driver.replies[1] == .failed(.ended(.impossible)))
     #expect(driver.kinds.isEmpty)
@@ -226,64 +226,66 @@ struct SessionWaitingTests {
     driver.answer(.swept(next: .seconds(2)))
     driver.wait(2.3)
     #expect(driver.kinds == ["sweep"])
-    driver.hear(.cancel(waiter: 1))
+    driver.receive(.cancel(waiter: 1))
     driver.answer(.swept(next: .seconds(1)))
     driver.underWay = []
     driver.wait(3)
     #expect(!driver.kinds.contains("sweep"))
   }
 
-  @Test("What a beat finds without a ring counts as a lost ring, unless the ring is only late")
-  func lostRings() {
+  @Test(
+    "What a renewal finds without a notification counts as a lost one, unless it is only late"
+  )
+  func lostNotifications() {
     var driver = waiter()
     driver.wait(10)
-    driver.answer(.beaten(leases: [], waiting: [.granted(SessionDriver.grant())]))
+    driver.answer(.renewed(leases: [], waiting: [.granted(SessionDriver.grant())]))
     guard case .granted = driver.replies[1] else { return #expect(Bool(false)) }
     driver.wait(0.9)
-    #expect(driver.machine.counts.ringsLost == 0)
+    #expect(driver.machine.counts.notificationsLost == 0)
     driver.wait(0.2)
-    #expect(driver.machine.counts.ringsLost == 1)
+    #expect(driver.machine.counts.notificationsLost == 1)
 
     var other = waiter()
     let id = id(other)
     other.wait(10)
-    other.answer(.beaten(leases: [], waiting: [.granted(SessionDriver.grant())]))
-    other.hear(.signal(.ring(id)))
+    other.answer(.renewed(leases: [], waiting: [.granted(SessionDriver.grant())]))
+    other.receive(.signal(.notification(id)))
     other.wait(2)
-    #expect(other.machine.counts.ringsLost == 0)
+    #expect(other.machine.counts.notificationsLost == 0)
   }
 
-  @Test("While rings cannot be heard, the head of each kind of want is polled")
+  @Test("While the store cannot notify, the head of each kind of want is polled")
   func polls() {
     var driver = waiter()
     driver.ask(2)
     driver.answer(.asked(.waiting(next: nil)))
-    driver.hear(.signal(.deaf("a pooler")))
+    driver.receive(.signal(.cannotBeNotified("a pooler")))
     driver.wait(0.4)
-    guard case .beat(let beat)? = driver.underWay.first?.request else {
+    guard case .renew(let batch)? = driver.underWay.first?.request else {
       return #expect(Bool(false))
     }
-    #expect(beat.leases.isEmpty)
-    #expect(beat.waiting == [id(driver)])
-    driver.answer(.beaten(leases: [], waiting: [.granted(SessionDriver.grant())]))
+    #expect(batch.leases.isEmpty)
+    #expect(batch.waiting == [id(driver)])
+    driver.answer(.renewed(leases: [], waiting: [.granted(SessionDriver.grant())]))
     driver.wait(2)
-    #expect(driver.machine.counts.ringsLost == 0)
+    #expect(driver.machine.counts.notificationsLost == 0)
     driver.underWay = []
-    driver.hear(.signal(.hearing))
-    #expect(driver.kinds == ["beat"])
+    driver.receive(.signal(.canBeNotified))
+    #expect(driver.kinds == ["renew"])
     driver.underWay = []
     driver.wait(2)
     #expect(driver.kinds.isEmpty)
-    #expect(driver.events.contains(.deaf("a pooler")))
-    #expect(driver.events.contains(.hearing))
+    #expect(driver.events.contains(.cannotBeNotified("a pooler")))
+    #expect(driver.events.contains(.canBeNotified))
   }
 
   @Test("A stream of signals that ends makes the session poll")
   func silence() {
     var driver = waiter()
-    driver.hear(.silence)
+    driver.receive(.signalsEnded)
     driver.wait(0.4)
-    #expect(driver.kinds == ["beat"])
+    #expect(driver.kinds == ["renew"])
   }
 
   @Test("Closing ends the waits, waits for the leases, and then ends the session")
@@ -291,15 +293,15 @@ struct SessionWaitingTests {
     var driver = waiter()
     driver.ask(2)
     driver.answer(SessionDriver.granted())
-    driver.hear(.close(waiter: 3))
+    driver.receive(.close(waiter: 3))
     #expect(driver.replies[1] == .failed(.closed))
     driver.ask(4)
     #expect(driver.replies[4] == .failed(.closed))
     #expect(driver.kinds.isEmpty)
     driver.wait(10)
-    #expect(driver.kinds == ["beat"])
+    #expect(driver.kinds == ["renew"])
     driver.answer(SessionDriver.renewed())
-    driver.hear(.giveBack(lease: 2, names: nil, .ready(shows: nil), waiter: nil))
+    driver.receive(.giveBack(lease: 2, names: nil, .ready(shows: nil), waiter: nil))
     #expect(driver.kinds == ["giveBack"])
     driver.answer(.returned(.returned))
     #expect(driver.kinds == ["close"])
@@ -327,22 +329,22 @@ struct SessionWaitingTests {
     #expect(driver.kinds.count >= 2)
     #expect(driver.lastAsk?.id == first)
     let late = driver.underWay.removeFirst()
-    driver.hear(.answered(send: late.number, .success(SessionDriver.granted())))
+    driver.receive(.answered(send: late.number, .success(SessionDriver.granted())))
     #expect(driver.replies[1] == nil)
     driver.underWay = driver.underWay.suffix(1)
     driver.answer(SessionDriver.granted())
     guard case .granted = driver.replies[1] else { return #expect(Bool(false)) }
   }
 
-  @Test("Answers to beats do not put a sweep off")
-  func sweepsThoughBeating() {
+  @Test("Answers to renewals do not put a sweep off")
+  func sweepsThoughRenewing() {
     var driver = SessionDriver()
     driver.ask(1)
     driver.answer(.asked(.waiting(next: .seconds(35))))
     for _ in 0..<4 {
       driver.wait(10)
       if driver.kinds.contains("sweep") { break }
-      driver.answer(.beaten(leases: [], waiting: [.waiting(next: .seconds(35))]))
+      driver.answer(.renewed(leases: [], waiting: [.waiting(next: .seconds(35))]))
     }
     #expect(driver.kinds.contains("sweep"))
   }
@@ -351,11 +353,11 @@ struct SessionWaitingTests {
   func releasesTables() {
     var driver = SessionDriver()
     for waiter: UInt64 in 1...2_000 { driver.ask(waiter) }
-    for waiter: UInt64 in 1...2_000 { driver.hear(.cancel(waiter: waiter)) }
+    for waiter: UInt64 in 1...2_000 { driver.receive(.cancel(waiter: waiter)) }
     while let (number, request) = driver.underWay.popLast() {
       let answer: LendingAnswer =
         if case .ask = request { .asked(.ended(.withdrawn)) } else { .withdrawn(.left) }
-      driver.hear(.answered(send: number, .success(answer)))
+      driver.receive(.answered(send: number, .success(answer)))
     }
     let machine = driver.machine
     #expect(machine.sends.isEmpty && machine.waits.isEmpty)

@@ -2,7 +2,7 @@ import StageFloor
 import TestSupport
 import Testing
 
-@testable import StagecraftSharedPools
+@_spi(Store) @testable import StagecraftSharedPools
 
 /// Three sessions and a store on a network that loses, delays and reorders, by a seeded generator.
 ///
@@ -43,17 +43,18 @@ struct SessionWalk {
     self.generator = generator
     for index in 0..<3 {
       let id = LendingID(high: 7, low: UInt64(index))
-      let rules = SessionRules(session: LendingSession(id: id, host: "desk", process: Int32(index)))
+      let rules = SessionRules(
+        session: LendingSession(id: id, host: "store", process: Int32(index)))
       let own = SeededGenerator(seed: generator.seed &* 3 &+ UInt64(index) &+ 1)
       sessions.append(Session(machine: SessionMachine(rules, generator: own)))
       lastWaiter += 1
       sessions[index].open.insert(lastWaiter)
-      hear(index, .open(settings, waiter: lastWaiter))
+      receive(index, .open(settings, waiter: lastWaiter))
     }
     for packet in packets { decide(packet) }
     packets = []
     for index in sessions.indices {
-      hear(index, .answered(send: 1, .success(.opened(settings))))
+      receive(index, .answered(send: 1, .success(.opened(settings))))
     }
     for index in 0..<resources {
       let name = "phone-\(index)"
@@ -67,15 +68,15 @@ struct SessionWalk {
   @discardableResult
   mutating func decide(_ packet: Packet) -> LendingAnswer {
     let decision = store.decide(packet.request, at: now / 1_000)
-    for ring in decision.rings {
-      // One ring in five is lost.
+    for notification in decision.notifications {
+      // One notification in five is lost.
       guard isMended || !generator.oneIn(5) else { continue }
-      hear(Int(ring.session.low), .signal(.ring(ring.request)))
+      receive(Int(notification.session.low), .signal(.notification(notification.request)))
     }
     return decision.answer
   }
 
-  mutating func hear(_ index: Int, _ input: SessionInput) {
+  mutating func receive(_ index: Int, _ input: SessionInput) {
     for action in sessions[index].machine.handle(input, at: now) {
       switch action {
       case .send(let number, let request):
@@ -88,7 +89,7 @@ struct SessionWalk {
           lastWaiter += 1
           sessions[index].open.insert(lastWaiter)
           sessions[index].watchers[waiter] = lastWaiter
-          hear(index, .watch(lease: waiter, waiter: lastWaiter))
+          receive(index, .watch(lease: waiter, waiter: lastWaiter))
         }
       case .report: break
       case .stop: sessions[index].hasStopped = true
@@ -105,22 +106,22 @@ struct SessionWalk {
       sessions[index].asks.insert(lastWaiter)
       let wants = [Want(count: generator.oneIn(4) ? 2 : 1)]
       let timeout = generator.oneIn(3) ? Int64.random(in: 0..<20, using: &generator) : nil
-      hear(
+      receive(
         index,
         .ask(
           SessionWants(wants: wants, joinsLine: !generator.oneIn(6)),
           timeout: timeout.map { $0 * 1_000_000_000 }, waiter: lastWaiter))
     case 3:
-      if let waiter = sessions[index].asks.min() { hear(index, .cancel(waiter: waiter)) }
+      if let waiter = sessions[index].asks.min() { receive(index, .cancel(waiter: waiter)) }
     case 4, 5: giveBack(index)
     case 6:
       if let lease = sessions[index].held.keys.min() {
         lastWaiter += 1
         sessions[index].open.insert(lastWaiter)
-        hear(index, .confirm(lease: lease, waiter: lastWaiter))
+        receive(index, .confirm(lease: lease, waiter: lastWaiter))
       }
-    case 7: if generator.oneIn(3) { hear(index, .signal(.deaf("a pooler"))) }
-    case 8: hear(index, .signal(.hearing))
+    case 7: if generator.oneIn(3) { receive(index, .signal(.cannotBeNotified("a pooler"))) }
+    case 8: receive(index, .signal(.canBeNotified))
     case 9: pass(Int64.random(in: 0..<4_000_000_000, using: &generator))
     case 10 where generator.oneIn(4): takeBack()
     case 10 where generator.oneIn(4): configure()
@@ -133,13 +134,13 @@ struct SessionWalk {
   mutating func giveBack(_ index: Int) {
     guard let lease = sessions[index].held.keys.min() else { return }
     sessions[index].held[lease] = nil
-    hear(index, .giveBack(lease: lease, names: nil, .ready(shows: nil), waiter: nil))
+    receive(index, .giveBack(lease: lease, names: nil, .ready(shows: nil), waiter: nil))
   }
 
   mutating func takeBack() {
     let upkeep = LendingUpkeep.takeBack(name: "phone-0", reason: "recall", immediately: false)
-    for ring in store.decide(.keep(upkeep), at: now / 1_000).rings {
-      hear(Int(ring.session.low), .signal(.ring(ring.request)))
+    for notification in store.decide(.keep(upkeep), at: now / 1_000).notifications {
+      receive(Int(notification.session.low), .signal(.notification(notification.request)))
     }
   }
 
@@ -162,10 +163,10 @@ struct SessionWalk {
       let lost = LeaseStoreError(.unreachable, "The walk has lost the answer.")
       let result: Result<LendingAnswer, LeaseStoreError> =
         fate == 0 ? .failure(lost) : .success(answer)
-      hear(packet.session, .answered(send: packet.number, result))
+      receive(packet.session, .answered(send: packet.number, result))
     } else if fate == 0 || sessions[packet.session].isCut {
       let lost = LeaseStoreError(.unreachable, "The walk has lost the request.")
-      hear(packet.session, .answered(send: packet.number, .failure(lost)))
+      receive(packet.session, .answered(send: packet.number, .failure(lost)))
     } else {
       if fate == 1 { decide(packet) }
       var packet = packet
@@ -184,11 +185,11 @@ struct SessionWalk {
       }
       guard let (due, index) = dues.min(by: { $0.0 < $1.0 }), due <= end else { break }
       now = due
-      hear(index, .tick)
+      receive(index, .tick)
       check(except: paused)
     }
     now = end
-    for index in sessions.indices { hear(index, .tick) }
+    for index in sessions.indices { receive(index, .tick) }
   }
 
   func check(except paused: Int? = nil) {
@@ -213,12 +214,12 @@ struct SessionWalk {
     isMended = true
     for index in sessions.indices {
       sessions[index].isCut = false
-      hear(index, .signal(.hearing))
-      for waiter in sessions[index].asks.sorted() { hear(index, .cancel(waiter: waiter)) }
+      receive(index, .signal(.canBeNotified))
+      for waiter in sessions[index].asks.sorted() { receive(index, .cancel(waiter: waiter)) }
       while !sessions[index].held.isEmpty { giveBack(index) }
       lastWaiter += 1
       sessions[index].open.insert(lastWaiter)
-      hear(index, .close(waiter: lastWaiter))
+      receive(index, .close(waiter: lastWaiter))
     }
     for _ in 0..<200 {
       while !packets.isEmpty { move() }
@@ -244,13 +245,13 @@ extension SessionMachine {
   func checkInvariants(_ comment: String) {
     #expect(inLine == waits.values.count { $0.phase == .inLine }, "\(comment): in line")
     #expect(alive == leases.values.count { $0.end == nil }, "\(comment): alive")
-    #expect(beatsUnderWay == sends.values.count { $0.purpose == .beat }, "\(comment): beats")
+    #expect(renewalsUnderWay == sends.values.count { $0.purpose == .renew }, "\(comment): renewals")
     #expect(
       returnsUnderWay == sends.values.count { $0.purpose == .giveBack }, "\(comment): returns")
     #expect(
       Set(lateGrants.keys) == Set(waits.filter { $0.value.phase == .late }.keys), "\(comment)")
     #expect(Set(numbers.values) == Set(waits.keys).union(leases.keys), "\(comment): numbers")
-    if alive > 0 || inLine > 0 { #expect(beatAt != nil, "\(comment): no beat is due") }
+    if alive > 0 || inLine > 0 { #expect(renewAt != nil, "\(comment): no renewal is due") }
     for (number, wait) in waits where wait.phase == .asking && phase == .open {
       #expect(wait.send != nil || isOpening, "\(comment): wait \(number) is not asked for")
     }

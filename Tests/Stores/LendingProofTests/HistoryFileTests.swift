@@ -1,7 +1,7 @@
 #if SQLite && PostgreSQL
 import Foundation
 import LendingProof
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 @Suite("A history in a file")

@@ -1,7 +1,7 @@
 #if SQLite && PostgreSQL
 import LendingProof
 import StagecraftPools
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 /// Pools of one process, each a session of its own, behind bad networks.

@@ -1,54 +1,54 @@
 #if SQLite && PostgreSQL
 import Foundation
 import LendingProof
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import StagecraftTestKit
 import Testing
 
 /// Each mistake, made by a wrong store, is noticed; without it, the same requests are in order.
 @Suite("The checker notices", .timeLimit(.minutes(1)))
 struct MistakeTests {
-  /// A desk with the mistake, and one without.
-  private func desks(
+  /// A proof with the mistake, and one without.
+  private func proofs(
     _ mistake: PlantedStore.Mistake, _ resources: [String] = ["a"]
-  ) async throws -> (wrong: ProofDesk, right: ProofDesk) {
+  ) async throws -> (wrong: ProofStore, right: ProofStore) {
     (
-      try await ProofDesk(resources) { store, _ in PlantedStore(store, mistake) },
-      try await ProofDesk(resources) { store, _ in store }
+      try await ProofStore(resources) { store, _ in PlantedStore(store, mistake) },
+      try await ProofStore(resources) { store, _ in store }
     )
   }
 
   @Test("a process that believes for too long")
   func margin() async throws {
-    let desks = try await desks(.margin)
-    for desk in [desks.wrong, desks.right] {
-      try await desk.ask(1)
-      desk.clock.advance(by: .seconds(20))
-      try await desk.tell(.beat(LendingBeat(session: ProofDesk.sessions[1])), by: 1)
-      desk.clock.advance(by: .seconds(15))
-      try await desk.tell(.sweep, by: 1)
-      try await desk.ask(2, by: 1)
+    let proofs = try await proofs(.margin)
+    for proof in [proofs.wrong, proofs.right] {
+      try await proof.ask(1)
+      proof.clock.advance(by: .seconds(20))
+      try await proof.tell(.renew(LendingRenewalBatch(session: ProofStore.sessions[1])), by: 1)
+      proof.clock.advance(by: .seconds(15))
+      try await proof.tell(.sweep, by: 1)
+      try await proof.ask(2, by: 1)
     }
-    #expect(try await desks.wrong.properties() == [.oneHolder])
-    #expect(try await desks.right.properties().isEmpty)
+    #expect(try await proofs.wrong.properties() == [.oneHolder])
+    #expect(try await proofs.right.properties().isEmpty)
   }
 
   @Test("a body that is cancelled too late, unless its process did not run")
   func cancelling() async throws {
     // Lent again after 35 seconds at the earliest; the margin is 3 seconds.
     for (seconds, isStalled, isLate) in [(31, false, false), (33, false, true), (33, true, false)] {
-      let desk = try await ProofDesk { store, _ in store }
-      guard case .asked(.granted(let grant)) = try await desk.ask(1) else {
+      let proof = try await ProofStore { store, _ in store }
+      guard case .asked(.granted(let grant)) = try await proof.ask(1) else {
         Issue.record("It was not granted.")
         return
       }
-      let start = desk.histories[0].now
-      desk.clock.advance(by: .seconds(seconds))
-      desk.histories[0].record(.cancelled(resource: "a", fence: grant.fence))
-      if isStalled { desk.histories[0].record(.stalled, begin: start) }
-      desk.clock.advance(by: .seconds(1))
-      desk.histories[0].record(.fault("later"))
-      var checker = HistoryChecker(desk.histories.flatMap(\.entries))
+      let start = proof.histories[0].now
+      proof.clock.advance(by: .seconds(seconds))
+      proof.histories[0].record(.cancelled(resource: "a", fence: grant.fence))
+      if isStalled { proof.histories[0].record(.stalled, begin: start) }
+      proof.clock.advance(by: .seconds(1))
+      proof.histories[0].record(.fault("later"))
+      var checker = HistoryChecker(proof.histories.flatMap(\.entries))
       checker.settings = SharedPoolSettings()
       #expect(checker.violations().map(\.property) == (isLate ? [.cancelledInTime] : []))
     }
@@ -56,81 +56,81 @@ struct MistakeTests {
 
   @Test("a grant that the log does not contain")
   func told() async throws {
-    let desks = try await desks(.answer)
-    for desk in [desks.wrong, desks.right] {
-      try await desk.ask(1)
-      try await desk.ask(2, by: 1)
-      try await desk.giveBack(1)
-      let beat = LendingBeat(session: ProofDesk.sessions[1], waiting: [ProofDesk.id(2)])
-      try await desk.tell(.beat(beat), by: 1)
+    let proofs = try await proofs(.answer)
+    for proof in [proofs.wrong, proofs.right] {
+      try await proof.ask(1)
+      try await proof.ask(2, by: 1)
+      try await proof.giveBack(1)
+      let batch = LendingRenewalBatch(session: ProofStore.sessions[1], waiting: [ProofStore.id(2)])
+      try await proof.tell(.renew(batch), by: 1)
     }
-    #expect(try await desks.wrong.properties() == [.oneAnswer])
-    #expect(try await desks.right.properties().isEmpty)
+    #expect(try await proofs.wrong.properties() == [.oneAnswer])
+    #expect(try await proofs.right.properties().isEmpty)
   }
 
   @Test("two holders at once")
   func holders() async throws {
-    let desks = try await desks(.holders)
-    for desk in [desks.wrong, desks.right] {
-      try await desk.ask(1)
-      try await desk.ask(2, by: 1)
+    let proofs = try await proofs(.holders)
+    for proof in [proofs.wrong, proofs.right] {
+      try await proof.ask(1)
+      try await proof.ask(2, by: 1)
     }
-    let violations = try await desks.wrong.violations()
+    let violations = try await proofs.wrong.violations()
     #expect(Set(violations.map(\.property)).isSuperset(of: [.oneHolder, .risingFences]))
     #expect(violations[0].description.contains("one and two both believed"))
-    #expect(try await desks.right.properties().isEmpty)
+    #expect(try await proofs.right.properties().isEmpty)
   }
 
   @Test("a withdrawal that leaves no tombstone")
   func tombstone() async throws {
-    let desks = try await desks(.tombstone)
-    for desk in [desks.wrong, desks.right] {
-      try await desk.tell(.withdraw(ProofDesk.id(1)))
-      try await desk.ask(1)
+    let proofs = try await proofs(.tombstone)
+    for proof in [proofs.wrong, proofs.right] {
+      try await proof.tell(.withdraw(ProofStore.id(1)))
+      try await proof.ask(1)
     }
-    #expect(try await desks.wrong.properties() == [.oneAnswer])
-    #expect(try await desks.right.properties().isEmpty)
+    #expect(try await proofs.wrong.properties() == [.oneAnswer])
+    #expect(try await proofs.right.properties().isEmpty)
   }
 
   @Test("a request that overtakes")
   func order() async throws {
     for isWrong in [true, false] {
-      let desk = try await ProofDesk { store, _ in store }
+      let proof = try await ProofStore { store, _ in store }
       let urgent = RecordingStore(
-        isWrong ? PlantedStore(desk.store, .order) : desk.store, desk.histories[1])
-      try await desk.ask(1)
-      try await desk.ask(2)
+        isWrong ? PlantedStore(proof.store, .order) : proof.store, proof.histories[1])
+      try await proof.ask(1)
+      try await proof.ask(2)
       let ask = LendingAsk(
-        id: ProofDesk.id(3), session: ProofDesk.sessions[1], wants: [Want()])
-      _ = try await urgent.perform(.ask(ask), in: ProofDesk.pool)
-      try await desk.giveBack(1)
-      #expect(try await desk.properties() == (isWrong ? [.order] : []))
+        id: ProofStore.id(3), session: ProofStore.sessions[1], wants: [Want()])
+      _ = try await urgent.perform(.ask(ask), in: ProofStore.pool)
+      try await proof.giveBack(1)
+      #expect(try await proof.properties() == (isWrong ? [.order] : []))
     }
   }
 
   @Test("a half of what was wanted")
   func half() async throws {
-    let desks = try await desks(.half, ["a", "b"])
-    for desk in [desks.wrong, desks.right] { try await desk.ask(1, count: 2) }
-    #expect(try await desks.wrong.properties() == [.allOrNone])
-    #expect(try await desks.right.properties().isEmpty)
+    let proofs = try await proofs(.half, ["a", "b"])
+    for proof in [proofs.wrong, proofs.right] { try await proof.ask(1, count: 2) }
+    #expect(try await proofs.wrong.properties() == [.allOrNone])
+    #expect(try await proofs.right.properties().isEmpty)
   }
 
   @Test("another answer to the same request")
   func answer() async throws {
-    let desks = try await desks(.answer)
-    for desk in [desks.wrong, desks.right] {
-      try await desk.ask(1)
-      try await desk.ask(1)
+    let proofs = try await proofs(.answer)
+    for proof in [proofs.wrong, proofs.right] {
+      try await proof.ask(1)
+      try await proof.ask(1)
     }
-    #expect(try await desks.wrong.properties() == [.oneAnswer])
-    #expect(try await desks.right.properties().isEmpty)
+    #expect(try await proofs.wrong.properties() == [.oneAnswer])
+    #expect(try await proofs.right.properties().isEmpty)
   }
 
   @Test("a resource that is lost on return")
   func lost() async throws {
     for isWrong in [true, false] {
-      let desk = try await ProofDesk { _, clock in
+      let proof = try await ProofStore { _, clock in
         TamperedStore(clock: clock) { machine, request, _ in
           guard isWrong, case .giveBack = request,
             var resource = machine.records.resource(named: "a")
@@ -139,22 +139,22 @@ struct MistakeTests {
           machine.records.update(resource)
         }
       }
-      try await desk.ask(1)
-      try await desk.giveBack(1)
-      desk.clock.advance(by: .seconds(60))
-      try await desk.tell(.sweep)
-      #expect(try await desk.properties(atRest: true) == (isWrong ? [.nothingLost] : []))
+      try await proof.ask(1)
+      try await proof.giveBack(1)
+      proof.clock.advance(by: .seconds(60))
+      try await proof.tell(.sweep)
+      #expect(try await proof.properties(atRest: true) == (isWrong ? [.nothingLost] : []))
     }
   }
 
   @Test("a resource that stays free beside a waiting request")
   func idle() async throws {
     for isWrong in [true, false] {
-      let desk = try await ProofDesk { _, clock in
+      let proof = try await ProofStore { _, clock in
         TamperedStore(clock: clock) { machine, request, now in
           // The grant to the waiting request is undone, as if there had been none.
           guard isWrong, case .keep(.repair) = request,
-            var waiting = machine.records.request(ProofDesk.id(2)),
+            var waiting = machine.records.request(ProofStore.id(2)),
             var resource = machine.records.resource(named: "a")
           else { return }
           waiting.state = .waiting
@@ -168,21 +168,21 @@ struct MistakeTests {
           machine.records.append(LendingEvent(kind: .joined, request: waiting.id))
         }
       }
-      try await desk.ask(1)
-      try await desk.tell(.keep(.quarantine(name: "a", reason: "broken")))
-      try await desk.giveBack(1)
-      try await desk.ask(2, by: 1)
-      try await desk.tell(.keep(.repair(name: "a")))
-      desk.clock.advance(by: .seconds(3))
-      try await desk.tell(.withdraw(ProofDesk.id(2)), by: 1)
-      #expect(try await desk.properties() == (isWrong ? [.noIdleResource] : []))
+      try await proof.ask(1)
+      try await proof.tell(.keep(.quarantine(name: "a", reason: "broken")))
+      try await proof.giveBack(1)
+      try await proof.ask(2, by: 1)
+      try await proof.tell(.keep(.repair(name: "a")))
+      proof.clock.advance(by: .seconds(3))
+      try await proof.tell(.withdraw(ProofStore.id(2)), by: 1)
+      #expect(try await proof.properties() == (isWrong ? [.noIdleResource] : []))
     }
   }
 
   @Test("a fence that repeats because the counter was lost")
   func fenceRepeats() async throws {
     for isWrong in [true, false] {
-      let desk = try await ProofDesk { _, clock in
+      let proof = try await ProofStore { _, clock in
         TamperedStore(clock: clock) { machine, request, _ in
           guard isWrong, case .giveBack = request, var pool = machine.records.pool() else {
             return
@@ -192,10 +192,10 @@ struct MistakeTests {
         }
       }
       for number: UInt64 in 1...2 {
-        try await desk.ask(number)
-        try await desk.giveBack(number)
+        try await proof.ask(number)
+        try await proof.giveBack(number)
       }
-      #expect(try await desk.properties() == (isWrong ? [.risingFences] : []))
+      #expect(try await proof.properties() == (isWrong ? [.risingFences] : []))
     }
   }
 
@@ -231,27 +231,28 @@ struct MistakeTests {
   @Test("nothing, if a killed process believed until its end")
   func killed() async throws {
     for isRecorded in [true, false] {
-      let desk = try await ProofDesk { store, _ in store }
-      try await desk.ask(1)
-      desk.clock.advance(by: .seconds(1))
-      if isRecorded { desk.histories[1].record(.killed(process: "one")) }
+      let proof = try await ProofStore { store, _ in store }
+      try await proof.ask(1)
+      proof.clock.advance(by: .seconds(1))
+      if isRecorded { proof.histories[1].record(.killed(process: "one")) }
       // A store that sees the process end lends at once.
-      _ = try await desk.store.perform(.close(session: ProofDesk.sessions[0]), in: ProofDesk.pool)
-      try await desk.ask(2, by: 1)
-      #expect(try await desk.properties() == (isRecorded ? [] : [.oneHolder]))
+      _ = try await proof.store.perform(
+        .close(session: ProofStore.sessions[0]), in: ProofStore.pool)
+      try await proof.ask(2, by: 1)
+      #expect(try await proof.properties() == (isRecorded ? [] : [.oneHolder]))
     }
   }
 
   @Test("nothing, if a process is granted a lease while it is being killed")
   func grantedWhileKilled() async throws {
-    let desk = try await ProofDesk { store, _ in store }
-    let begin = desk.histories[1].now
-    try await desk.ask(1)
-    desk.clock.advance(by: .milliseconds(27))
-    desk.histories[1].record(.killed(process: "one"), begin: begin)
-    _ = try await desk.store.perform(.close(session: ProofDesk.sessions[0]), in: ProofDesk.pool)
-    try await desk.ask(2, by: 1)
-    #expect(try await desk.properties() == [])
+    let proof = try await ProofStore { store, _ in store }
+    let begin = proof.histories[1].now
+    try await proof.ask(1)
+    proof.clock.advance(by: .milliseconds(27))
+    proof.histories[1].record(.killed(process: "one"), begin: begin)
+    _ = try await proof.store.perform(.close(session: ProofStore.sessions[0]), in: ProofStore.pool)
+    try await proof.ask(2, by: 1)
+    #expect(try await proof.properties() == [])
   }
 }
 #endif

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A proxy in front of a server that cuts connections at chosen moments, for tests.
 ///
-/// It reads the protocol's messages, so that it can cut just before a request, just after the server
-/// has committed it, or in the middle of the reply. Connections must not be encrypted.
+/// It reads the protocol's messages, so that it can cut just before a request, just after the
+/// server has committed it, or in the middle of the reply. Connections must not be encrypted.
 public final class CuttingProxy: Sendable {
   /// When a connection is cut, once.
   public enum Cut: Hashable, Sendable {

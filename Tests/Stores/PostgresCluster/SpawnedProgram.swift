@@ -3,8 +3,8 @@ internal import Foundation
 
 /// A program that was started, and that is waited for with `waitpid(2)`.
 ///
-/// Foundation's `Process` waits until all that inherited its descriptors have ended, such as a server
-/// that the program leaves behind.
+/// Foundation's `Process` waits until all that inherited its descriptors have ended, such as a
+/// server that the program leaves behind.
 struct SpawnedProgram: Sendable {
   let process: pid_t
 

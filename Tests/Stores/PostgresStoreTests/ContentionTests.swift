@@ -1,7 +1,7 @@
 #if PostgreSQL
 import PostgresCluster
 import StagecraftPostgresStore
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Synchronization
 import Testing
 
@@ -80,18 +80,18 @@ struct ContentionTests {
     let database = try await TestServer.makeDatabase()
     let settings = SharedPoolSettings(timeToLive: .seconds(30))
     let stores = try (0..<3).map { _ in try database.store(.seconds(30)) }
-    let session = LendingSession(id: .random(), host: "desk", process: 1)
+    let session = LendingSession(id: .random(), host: "client", process: 1)
     for store in stores {
       _ = try await store.perform(.open(settings: settings, session: session), in: "books")
     }
-    let desk = try await TestDesk(stores[0])
-    for number in 1...12 { try await desk.add("book \(number)") }
+    let client = try await TestClient(stores[0])
+    for number in 1...12 { try await client.add("book \(number)") }
     for _ in 0..<20 {
       var leases: [LendingKey] = []
       for _ in 0..<12 {
         let ask = LendingAsk(id: .random(), session: session.id, wants: [Want()])
         let answer = try await stores[0].perform(.ask(ask), in: "books")
-        guard case .asked(.granted(let grant)) = answer else { throw TestDesk.Surprise(answer) }
+        guard case .asked(.granted(let grant)) = answer else { throw TestClient.Surprise(answer) }
         leases.append(LendingKey(request: ask.id, fence: grant.fence))
       }
       let renewed = leases.reversed() as [LendingKey]
@@ -100,7 +100,7 @@ struct ContentionTests {
           group.addTask {
             for _ in 0..<5 {
               _ = try await store.perform(
-                .beat(LendingBeat(session: session.id, leases: renewed)), in: "books")
+                .renew(LendingRenewalBatch(session: session.id, leases: renewed)), in: "books")
             }
           }
         }
@@ -114,7 +114,7 @@ struct ContentionTests {
     #expect(
       try database.execute(
         "select deadlocks from pg_stat_database where datname = current_database()") == "0")
-    #expect(try await desk.report().count(of: .free) == 12)
+    #expect(try await client.report().count(of: .free) == 12)
     for store in stores { await store.close() }
   }
 

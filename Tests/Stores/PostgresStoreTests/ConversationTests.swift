@@ -1,8 +1,8 @@
 #if PostgreSQL
 import Foundation
 import StagecraftPostgresStore
-import StagecraftSharedPools
-import StagecraftTestKit
+@_spi(Store) import StagecraftSharedPools
+@_spi(Store) import StagecraftTestKit
 import Testing
 
 /// The functions of the database decide as `LendingMachine` does.

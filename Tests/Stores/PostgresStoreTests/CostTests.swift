@@ -1,7 +1,7 @@
 #if PostgreSQL
 import PostgresCluster
 import StagecraftPostgresStore
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 /// What a request reads.
@@ -10,8 +10,8 @@ struct CostTests {
   /// Plans are made from statistics: here those of an hour when nothing was lent.
   @Test func leasesOfOthersAreNotRead() async throws {
     let database = try await TestServer.makeDatabase()
-    let desk = try await TestDesk(try database.store())
-    await desk.store.close()
+    let client = try await TestClient(try database.store())
+    await client.store.close()
     let connection = try TestConnection(database.address)
     for setting in [
       "enable_seqscan = off", "enable_bitmapscan = off", "enable_hashjoin = off",
@@ -21,7 +21,7 @@ struct CostTests {
     }
     func ask(_ id: String = "gen_random_uuid()") -> String {
       """
-      lend.ask_1('books', \(id), '\(desk.session.id)', '[[1,["any"]]]', '{NULL}', 0, true)
+      lend.ask_1('books', \(id), '\(client.session.id)', '[[1,["any"]]]', '{NULL}', 0, true)
       """
     }
     try connection.execute(
@@ -58,7 +58,7 @@ struct CostTests {
     let held = try connection.execute("select fence from lend.request where id = '\(other)'") ?? ""
     try note(
       """
-      select lend.beat_1('books', '\(desk.session.id)', '{\(other)}', '{\(held)}', '{}')
+      select lend.renew_1('books', '\(client.session.id)', '{\(other)}', '{\(held)}', '{}')
       """)
     try note("select lend.give_back_1('books', '\(other)', \(held), '{}', null, null)")
     try connection.execute("commit")

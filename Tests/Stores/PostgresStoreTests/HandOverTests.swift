@@ -1,7 +1,7 @@
 #if PostgreSQL
 import PostgresCluster
 import StagecraftPostgresStore
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 /// Requests that meet while a resource is handed over.
@@ -9,17 +9,17 @@ import Testing
 struct HandOverTests {
   private let rounds = 1_000
 
-  private func makeDesks() async throws -> (TestDesk, PostgresStore, TestDatabase) {
+  private func makeClients() async throws -> (TestClient, PostgresStore, TestDatabase) {
     let cluster = try PostgresCluster(PostgresCluster.Options(settings: ["fsync": "off"]))
     let database = try await TestServer.makeDatabase(on: cluster)
-    let holder = try await TestDesk(try database.store(), named: "holder")
+    let holder = try await TestClient(try database.store(), named: "holder")
     try await holder.add("book")
     return (holder, try database.store(), database)
   }
 
   @Test func aWithdrawalMeetsAGrant() async throws {
-    let (holder, store, database) = try await makeDesks()
-    let waiter = try await TestDesk(store, named: "waiter")
+    let (holder, store, database) = try await makeClients()
+    let waiter = try await TestClient(store, named: "waiter")
     var (left, granted) = (0, 0)
     for round in 0..<rounds {
       let lease = try await holder.borrow()
@@ -34,7 +34,7 @@ struct HandOverTests {
       switch withdrawn {
       case .withdrawn(.left): left += 1
       case .withdrawn(.returned): granted += 1
-      default: throw TestDesk.Surprise(withdrawn)
+      default: throw TestClient.Surprise(withdrawn)
       }
       let again = try await waiter.perform(waiter.ask(id))
       #expect(again == .asked(.ended(.withdrawn)))
@@ -46,11 +46,11 @@ struct HandOverTests {
     withExtendedLifetime(database) {}
   }
 
-  @Test func aSessionClosesWhileItIsRung() async throws {
-    let (holder, store, database) = try await makeDesks()
+  @Test func aSessionClosesWhileItIsNotified() async throws {
+    let (holder, store, database) = try await makeClients()
     for round in 0..<rounds {
       let lease = try await holder.borrow()
-      let waiter = try await TestDesk(store, named: "waiter")
+      let waiter = try await TestClient(store, named: "waiter")
       guard case .asked(.waiting) = try await waiter.perform(waiter.ask()) else {
         Issue.record("Round \(round): the resource is free.")
         return

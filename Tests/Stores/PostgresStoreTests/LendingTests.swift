@@ -1,6 +1,6 @@
 #if PostgreSQL
 import StagecraftPostgresStore
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 /// Borrowing through a server.
@@ -8,31 +8,31 @@ import Testing
 struct LendingTests {
   @Test func borrowsAndReturns() async throws {
     let database = try await TestServer.makeDatabase()
-    let desk = try await TestDesk(try database.store())
-    try await desk.add("Müller's \"book\" \\ 1", ["größe=\"XL\"", "reader's"])
+    let client = try await TestClient(try database.store())
+    try await client.add("Müller's \"book\" \\ 1", ["größe=\"XL\"", "reader's"])
     let id = LendingID.random()
-    let answer = try await desk.perform(desk.ask(id))
-    guard case .asked(.granted(let grant)) = answer else { throw TestDesk.Surprise(answer) }
+    let answer = try await client.perform(client.ask(id))
+    guard case .asked(.granted(let grant)) = answer else { throw TestClient.Surprise(answer) }
     #expect(grant.resources.map(\.name) == ["Müller's \"book\" \\ 1"])
     #expect(grant.resources[0].payload == Array("Müller's \"book\" \\ 1".utf8))
     #expect(grant.resources[0].labels == ["größe=\"XL\"", "reader's"])
     let lease = LendingKey(request: id, fence: grant.fence)
-    #expect(try await desk.giveBack(lease) == .returned(.returned))
-    #expect(try await desk.giveBack(lease) == .returned(.already(.returned)))
-    await desk.store.close()
+    #expect(try await client.giveBack(lease) == .returned(.returned))
+    #expect(try await client.giveBack(lease) == .returned(.already(.returned)))
+    await client.store.close()
   }
 
-  @Test func aReturnRingsTheFirstWaiter() async throws {
+  @Test func aReturnNotifiesTheFirstWaiter() async throws {
     let database = try await TestServer.makeDatabase()
-    let holder = try await TestDesk(try database.store(), named: "holder")
-    let waiter = try await TestDesk(try database.store(), named: "waiter")
+    let holder = try await TestClient(try database.store(), named: "holder")
+    let waiter = try await TestClient(try database.store(), named: "waiter")
     try await holder.add("book")
     for _ in 0..<20 {
       var signals = waiter.store.signals(for: waiter.session.id).makeAsyncIterator()
       let lease = try await holder.borrow()
       let id = LendingID.random()
       let answer = try await waiter.perform(waiter.ask(id))
-      guard case .asked(.waiting) = answer else { throw TestDesk.Surprise(answer) }
+      guard case .asked(.waiting) = answer else { throw TestClient.Surprise(answer) }
       _ = try await holder.giveBack(lease)
       let grant = try await waiter.waitForGrant(of: id, &signals)
       #expect(grant.fence > lease.fence)
@@ -44,17 +44,17 @@ struct LendingTests {
 
   @Test func namesWithAZeroByteAreNotCutOff() async throws {
     let database = try await TestServer.makeDatabase()
-    let desk = try await TestDesk(try database.store())
-    try await desk.add("book")
-    let answer = try await desk.perform(.keep(.drain(name: "book\0s")))
-    guard case .refused(.unknownResource) = answer else { throw TestDesk.Surprise(answer) }
-    #expect(try await desk.report().count(of: .free) == 1)
-    await desk.store.close()
+    let client = try await TestClient(try database.store())
+    try await client.add("book")
+    let answer = try await client.perform(.keep(.drain(name: "book\0s")))
+    guard case .refused(.unknownResource) = answer else { throw TestClient.Surprise(answer) }
+    #expect(try await client.report().count(of: .free) == 1)
+    await client.store.close()
   }
 
   @Test func limitsAreCheckedByTheServer() async throws {
     let database = try await TestServer.makeDatabase()
-    let desk = try await TestDesk(try database.store())
+    let client = try await TestClient(try database.store())
     let connection = try TestConnection(database.address)
     func answer(_ call: String) throws -> String {
       try connection.execute("select lend." + call) ?? ""
@@ -66,42 +66,42 @@ struct LendingTests {
       "add_1('books', E'a\\nb', '{}', '', '\(id)')",
       "add_1('books', 'a', array['\(long)'], '', '\(id)')",
       "add_1('books', 'a', '{}', decode(repeat('00', 65537), 'hex'), '\(id)')",
-      "ask_1('books', '\(id)', '\(desk.session.id)', '[[65,[]]]', null, 0, true)",
-      "ask_1('books', '\(id)', '\(desk.session.id)', '[[1,{}]]', null, 0, true)",
-      "ask_1('books', '\(id)', '\(desk.session.id)', 'nonsense', null, 0, true)",
-      "ask_1('books', '\(id)', '\(desk.session.id)', '[[1,[]]]', null, 101, true)",
-      "ask_1('books', '\(id)', '\(desk.session.id)', '[[1,[]]]', array['\(long)'], 0, true)",
+      "ask_1('books', '\(id)', '\(client.session.id)', '[[65,[]]]', null, 0, true)",
+      "ask_1('books', '\(id)', '\(client.session.id)', '[[1,{}]]', null, 0, true)",
+      "ask_1('books', '\(id)', '\(client.session.id)', 'nonsense', null, 0, true)",
+      "ask_1('books', '\(id)', '\(client.session.id)', '[[1,[]]]', null, 101, true)",
+      "ask_1('books', '\(id)', '\(client.session.id)', '[[1,[]]]', array['\(long)'], 0, true)",
       "configure_1('books', '{\"timeToLive\": 1, \"ageing\": 1, \"onExpiry\": \"quarantine\"}')",
       "quarantine_1('books', 'a', '')",
     ] {
       let reply = try answer(call)
       #expect(reply.contains("invalid"), "\(call): \(reply)")
     }
-    await desk.store.close()
+    await client.store.close()
   }
 
   @Test func aClosedStoreSaysSo() async throws {
     let database = try await TestServer.makeDatabase()
-    let desk = try await TestDesk(try database.store())
-    let signals = desk.store.signals(for: desk.session.id)
-    await desk.store.close()
+    let client = try await TestClient(try database.store())
+    let signals = client.store.signals(for: client.session.id)
+    await client.store.close()
     for await _ in signals {}
-    let error = await failure(of: .report, at: desk.store)
+    let error = await failure(of: .report, at: client.store)
     #expect(error?.code == .closed)
   }
 
   @Test func aStatementThatFailedIsUsableAgain() async throws {
     let database = try await TestServer.makeDatabase()
-    let desk = try await TestDesk(try database.store())
-    try await desk.add("book")
-    _ = try await desk.giveBack(try await desk.borrow())
+    let client = try await TestClient(try database.store())
+    try await client.add("book")
+    _ = try await client.giveBack(try await client.borrow())
     for _ in 0..<20 {
       try database.execute("alter table lend.event add constraint refuses check (false) not valid")
-      #expect(await failure(of: desk.ask(), at: desk.store) != nil)
+      #expect(await failure(of: client.ask(), at: client.store) != nil)
       try database.execute("alter table lend.event drop constraint refuses")
-      #expect(try await desk.giveBack(try await desk.borrow()) == .returned(.returned))
+      #expect(try await client.giveBack(try await client.borrow()) == .returned(.returned))
     }
-    await desk.store.close()
+    await client.store.close()
   }
 }
 #endif

@@ -1,7 +1,7 @@
 #if PostgreSQL
 import PostgresCluster
 import StagecraftPostgresStore
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 /// Servers that stop, crash and fail over.
@@ -11,41 +11,41 @@ struct RestartTests {
   func theLineSurvivesARestart(mode: PostgresCluster.Stop) async throws {
     let cluster = try PostgresCluster()
     let database = try await TestServer.makeDatabase(on: cluster)
-    let holder = try await TestDesk(try database.store(), named: "holder")
+    let holder = try await TestClient(try database.store(), named: "holder")
     try await holder.add("book")
     let lease = try await holder.borrow()
     let store = try database.store()
     var ids: [LendingID] = []
-    var desks: [TestDesk] = []
+    var clients: [TestClient] = []
     for number in 0..<8 {
-      let desk = try await TestDesk(store, named: "waiter \(number)")
+      let client = try await TestClient(store, named: "waiter \(number)")
       let id = LendingID.random()
-      let answer = try await desk.perform(desk.ask(id))
-      guard case .asked(.waiting) = answer else { throw TestDesk.Surprise(answer) }
+      let answer = try await client.perform(client.ask(id))
+      guard case .asked(.waiting) = answer else { throw TestClient.Surprise(answer) }
       ids.append(id)
-      desks.append(desk)
+      clients.append(client)
     }
-    var signals = desks.map { store.signals(for: $0.session.id).makeAsyncIterator() }
+    var signals = clients.map { store.signals(for: $0.session.id).makeAsyncIterator() }
     try cluster.restart(mode)
     for index in signals.indices {
-      guard case .deaf = await signals[index].next() else {
+      guard case .cannotBeNotified = await signals[index].next() else {
         Issue.record("A restart is not reported.")
         return
       }
     }
     // The lease goes on.
-    let beat = LendingBeat(session: holder.session.id, leases: [lease])
-    let beaten = try await holder.insist(.beat(beat))
-    guard case .beaten(let renewals, _) = beaten, case .renewed? = renewals.first else {
-      throw TestDesk.Surprise(beaten)
+    let batch = LendingRenewalBatch(session: holder.session.id, leases: [lease])
+    let answer = try await holder.insist(.renew(batch))
+    guard case .renewed(let renewals, _) = answer, case .renewed? = renewals.first else {
+      throw TestClient.Surprise(answer)
     }
     _ = try await holder.giveBack(lease)
     var last = lease.fence
     for index in signals.indices {
-      let grant = try await desks[index].waitForGrant(of: ids[index], &signals[index])
+      let grant = try await clients[index].waitForGrant(of: ids[index], &signals[index])
       #expect(grant.fence > last)
       last = grant.fence
-      _ = try await desks[index].giveBack(LendingKey(request: ids[index], fence: grant.fence))
+      _ = try await clients[index].giveBack(LendingKey(request: ids[index], fence: grant.fence))
     }
     await store.close()
     await holder.store.close()
@@ -54,29 +54,29 @@ struct RestartTests {
   @Test func aCrashAfterAnAnswerLosesNoGrant() async throws {
     let cluster = try PostgresCluster()
     let database = try await TestServer.makeDatabase(on: cluster)
-    let desk = try await TestDesk(try database.store())
-    for number in 0..<10 { try await desk.add("book \(number)") }
+    let client = try await TestClient(try database.store())
+    for number in 0..<10 { try await client.add("book \(number)") }
     var leases: [LendingKey] = []
     for count in 1...10 {
-      leases.append(try await desk.borrow())
+      leases.append(try await client.borrow())
       try cluster.stop(.immediate)
       try cluster.start()
-      let answer = try await desk.insist(
-        .beat(LendingBeat(session: desk.session.id, leases: leases)))
-      guard case .beaten(let renewals, _) = answer, case .renewed? = renewals.last else {
-        throw TestDesk.Surprise(answer)
+      let answer = try await client.insist(
+        .renew(LendingRenewalBatch(session: client.session.id, leases: leases)))
+      guard case .renewed(let renewals, _) = answer, case .renewed? = renewals.last else {
+        throw TestClient.Surprise(answer)
       }
-      #expect(try await desk.report().count(of: .lent) == count)
+      #expect(try await client.report().count(of: .lent) == count)
     }
-    await desk.store.close()
+    await client.store.close()
   }
 
   @Test func fencesNeverRepeatAfterAFailover() async throws {
     let primary = try PostgresCluster(PostgresCluster.Options(listensOnTCP: true))
     let database = try await TestServer.makeDatabase(on: primary)
-    let desk = try await TestDesk(try database.store())
-    try await desk.add("book")
-    _ = try await desk.giveBack(try await desk.borrow())
+    let client = try await TestClient(try database.store())
+    try await client.add("book")
+    _ = try await client.giveBack(try await client.borrow())
     let replica = try primary.makeReplica()
     #expect(try replica.execute("select pg_is_in_recovery()") == "t")
     // The replica loses what comes now.
@@ -84,9 +84,9 @@ struct RestartTests {
     while try replica.execute("select count(*) from pg_stat_wal_receiver") != "0" {}
     var last = Fence(0)
     for _ in 0..<50 {
-      let lease = try await desk.borrow()
+      let lease = try await client.borrow()
       last = lease.fence
-      _ = try await desk.giveBack(lease)
+      _ = try await client.giveBack(lease)
     }
     try primary.stop(.immediate)
 
@@ -98,19 +98,19 @@ struct RestartTests {
     #expect(refused?.explanation.contains("standby") == true)
     await standby.close()
     try replica.promote()
-    let survivor = try await TestDesk(
+    let survivor = try await TestClient(
       try PostgresStore(replica.address(database: database.name)), named: "survivor")
     let lease = try await survivor.borrow()
     #expect(lease.fence > last)
     #expect(lease.fence.epoch == last.epoch + 1)
     // The epoch is raised once.
     _ = try await survivor.giveBack(lease)
-    let other = try await TestDesk(
+    let other = try await TestClient(
       try PostgresStore(replica.address(database: database.name)), named: "other")
     #expect(try await other.borrow().fence.epoch == last.epoch + 1)
     await survivor.store.close()
     await other.store.close()
-    await desk.store.close()
+    await client.store.close()
   }
 }
 #endif

@@ -1,7 +1,7 @@
 #if PostgreSQL
 import PostgresCluster
 import StagecraftPostgresStore
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 /// What each role may do.
@@ -50,19 +50,20 @@ struct RightsTests {
 
   @Test func aBorrowerDoesNotActForAnotherRole() async throws {
     let database = try await makeDatabase()
-    let keeper = try await TestDesk(try store("kim", database), named: "kim")
-    let alice = try await TestDesk(try store("alice", database), named: "alice")
-    let bob = try await TestDesk(try store("bob", database), named: "bob")
+    let keeper = try await TestClient(try store("kim", database), named: "kim")
+    let alice = try await TestClient(try store("alice", database), named: "alice")
+    let bob = try await TestClient(try store("bob", database), named: "bob")
     try await keeper.add("book")
     let lease = try await alice.borrow()
 
     #expect(try await bob.giveBack(lease) == .returned(.unknown))
     #expect(try await bob.perform(.withdraw(lease.request)) == .withdrawn(.unknown))
-    let stolen = LendingBeat(session: alice.session.id, leases: [lease])
-    #expect(try await bob.perform(.beat(stolen)) == .refused(.unknownSession))
-    let own = LendingBeat(session: bob.session.id, leases: [lease], waiting: [lease.request])
+    let stolen = LendingRenewalBatch(session: alice.session.id, leases: [lease])
+    #expect(try await bob.perform(.renew(stolen)) == .refused(.unknownSession))
+    let own = LendingRenewalBatch(
+      session: bob.session.id, leases: [lease], waiting: [lease.request])
     #expect(
-      try await bob.perform(.beat(own)) == .beaten(leases: [.unknown], waiting: [.unknown]))
+      try await bob.perform(.renew(own)) == .renewed(leases: [.unknown], waiting: [.unknown]))
     #expect(try await bob.perform(bob.ask(lease.request)) == .asked(.unknown))
     #expect(try await bob.perform(alice.ask()) == .refused(.unknownSession))
     #expect(
@@ -79,12 +80,12 @@ struct RightsTests {
       try await keeper.perform(.keep(.takeBack(name: "book", reason: "due", immediately: true)))
         == .done)
     #expect(try await alice.giveBack(lease) == .returned(.already(.takenBack(reason: "due"))))
-    for desk in [keeper, alice, bob] { await desk.store.close() }
+    for client in [keeper, alice, bob] { await client.store.close() }
   }
 
   @Test func aViewerSeesNoPayload() async throws {
     let database = try await makeDatabase()
-    let keeper = try await TestDesk(try store("kim", database), named: "kim")
+    let keeper = try await TestClient(try store("kim", database), named: "kim")
     _ = try await keeper.perform(
       .keep(.add(name: "book", labels: [], payload: Array("secret".utf8), token: .random())))
     let viewer = try store("vera", database)

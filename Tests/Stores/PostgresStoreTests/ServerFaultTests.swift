@@ -2,7 +2,7 @@
 import Foundation
 import PostgresCluster
 import StagecraftPostgresStore
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 /// Faults of the server and of what is around it.
@@ -14,13 +14,13 @@ struct ServerFaultTests {
   @Test(arguments: ["pool", "session", "resource", "request", "event"])
   func aConnectionEndsInTheMiddleOfADecision(table: String) async throws {
     let database = try await TestServer.makeDatabase()
-    let desk = try await TestDesk(try database.store())
-    try await desk.add("book")
+    let client = try await TestClient(try database.store())
+    try await client.add("book")
     let locker = try TestConnection(database.address)
     let killer = try TestConnection(database.address)
     func cutDecision(_ request: LendingRequest) async throws -> LendingAnswer {
       try locker.execute("begin; lock table lend.\(table) in access exclusive mode")
-      async let answer = desk.insist(request)
+      async let answer = client.insist(request)
       let waiting = """
         select pg_terminate_backend(l.pid) from pg_locks l
           where not l.granted and l.relation = 'lend.\(table)'::regclass
@@ -34,19 +34,19 @@ struct ServerFaultTests {
     var last = Fence(0)
     for _ in 0..<5 {
       let id = LendingID.random()
-      let answer = try await cutDecision(desk.ask(id))
-      guard case .asked(.granted(let grant)) = answer else { throw TestDesk.Surprise(answer) }
+      let answer = try await cutDecision(client.ask(id))
+      guard case .asked(.granted(let grant)) = answer else { throw TestClient.Surprise(answer) }
       #expect(grant.fence > last)
       last = grant.fence
-      #expect(try await desk.report().count(of: .lent) == 1)
+      #expect(try await client.report().count(of: .lent) == 1)
       let lease = LendingKey(request: id, fence: grant.fence)
       let returned = try await cutDecision(.giveBack(LendingReturn(lease: lease)))
       #expect(returned == .returned(.returned))
-      #expect(try await desk.report().count(of: .free) == 1)
+      #expect(try await client.report().count(of: .free) == 1)
     }
     #expect(try database.execute("select count(*) from lend.event where kind = 'granted'") == "5")
     #expect(try database.execute("select count(*) from lend.event where kind = 'returned'") == "5")
-    await desk.store.close()
+    await client.store.close()
   }
 
   // MARK: A full disk
@@ -67,8 +67,8 @@ struct ServerFaultTests {
     _ = try cluster.execute("create database lend_small tablespace small")
     let database = TestDatabase(cluster: cluster, name: "lend_small")
     try await PostgresStore.initialize(PostgresAddress(database.address))
-    let desk = try await TestDesk(try database.store())
-    for number in 1...3 { try await desk.add("book \(number)") }
+    let client = try await TestClient(try database.store())
+    for number in 1...3 { try await client.add("book \(number)") }
     let filler = try TestConnection(database.address)
     var last = Fence(0)
     for round in 0..<20 {
@@ -85,41 +85,41 @@ struct ServerFaultTests {
       var pending: LendingID?
       for _ in 0..<5_000 {
         let id = LendingID.random()
-        switch await result(of: desk.ask(id), at: desk.store) {
+        switch await result(of: client.ask(id), at: client.store) {
         case .success(.asked(.granted(let grant))):
           #expect(grant.fence > last)
           last = grant.fence
           let lease = LendingKey(request: id, fence: grant.fence)
-          let given = await result(of: .giveBack(LendingReturn(lease: lease)), at: desk.store)
+          let given = await result(of: .giveBack(LendingReturn(lease: lease)), at: client.store)
           if case .failure(let error) = given {
             #expect(error.code == .full, "\(error)")
             try filler.execute("drop table filler")
-            #expect(try await desk.giveBack(lease) == .returned(.returned))
+            #expect(try await client.giveBack(lease) == .returned(.returned))
             pending = nil
             break
           }
           continue
-        case .success(let answer): throw TestDesk.Surprise(answer)
+        case .success(let answer): throw TestClient.Surprise(answer)
         case .failure(let error):
           #expect(error.code == .full, "\(error)")
-          #expect(try await desk.report().count(of: .lent) == 0)
+          #expect(try await client.report().count(of: .lent) == 0)
           pending = id
         }
         break
       }
       if let pending {
         try filler.execute("drop table filler")
-        let answer = try await desk.insist(desk.ask(pending))
-        guard case .asked(.granted(let grant)) = answer else { throw TestDesk.Surprise(answer) }
+        let answer = try await client.insist(client.ask(pending))
+        guard case .asked(.granted(let grant)) = answer else { throw TestClient.Surprise(answer) }
         #expect(grant.fence > last)
         last = grant.fence
-        _ = try await desk.giveBack(LendingKey(request: pending, fence: grant.fence))
+        _ = try await client.giveBack(LendingKey(request: pending, fence: grant.fence))
       }
       #expect(
         try filler.execute("select to_regclass('filler')") == nil, "Round \(round): never full.")
-      #expect(try await desk.report().count(of: .free) == 3)
+      #expect(try await client.report().count(of: .free) == 3)
     }
-    await desk.store.close()
+    await client.store.close()
   }
 
   // MARK: Clocks
@@ -137,22 +137,22 @@ struct ServerFaultTests {
       """)
     let clock = try TestConnection(database.address)
     let store = try database.store()
-    let keeper = try await TestDesk(store, named: "keeper")
+    let keeper = try await TestClient(store, named: "keeper")
     try await keeper.add("book")
     var last = Fence(0)
     for round in 0..<20 {
       let hour = round.isMultiple(of: 2) ? 3_600_000_000 : -3_600_000_000
-      let holder = try await TestDesk(store, named: "holder")
+      let holder = try await TestClient(store, named: "holder")
       let lease = try await holder.borrow()
       #expect(lease.fence > last)
       last = lease.fence
       try clock.execute("update lend.test_shift set shift = shift + \(hour)")
-      let other = try await TestDesk(store, named: "other")
+      let other = try await TestClient(store, named: "other")
       let id = LendingID.random()
       let answer = try await other.perform(other.ask(id))
       if hour > 0 {
         // The lease has expired early, and the old fence returns nothing.
-        guard case .asked(.granted(let grant)) = answer else { throw TestDesk.Surprise(answer) }
+        guard case .asked(.granted(let grant)) = answer else { throw TestClient.Surprise(answer) }
         #expect(grant.fence > last)
         last = grant.fence
         #expect(try await holder.giveBack(lease) == .returned(.already(.expired)))
@@ -160,16 +160,16 @@ struct ServerFaultTests {
           try await other.giveBack(LendingKey(request: id, fence: grant.fence))
             == .returned(.returned))
       } else {
-        guard case .asked(.waiting) = answer else { throw TestDesk.Surprise(answer) }
+        guard case .asked(.waiting) = answer else { throw TestClient.Surprise(answer) }
         #expect(try await holder.giveBack(lease) == .returned(.returned))
         let granted = try await other.perform(other.ask(id))
-        guard case .asked(.granted(let grant)) = granted else { throw TestDesk.Surprise(granted) }
+        guard case .asked(.granted(let grant)) = granted else { throw TestClient.Surprise(granted) }
         #expect(grant.fence > last)
         last = grant.fence
         _ = try await other.giveBack(LendingKey(request: id, fence: grant.fence))
       }
-      for desk in [holder, other] {
-        _ = try await desk.perform(.close(session: desk.session.id))
+      for client in [holder, other] {
+        _ = try await client.perform(.close(session: client.session.id))
       }
     }
     #expect(try database.execute("select count(*) from lend.resource where state = 'f'") == "1")
@@ -180,19 +180,19 @@ struct ServerFaultTests {
 
   @Test func anExaminationNamesAnOldSnapshot() async throws {
     let database = try await TestServer.makeDatabase()
-    let desk = try await TestDesk(try database.store())
-    try await desk.add("book")
+    let client = try await TestClient(try database.store())
+    try await client.add("book")
     let old = try TestConnection(database.address)
     try old.execute("begin isolation level repeatable read")
     try old.execute("select count(*) from lend.request")
-    for _ in 0..<100 { _ = try await desk.giveBack(try await desk.borrow()) }
-    let held = try await desk.store.examine()
+    for _ in 0..<100 { _ = try await client.giveBack(try await client.borrow()) }
+    let held = try await client.store.examine()
     #expect((held.oldestSnapshotAge ?? 0) >= 200)
     #expect((held.oldestTransaction ?? .zero) > .zero)
     try old.execute("rollback")
-    let released = try await desk.store.examine()
+    let released = try await client.store.examine()
     #expect((released.oldestSnapshotAge ?? 0) < 200)
-    await desk.store.close()
+    await client.store.close()
   }
 
   // MARK: Failover
@@ -205,15 +205,15 @@ struct ServerFaultTests {
     try primary.execute(
       "alter system set synchronous_standby_names = 'replica'; select pg_reload_conf()")
     while try primary.execute("select sync_state from pg_stat_replication") != "sync" {}
-    let desk = try await TestDesk(try database.store())
-    for number in 0..<200 { try await desk.add("book \(number)") }
+    let client = try await TestClient(try database.store())
+    for number in 0..<200 { try await client.add("book \(number)") }
     let answered = Task {
       var leases: [LendingKey] = []
       for _ in 0..<200 {
         let id = LendingID.random()
         guard
           case .success(.asked(.granted(let grant))) = await result(
-            of: desk.ask(id), at: desk.store)
+            of: client.ask(id), at: client.store)
         else { break }
         leases.append(LendingKey(request: id, fence: grant.fence))
       }
@@ -225,9 +225,9 @@ struct ServerFaultTests {
     let leases = await answered.value
     try replica.promote()
     let store = try PostgresStore(replica.address(database: database.name))
-    let beat = LendingBeat(session: desk.session.id, leases: leases)
-    let answer = try await store.perform(.beat(beat), in: "books")
-    guard case .beaten(let renewals, _) = answer else { throw TestDesk.Surprise(answer) }
+    let batch = LendingRenewalBatch(session: client.session.id, leases: leases)
+    let answer = try await store.perform(.renew(batch), in: "books")
+    guard case .renewed(let renewals, _) = answer else { throw TestClient.Surprise(answer) }
     #expect(!leases.isEmpty)
     for renewal in renewals {
       guard case .renewed = renewal else {
@@ -236,7 +236,7 @@ struct ServerFaultTests {
       }
     }
     await store.close()
-    await desk.store.close()
+    await client.store.close()
   }
 }
 #endif

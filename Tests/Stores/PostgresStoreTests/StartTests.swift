@@ -1,7 +1,7 @@
 #if PostgreSQL
 import Foundation
 import PostgresCluster
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 @testable import StagecraftPostgresStore
@@ -12,7 +12,7 @@ struct StartTests {
   private func error(at address: String) async throws -> LeaseStoreError? {
     let store = try PostgresStore(
       address, configuration: PostgresStoreConfiguration(operationTimeout: .seconds(5)))
-    let session = LendingSession(id: .random(), host: "desk", process: 1)
+    let session = LendingSession(id: .random(), host: "client", process: 1)
     let error = await failure(of: .open(settings: nil, session: session), at: store)
     await store.close()
     return error
@@ -139,7 +139,7 @@ struct StartTests {
       sslmode=require
       [local]
       host=/run/postgresql
-      application_name=desk
+      application_name=client
       """.write(to: file, atomically: true, encoding: .utf8)
       setenv("PGSERVICEFILE", file.path, 1)
       func completed(_ address: String) throws -> [String: String] {

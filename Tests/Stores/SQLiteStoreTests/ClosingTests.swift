@@ -1,6 +1,6 @@
 #if SQLite
 import Foundation
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 @testable import StagecraftSQLiteStore
@@ -32,11 +32,11 @@ import Testing
     var store: SQLiteStore? = SQLiteStore(folder["lend.sqlite"])
     weak let core = store?.core
     _ = try await store?.livenessDescriptor()
-    #expect(try desks(folder).count == 2)
+    #expect(try clients(folder).count == 2)
     store = nil
     // The threads own the rest, and end by themselves.
     while core != nil { try await Task.sleep(for: .milliseconds(1)) }
-    while try !desks(folder).isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    while try !clients(folder).isEmpty { try await Task.sleep(for: .milliseconds(1)) }
   }
 
   @Test func aStoreThatWasNeverUsedOpensNothing() async throws {
@@ -48,23 +48,23 @@ import Testing
   @Test func theDescriptorOfLifeIsNotInherited() async throws {
     let folder = try TemporaryFolder()
     let store = SQLiteStore(folder["lend.sqlite"])
-    let life = try await store.livenessDescriptor()
-    #expect(fcntl(life, F_GETFD) & FD_CLOEXEC != 0)
+    let liveness = try await store.livenessDescriptor()
+    #expect(fcntl(liveness, F_GETFD) & FD_CLOEXEC != 0)
     await store.close()
   }
 
-  @Test func aStoreWithoutPipesIsDeaf() async throws {
+  @Test func aStoreWithoutPipesCannotBeNotified() async throws {
     let folder = try TemporaryFolder()
-    // A file is where the folder of the desks should be.
-    try Data().write(to: URL(filePath: folder["lend.sqlite-bells"]))
+    // A file is where the folder of the clients should be.
+    try Data().write(to: URL(filePath: folder["lend.sqlite-pipes"]))
     let store = SQLiteStore(folder["lend.sqlite"])
     let reader = try await Reader(store)
     var iterator = reader.signals.makeAsyncIterator()
-    guard case .deaf(let reason) = await iterator.next(isolation: nil) else {
-      Issue.record("It hears.")
+    guard case .cannotBeNotified(let reason) = await iterator.next(isolation: nil) else {
+      Issue.record("It can be notified.")
       return
     }
-    #expect(reason.contains("lend.sqlite-bells"))
+    #expect(reason.contains("lend.sqlite-pipes"))
     // Everything else works.
     try await reader.add("Momo")
     #expect(try await reader.outcome(reader.ask()).grant != nil)
@@ -90,7 +90,7 @@ import Testing
   }
 }
 
-private func desks(_ folder: TemporaryFolder) throws -> [String] {
-  try FileManager.default.contentsOfDirectory(atPath: folder["lend.sqlite-bells"])
+private func clients(_ folder: TemporaryFolder) throws -> [String] {
+  try FileManager.default.contentsOfDirectory(atPath: folder["lend.sqlite-pipes"])
 }
 #endif

@@ -1,6 +1,6 @@
 #if SQLite
-import StagecraftSharedPools
-import StagecraftTestKit
+@_spi(Store) import StagecraftSharedPools
+@_spi(Store) import StagecraftTestKit
 import Testing
 
 @testable import StagecraftSQLiteStore

@@ -1,7 +1,7 @@
 #if SQLite
 import CSQLite
 import Foundation
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 @testable import StagecraftSQLiteStore

@@ -1,12 +1,12 @@
 #if SQLite
 import Foundation
-import StagecraftSharedPools
-import StoreFloor
+@_spi(Store) import StagecraftSharedPools
+import TestSupport
 import Testing
 
 @testable import StagecraftSQLiteStore
 
-/// What other programs do to the folder of the desks.
+/// What other programs do to the folder of the clients.
 @Suite(.timeLimit(.minutes(1))) struct ForeignPipeTests {
   let folder: TemporaryFolder
   let path: String
@@ -27,8 +27,8 @@ import Testing
     let reader = try await Reader(store)
     try await reader.add("Momo")
     _ = try #require(try await reader.outcome(reader.ask()).grant)
-    for name in try FileManager.default.contentsOfDirectory(atPath: path + "-bells") {
-      let pipe = "\(path)-bells/\(name)"
+    for name in try FileManager.default.contentsOfDirectory(atPath: path + "-pipes") {
+      let pipe = "\(path)-pipes/\(name)"
       unlink(pipe)
       switch replacement {
       case .nothing: break
@@ -48,37 +48,38 @@ import Testing
     await store.close()
   }
 
-  /// A ring is written into a pipe and into nothing else.
-  @Test func aFileIsNotRung() throws {
-    let desks = DeskFolder(path: folder.path, rights: 0o600)
-    let bell = URL(filePath: desks.bell("desk.1"))
-    try Data("text".utf8).write(to: bell)
-    #expect(desks.ring("desk.1", .look) == .lost)
-    #expect(try Data(contentsOf: bell) == Data("text".utf8))
+  /// A notification is written into a pipe and into nothing else.
+  @Test func aFileIsNotNotified() throws {
+    let clients = ClientFolder(path: folder.path, rights: 0o600)
+    let notificationPipe = URL(filePath: clients.notificationPipe("client.1"))
+    try Data("text".utf8).write(to: notificationPipe)
+    #expect(clients.notify("client.1", .look) == .lost)
+    #expect(try Data(contentsOf: notificationPipe) == Data("text".utf8))
   }
 
-  @Test func foreignFilesAreNoDesks() throws {
-    let desks = DeskFolder(path: folder.path, rights: 0o600)
-    try Data("text".utf8).write(to: URL(filePath: desks.life("notes")))
-    mkdir(desks.life("folder.12"), 0o700)
-    #expect(mkfifo(desks.life("pipe"), 0o600) == 0)
-    #expect(mkfifo(desks.life("pipe.99"), 0o600) == 0)
-    #expect(!desks.isAnyAlive(besides: nil))
-    for desk in desks.desks() {
-      guard case .unknown = desks.look(at: desk) else {
-        Issue.record("\(desk)")
+  @Test func foreignFilesAreNoClients() throws {
+    let clients = ClientFolder(path: folder.path, rights: 0o600)
+    try Data("text".utf8).write(to: URL(filePath: clients.liveness("notes")))
+    mkdir(clients.liveness("folder.12"), 0o700)
+    #expect(mkfifo(clients.liveness("pipe"), 0o600) == 0)
+    #expect(mkfifo(clients.liveness("pipe.99"), 0o600) == 0)
+    #expect(!clients.isAnyAlive(besides: nil))
+    for client in clients.clients() {
+      guard case .unknown = clients.look(at: client) else {
+        Issue.record("\(client)")
         continue
       }
     }
   }
 
-  /// A bell that always has something to read does not keep the thread from deadlines.
-  @Test func aFloodedBellIsReadInParts() throws {
-    let own = try #require(OwnDesk(in: DeskFolder(path: folder["bells"], rights: 0o600)))
-    let bell = DeskFolder(path: folder["bells"], rights: 0o600).bell(own.name)
+  /// A notification pipe that always has something to read does not keep the thread from deadlines.
+  @Test func aFloodedPipeIsReadInParts() throws {
+    let own = try #require(OwnClient(in: ClientFolder(path: folder["pipes"], rights: 0o600)))
+    let notificationPipe = ClientFolder(path: folder["pipes"], rights: 0o600).notificationPipe(
+      own.name)
     let end = Locked(false)
     let thread = Thread {
-      let descriptor = open(bell, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+      let descriptor = open(notificationPipe, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
       let garbage = [UInt8](repeating: 0, count: 65_536)
       while !end.withLock({ $0 }) { _ = write(descriptor, garbage, garbage.count) }
       close(descriptor)

@@ -1,6 +1,6 @@
 #if SQLite
 import CSQLite
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 @testable import StagecraftSQLiteStore

@@ -1,5 +1,5 @@
 #if SQLite
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 @testable import StagecraftSQLiteStore
@@ -49,9 +49,9 @@ import Testing
     waiting.note(.ask(ask), .asked(.waiting(next: nil)), in: "books")
     waiting.note(.ask(other), .asked(.waiting(next: nil)), in: "books")
     #expect(waiting.pools == ["books"])
-    let beat = LendingBeat(session: session, waiting: [ask.id, other.id])
+    let batch = LendingRenewalBatch(session: session, waiting: [ask.id, other.id])
     waiting.note(
-      .beat(beat), .beaten(leases: [], waiting: [.ended(.impossible), .waiting(next: nil)]),
+      .renew(batch), .renewed(leases: [], waiting: [.ended(.impossible), .waiting(next: nil)]),
       in: "books")
     #expect(!waiting.isEmpty)
     waiting.note(.withdraw(other.id), .withdrawn(.left), in: "books")

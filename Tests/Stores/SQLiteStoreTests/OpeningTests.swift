@@ -2,7 +2,7 @@
 import CSQLite
 import CStageFloor
 import Foundation
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 @testable import StagecraftSQLiteStore
@@ -59,10 +59,10 @@ import Testing
     for path in ["lend.sqlite", "lend.sqlite-wal", "lend.sqlite-shm", "lend.sqlite-lock"] {
       chmod(folder[path], 0o644)
     }
-    let desk = try DeskProcess(folder["lend.sqlite"], "hold", user: "nobody")
-    #expect(await desk.line()?.hasPrefix("error denied") == true)
+    let client = try ClientProcess(folder["lend.sqlite"], "hold", user: "nobody")
+    #expect(await client.line()?.hasPrefix("error denied") == true)
     // And where there is none yet.
-    let other = try DeskProcess(folder["new.sqlite"], "hold", user: "nobody")
+    let other = try ClientProcess(folder["new.sqlite"], "hold", user: "nobody")
     #expect(await other.line()?.hasPrefix("error denied") == true)
   }
 
@@ -73,7 +73,7 @@ import Testing
     for name in ["lend.sqlite", "lend.sqlite-wal", "lend.sqlite-lock"] {
       #expect(FileIdentity(of: folder[name])?.rights == 0o600, "\(name)")
     }
-    #expect((FileIdentity(of: folder["lend.sqlite-bells"])?.mode ?? 0) & 0o777 == 0o700)
+    #expect((FileIdentity(of: folder["lend.sqlite-pipes"])?.mode ?? 0) & 0o777 == 0o700)
     await store.close()
   }
 

@@ -1,7 +1,7 @@
 #if SQLite
 import Foundation
 import StagecraftSQLiteStore
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 /// Pools on the store, as an app uses them.

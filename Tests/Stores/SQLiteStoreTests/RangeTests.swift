@@ -1,6 +1,6 @@
 #if SQLite
 import CSQLite
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 @testable import StagecraftSQLiteStore
@@ -14,7 +14,7 @@ import Testing
     "UPDATE pool SET last_join = 9223372036854775807",
     "UPDATE pool SET last_join = -9223372036854775807",
     "UPDATE pool SET last_event = 9223372036854775807",
-    "UPDATE pool SET desks = 9223372036854775807, rules = -1",
+    "UPDATE pool SET clients = 9223372036854775807, rules = -1",
     "UPDATE pool SET epoch = -1",
     "UPDATE request SET lease_ends_at = 9223372036854775807",
     "UPDATE request SET lease_ends_at = -9223372036854775808",
@@ -45,7 +45,8 @@ import Testing
     // None of them traps, and nothing is lent.
     let key = LendingKey(request: ask.id, fence: grant.fence)
     let requests: [LendingRequest] = [
-      .report, .beat(LendingBeat(session: reader.session.id, leases: [key])), .ask(reader.ask()),
+      .report, .renew(LendingRenewalBatch(session: reader.session.id, leases: [key])),
+      .ask(reader.ask()),
       .giveBack(LendingReturn(lease: key)),
       .keep(.takeBack(name: "Momo", reason: "", immediately: true)), .sweep,
     ]

@@ -1,5 +1,5 @@
 #if SQLite
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 @testable import StagecraftSQLiteStore
@@ -44,14 +44,14 @@ struct Reader: Sendable {
     return outcome
   }
 
-  /// Asks until it is granted, after each ring.
+  /// Asks until it is granted, after each notification.
   func borrow(_ ask: LendingAsk) async throws -> LendingGrant {
     var iterator = signals.makeAsyncIterator()
     while true {
       switch try await outcome(ask) {
       case .granted(let grant): return grant
       case .waiting:
-        while let signal = await iterator.next(isolation: nil), signal != .ring(ask.id) {}
+        while let signal = await iterator.next(isolation: nil), signal != .notification(ask.id) {}
       case let other:
         Issue.record("The outcome was \(other).")
         throw CancellationError()

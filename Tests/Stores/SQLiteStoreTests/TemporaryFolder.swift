@@ -1,16 +1,9 @@
 #if SQLite
+import StageFloor
 import Synchronization
 import Testing
 
 @testable import StagecraftSQLiteStore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// A folder that is removed with this object.
 final class TemporaryFolder: Sendable {

@@ -16,11 +16,11 @@ enum Bench {
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
-      if arguments.first == "--desk", arguments.count == 4, let seconds = Double(arguments[3]) {
-        return try await DeskProcess.race(arguments[1], pool: arguments[2], seconds: seconds)
+      if arguments.first == "--client", arguments.count == 4, let seconds = Double(arguments[3]) {
+        return try await ClientProcess.race(arguments[1], pool: arguments[2], seconds: seconds)
       }
       if arguments.first == "--holder", arguments.count == 3 {
-        return try await DeskProcess.hold(arguments[1], pool: arguments[2])
+        return try await ClientProcess.hold(arguments[1], pool: arguments[2])
       }
       try await measure(arguments)
     } catch {

@@ -1,6 +1,6 @@
 #if SQLite && PostgreSQL
 import Foundation
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 /// A client of a store that sends requests directly, without a pool object around it.
 final class BenchClient: Sendable {
@@ -103,8 +103,8 @@ final class BenchClient: Sendable {
       try await giveBack(id, grant)
       times.handing.append(Clock.wall - begin)
       guard
-        case .beaten(_, let outcomes) = try await store.perform(
-          .beat(LendingBeat(session: session, waiting: [next])), in: pool),
+        case .renewed(_, let outcomes) = try await store.perform(
+          .renew(LendingRenewalBatch(session: session, waiting: [next])), in: pool),
         case .granted(let following) = outcomes.first
       else { throw BenchError("The resource did not go to the head of the line.") }
       (id, grant) = (next, following)

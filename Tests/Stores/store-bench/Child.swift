@@ -17,7 +17,7 @@ final class Child {
 
   /// Waits until the process is ready, for all to begin together.
   func go() throws {
-    guard line() == "ready" else { throw BenchError("A desk has not started.") }
+    guard line() == "ready" else { throw BenchError("A client has not started.") }
     input.fileHandleForWriting.write(Data("go\n".utf8))
   }
 

@@ -1,7 +1,7 @@
 #if SQLite && PostgreSQL
 import Foundation
 import StagecraftPostgresStore
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 extension PostgresCases {
   /// Clients that take and give as fast as they can.
@@ -153,7 +153,7 @@ extension PostgresCases {
     for _ in 0..<rounds {
       let begin = Clock.wall
       _ = try await store.perform(
-        .beat(LendingBeat(session: client.session, leases: keys)), in: "renewals")
+        .renew(LendingRenewalBatch(session: client.session, leases: keys)), in: "renewals")
       times.append(Clock.wall - begin)
     }
     let each = try meter.used() / Double(rounds * count)
@@ -162,7 +162,7 @@ extension PostgresCases {
     // Each of 10,000 holders renews every ten seconds.
     let share = each * 10_000 / 10
     report.add(
-      "\(count) renewals in one beat", "\(times.summary); \(each.text) of the server for each")
+      "\(count) renewals in one batch", "\(times.summary); \(each.text) of the server for each")
     report.add(
       "10,000 holders, 30 s to live", String(format: "%.1f %% of a core", share * 100),
       target: "≤ 2 %", isMet: share <= 0.02)

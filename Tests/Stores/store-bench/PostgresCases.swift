@@ -2,7 +2,7 @@
 import Foundation
 import PostgresCluster
 import StagecraftPostgresStore
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 /// What a pool on PostgreSQL costs, beside what is usually written by hand.
 struct PostgresCases {

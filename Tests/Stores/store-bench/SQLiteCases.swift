@@ -1,7 +1,7 @@
 #if SQLite && PostgreSQL
 import Foundation
 import StagecraftSQLiteStore
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 /// What a pool on SQLite costs when several processes share it.
 struct SQLiteCases {
@@ -25,14 +25,14 @@ struct SQLiteCases {
     let client = try await BenchClient(SQLiteStore(path), pool: "race")
     try await client.stock(things)
     let children = try (0..<processes).map { _ in
-      try Child(["--desk", path, "race", String(seconds)])
+      try Child(["--client", path, "race", String(seconds)])
     }
     for child in children { try child.go() }
     let lines = children.map { $0.finish() }
     let results = lines.compactMap {
-      try? JSONDecoder().decode(DeskResult.self, from: Data($0.utf8))
+      try? JSONDecoder().decode(ClientResult.self, from: Data($0.utf8))
     }
-    guard results.count == processes else { throw BenchError("A desk failed: \(lines)") }
+    guard results.count == processes else { throw BenchError("A client failed: \(lines)") }
     let counts = results.map(\.pairs)
     let rate = Double(counts.reduce(0, +)) / seconds
     var handing = Times()
@@ -87,16 +87,16 @@ struct SQLiteCases {
   }
 }
 
-/// What a desk's process prints.
-struct DeskResult: Codable {
+/// What a client's process prints.
+struct ClientResult: Codable {
   var pairs: Int
   var longest: Double
   /// From the return of the one resource, as its borrower wrote it down, to the next grant.
   var handing: [Double]
 }
 
-/// The desk's process.
-enum DeskProcess {
+/// The client's process.
+enum ClientProcess {
   static func race(_ path: String, pool name: String, seconds: Double) async throws {
     let pool = try await SharedPool(name, at: SQLiteStore(path))
     print("ready")
@@ -105,7 +105,7 @@ enum DeskProcess {
     // The moment of the last return, for all processes.
     let shared = SharedMoment(path + ".moment")
     let end = Clock.wall + seconds
-    var result = DeskResult(pairs: 0, longest: 0, handing: [])
+    var result = ClientResult(pairs: 0, longest: 0, handing: [])
     while Clock.wall < end {
       let begin = Clock.wall
       let lease = try await pool.lease(where: ["any"], timeout: .unlimited)

@@ -81,7 +81,7 @@ extension Storm {
       silent[process.identifier] = now + longStop
       process.send(SIGUSR1)
       return true
-    case .restart, .crash, .halfOpen, .deaf, .failover: return true
+    case .restart, .crash, .halfOpen, .unnotified, .failover: return true
     }
     counts[fault.rawValue, default: 0] += 1
     return true

@@ -2,7 +2,7 @@
 import Foundation
 import LendingProof
 import StageFloor
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Synchronization
 
 /// Starts processes, does faults to them, and checks what they have written down.

@@ -20,12 +20,12 @@ struct StormOptions {
     /// Nothing passes on the connections to the server for a while, and they stay open.
     case halfOpen = "half-open"
     /// The server's notifications are lost for a while.
-    case deaf
+    case unnotified
     /// The server is replaced by a replica that has lost its last decisions.
     case failover
 
     /// Whether it is done to a server of the storm's own.
-    var needsServer: Bool { [.restart, .crash, .halfOpen, .deaf, .failover].contains(self) }
+    var needsServer: Bool { [.restart, .crash, .halfOpen, .unnotified, .failover].contains(self) }
   }
 
   /// Mistakes on purpose, which the checker must notice.
@@ -74,7 +74,7 @@ struct StormOptions {
 
   static let usage = """
     usage: storm --store sqlite[:PATH]|postgres:ADDRESS|cluster
-                 [--faults all|kill,stop,pause,cut,restart,crash,half-open,deaf,failover]
+                 [--faults all|kill,stop,pause,cut,restart,crash,half-open,unnotified,failover]
                  [--rounds 20] [--failovers 3] [--seconds 0] [--processes 4] [--ttl 400]
                  [--seed N] [--plant MISTAKE] [--keep]
            storm --plants

@@ -1,6 +1,6 @@
 #if SQLite && PostgreSQL
 import Foundation
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 /// A process of the storm.
 struct StormProcess {

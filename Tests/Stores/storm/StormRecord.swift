@@ -1,6 +1,6 @@
 #if SQLite && PostgreSQL
 import LendingProof
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 /// What was written down so far, read bit by bit.
 struct StormRecord {

@@ -49,7 +49,7 @@ final class StormServer: Sendable {
       proxy.setHalfOpen(true)
       try await Task.sleep(for: time)
       proxy.setHalfOpen(false)
-    case .deaf:
+    case .unnotified:
       proxy.setDropsNotifications(true)
       try await Task.sleep(for: time / 2)
       proxy.setDropsNotifications(false)

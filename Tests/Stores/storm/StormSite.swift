@@ -3,7 +3,7 @@ import Foundation
 import LendingProof
 import StagecraftPostgresStore
 import StagecraftSQLiteStore
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 /// Where a storm takes place: a folder with a store, histories and guarded counters.
 struct StormSite {

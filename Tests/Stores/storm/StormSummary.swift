@@ -1,6 +1,6 @@
 #if SQLite && PostgreSQL
 import LendingProof
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 /// What a storm has seen, in numbers.
 struct StormSummary: CustomStringConvertible {

@@ -3,7 +3,7 @@ import Foundation
 import LendingProof
 import StageFloor
 import StagecraftPools
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Synchronization
 
 /// A process that borrows until it is told to end, and writes down what it does.

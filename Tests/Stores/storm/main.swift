@@ -20,17 +20,19 @@ do {
 /// Borrows until SIGTERM arrives.
 func runWorker(_ name: String, _ site: StormSite) async throws {
   let isEnding = Mutex(false)
-  func hear(_ number: Int32, _ action: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
+  func receive(_ number: Int32, _ action: @escaping @Sendable () -> Void)
+    -> any DispatchSourceSignal
+  {
     signal(number, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
     source.setEventHandler(handler: action)
     source.resume()
     return source
   }
-  var sources = [hear(SIGTERM) { isEnding.withLock { $0 = true } }]
+  var sources = [receive(SIGTERM) { isEnding.withLock { $0 = true } }]
   let worker = try await StormWorker(name, at: site)
-  sources.append(hear(SIGUSR1) { worker.fallSilent() })
-  sources.append(hear(SIGUSR2) { worker.pause() })
+  sources.append(receive(SIGUSR1) { worker.fallSilent() })
+  sources.append(receive(SIGUSR2) { worker.pause() })
   _ = FileManager.default.createFile(atPath: site.readiness(of: name), contents: nil)
   let number = UInt64(name.dropFirst()) ?? 0
   let parent = getppid()

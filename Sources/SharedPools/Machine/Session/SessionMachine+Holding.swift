@@ -2,9 +2,7 @@ internal import StageFloor
 internal import StagecraftPools
 
 extension SessionMachine {
-  /// Receives a grant.
-  ///
-  /// If its lease is about to end, because the answer came late, it is renewed before it is handed
+  /// If the answer came so late that the lease is about to end, it is renewed before it is handed
   /// out.
   mutating func hold(_ grant: LendingGrant, _ number: UInt64, sentAt: Int64) {
     guard let wait = waits[number] else { return }
@@ -12,21 +10,20 @@ extension SessionMachine {
     leases[number] = SessionLease(
       key: LendingKey(request: wait.ask.id, fence: grant.fence),
       names: Set(grant.resources.map(\.name)), grantedAt: now,
-      deadline: SessionLease.deadline(sentAt: sentAt, remaining: remaining), heardAt: sentAt)
+      deadline: SessionLease.deadline(sentAt: sentAt, remaining: remaining), answeredAt: sentAt)
     lateGrants[number] = grant
     alive += 1
     set(.late, for: number)
     if now >= cancelMoment(of: number) {
-      beat()
+      renew()
       checkLease(number)
     } else {
       handOut(number)
-      // The others of this session were renewed at the last beat, and this one may be older.
-      if remaining < settings.timeToLiveNanoseconds / 2 { beat() }
+      // The others of this session were renewed at the last renewal, and this one may be older.
+      if remaining < settings.timeToLiveNanoseconds / 2 { renew() }
     }
   }
 
-  /// Gives a lease to the task that waits for it.
   private mutating func handOut(_ number: UInt64) {
     guard let wait = waits[number], let lease = leases[number],
       let grant = lateGrants.removeValue(forKey: number)
@@ -43,12 +40,11 @@ extension SessionMachine {
     checkLease(number)
   }
 
-  /// The moment at which the holder is notified.
   private func cancelMoment(of number: UInt64) -> Int64 {
     (leases[number]?.deadline ?? 0) - settings.marginNanoseconds
   }
 
-  /// Notifies the holder that its lease is about to end or has ended, if it is time; else sets a timer.
+  /// Notifies the holder if its lease is about to end or has ended; else sets a timer.
   mutating func checkLease(_ number: UInt64) {
     guard var lease = leases[number], lease.end == nil else { return }
     disarm(&lease.timer)
@@ -64,7 +60,6 @@ extension SessionMachine {
     leases[number]?.timer = timer
   }
 
-  /// Notifies the holder that its lease is about to end.
   private mutating func notify(_ number: UInt64, _ loss: LeaseLoss) {
     guard var lease = leases[number], lease.notice == nil else { return }
     lease.notice = loss
@@ -75,7 +70,6 @@ extension SessionMachine {
     tell(watchers, loss)
   }
 
-  /// Records that a lease has ended without being returned.
   mutating func end(_ number: UInt64, _ end: LendingEnd, isConfirmed: Bool) {
     guard var lease = leases[number], lease.end == nil else { return }
     disarm(&lease.timer)
@@ -94,7 +88,6 @@ extension SessionMachine {
     report(.lost(lease.key.fence, end))
   }
 
-  /// Takes the store's answer about a lease.
   mutating func take(_ renewal: LendingRenewal, for number: UInt64, sentAt: Int64) {
     guard var lease = leases[number], lease.end == nil else { return }
     switch renewal {
@@ -107,8 +100,8 @@ extension SessionMachine {
       let deadline = SessionLease.deadline(sentAt: sentAt, remaining: remaining)
       let gained = deadline - lease.deadline
       lease.deadline = max(deadline, lease.deadline)
-      if sentAt >= lease.heardAt {
-        lease.heardAt = sentAt
+      if sentAt >= lease.answeredAt {
+        lease.answeredAt = sentAt
         lease.isFinal = isFinal
       }
       leases[number] = lease
@@ -158,9 +151,9 @@ extension SessionMachine {
       removeLease(number)
       tell(lease.watchers, nil)
     }
-    // Also after its end: what was taken back is free as soon as it is returned.
-    // By name if others were returned on their own: such a return may still be under way, in another
-    // condition, and be overtaken.
+    // Also after its end: what was taken back is free as soon as it is returned. By name if others
+    // were returned on their own: such a return may still be under way, in another condition, and
+    // be overtaken.
     let request = LendingReturn(
       lease: lease.key, names: lease.isDivided ? returned.sorted() : [], condition: condition)
     let end = max(lease.deadline + settings.graceNanoseconds, now + 1_000_000_000)
@@ -172,7 +165,6 @@ extension SessionMachine {
     }
   }
 
-  /// Takes a lease out of the tables.
   mutating func removeLease(_ number: UInt64) {
     guard var lease = leases.removeValue(forKey: number) else { return }
     disarm(&lease.timer)
@@ -185,9 +177,9 @@ extension SessionMachine {
     guard let lease = leases[number], lease.end == nil else {
       return reply(to: waiter, .confirmed(false))
     }
-    let beat = LendingBeat(session: rules.session.id, leases: [lease.key])
+    let batch = LendingRenewalBatch(session: rules.session.id, leases: [lease.key])
     let sent = send(
-      .beat(beat), for: .confirm(lease: number), waiter: waiter, until: lease.deadline)
+      .renew(batch), for: .confirm(lease: number), waiter: waiter, until: lease.deadline)
     // The store may not answer at all.
     let timer = arm(.caller(waiter), at: lease.deadline)
     sends[sent]?.waiterTimer = timer

@@ -8,7 +8,7 @@ extension SessionMachine {
       until: now.addingSaturated(rules.patience))
   }
 
-  /// Opens the session again, because the store has forgotten it or its rules have changed.
+  /// For a session that the store has forgotten, or whose rules have changed.
   mutating func reopen() {
     guard !isOpening, phase == .open || phase == .closing, !isCloseSent else { return }
     isOpening = true
@@ -23,7 +23,7 @@ extension SessionMachine {
     reply(to: waiter, .answered(.opened(settings)))
     for (number, wait) in waits.sorted(by: { $0.key < $1.key })
     where wait.phase == .asking && wait.send == nil { sendAsk(number) }
-    if inLine > 0 || alive > 0 { beat() }
+    if inLine > 0 || alive > 0 { renew() }
     for number in leases.keys.sorted() { checkLease(number) }
   }
 
@@ -45,7 +45,6 @@ extension SessionMachine {
     endAllWaits(.failed(.closed), withdraws: false)
   }
 
-  /// Ends the session at the store once nothing is held.
   mutating func endIfIdle() {
     guard phase == .closing, alive == 0 else { return }
     // The store may not answer the returns either.
@@ -66,15 +65,14 @@ extension SessionMachine {
       reply(to: sends[number]?.waiter, .failed(.closed))
       remove(number)
     }
-    for request in missingRings.keys.sorted(by: { $0.low < $1.low }) {
-      var timer = missingRings.removeValue(forKey: request)
+    for request in missingNotifications.keys.sorted(by: { $0.low < $1.low }) {
+      var timer = missingNotifications.removeValue(forKey: request)
       disarm(&timer)
     }
     dismissClosers()
     actions.append(.stop)
   }
 
-  /// Resumes the tasks that await the end of the session.
   mutating func dismissClosers() {
     var timer = closeTimer
     closeTimer = nil

@@ -2,7 +2,6 @@ internal import StageFloor
 internal import StagecraftPools
 
 extension SessionMachine {
-  /// Sends a request, to be repeated until `giveUpAt`.
   @discardableResult
   mutating func send(
     _ request: LendingRequest, for purpose: SessionSend.Purpose, waiter: UInt64? = nil,
@@ -16,7 +15,6 @@ extension SessionMachine {
     return lastSend
   }
 
-  /// Sends a request, for the first time or again.
   mutating func transmit(_ number: UInt64) {
     guard var send = sends[number] else { return }
     disarm(&send.pause)
@@ -86,7 +84,7 @@ extension SessionMachine {
 
   private func isRepeated(_ send: SessionSend) -> Bool {
     switch send.purpose {
-    case .beat, .poll, .sweep, .call(isRepeatable: false): false
+    case .renew, .poll, .sweep, .call(isRepeatable: false): false
     case .ask(let wait): waits[wait]?.ask.id == send.requestID
     case .open, .withdraw, .giveBack, .confirm, .call, .close: true
     }
@@ -98,7 +96,7 @@ extension SessionMachine {
     disarm(&send.waiterTimer)
     if let waiter = send.waiter { callers[waiter] = nil }
     switch send.purpose {
-    case .beat: beatsUnderWay -= 1
+    case .renew: renewalsUnderWay -= 1
     case .poll: isPolling = false
     case .sweep: isSweeping = false
     case .giveBack: returnsUnderWay -= 1
@@ -128,14 +126,15 @@ extension SessionMachine {
       if waits[wait]?.ask.id == send.requestID {
         endWait(wait, .failed(.refused(refusal)), withdraws: false)
       }
-    case (.beat, .beaten(let renewals, let outcomes)), (.poll, .beaten(let renewals, let outcomes)):
-      beaten(send, renewals, outcomes)
-    case (.beat, .refused(.unknownSession)), (.poll, .refused(.unknownSession)),
+    case (.renew, .renewed(let renewals, let outcomes)),
+      (.poll, .renewed(let renewals, let outcomes)):
+      renewed(send, renewals, outcomes)
+    case (.renew, .refused(.unknownSession)), (.poll, .refused(.unknownSession)),
       (.sweep, .refused(.unknownSession)):
       reopen()
     case (.sweep, .swept(let next)): sweep(after: next)
     case (.giveBack, .returned): reply(to: send.waiter, .answered(answer))
-    case (.confirm(let lease), .beaten(let renewals, _)):
+    case (.confirm(let lease), .renewed(let renewals, _)):
       if let renewal = renewals.first { take(renewal, for: lease, sentAt: send.sentAt) }
       reply(to: send.waiter, .confirmed(leases[lease].map { $0.end == nil } ?? false))
     case (.call, .done):
@@ -162,7 +161,7 @@ extension SessionMachine {
       if waits[wait]?.ask.id == send.requestID {
         endWait(wait, .failed(.store(error)), withdraws: true)
       }
-    case .beat, .poll: beatFailed(error)
+    case .renew, .poll: renewalFailed(error)
     case .sweep: sweepAt = now + pause(after: 3)
     case .open:
       reply(to: send.waiter, .failed(.store(error)))
@@ -172,7 +171,8 @@ extension SessionMachine {
     }
   }
 
-  /// Lets a request go on without the task that awaits its answer, because it may have been decided.
+  /// Lets a request go on without the task that awaits its answer, because it may have been
+  /// decided.
   mutating func dismissWaiter(ofSend number: UInt64) {
     if let waiter = sends[number]?.waiter { callers[waiter] = nil }
     sends[number]?.waiter = nil
@@ -191,7 +191,6 @@ extension SessionMachine {
     timer = nil
   }
 
-  /// Does what is due.
   mutating func advance() {
     while let due = deadlines.popDue(at: now) {
       guard let target = targets.removeValue(forKey: due.id) else { continue }
@@ -211,21 +210,20 @@ extension SessionMachine {
       case .close:
         closeTimer = nil
         dismissClosers()
-      case .ring(let request):
-        missingRings[request] = nil
-        counts.ringsLost += 1
-        report(.ringLost(request))
+      case .notification(let request):
+        missingNotifications[request] = nil
+        counts.notificationsLost += 1
+        report(.notificationLost(request))
       }
     }
     if let stallAt, stallAt <= now { failStalledSends() }
-    if let beatAt, beatAt <= now { beat() }
+    if let renewAt, renewAt <= now { renew() }
     if let sweepAt, sweepAt <= now { sweep() }
     if let pollAt, pollAt <= now { poll() }
   }
 }
 
 extension SessionSend {
-  /// The request that it asks about, if it is an ask.
   var requestID: LendingID? {
     if case .ask(let ask) = request { ask.id } else { nil }
   }

@@ -13,32 +13,26 @@ extension SessionMachine {
     sendAsk(waiter)
   }
 
-  /// Asks for the answer to a request, unless this is under way.
+  /// Does nothing while an ask is under way.
   mutating func sendAsk(_ number: UInt64) {
     guard let wait = waits[number] else { return }
     if let send = wait.send {
-      if sends[send]?.pause != nil { transmit(send) } else { waits[number]?.wasRung = true }
+      if sends[send]?.pause != nil { transmit(send) } else { waits[number]?.wasNotified = true }
       return
     }
-    waits[number]?.wasRung = false
+    waits[number]?.wasNotified = false
     let send = send(.ask(wait.ask), for: .ask(wait: number))
     waits[number]?.send = send
   }
 
-  /// Takes the store's answer about the request of a wait.
-  ///
-  /// - Parameters:
-  ///   - outcome: The answer.
-  ///   - number: The wait.
-  ///   - sentAt: When it was asked.
-  ///   - isFound: Whether this was found by a beat rather than by asking.
+  /// `isFound`: by a renewal rather than by asking.
   mutating func take(
     _ outcome: LendingOutcome, for number: UInt64, sentAt: Int64, isFound: Bool
   ) {
     guard let wait = waits[number], wait.phase != .late else { return }
     switch outcome {
     case .granted(let grant):
-      if isFound { expectRing(for: wait) }
+      if isFound { expectNotification(for: wait) }
       hold(grant, number, sentAt: sentAt)
     case .waiting(let next):
       if wait.phase == .asking {
@@ -46,12 +40,12 @@ extension SessionMachine {
         report(.waiting(inLine))
       }
       if let next { sweep(after: next) }
-      if waits[number]?.wasRung == true { sendAsk(number) }
+      if waits[number]?.wasNotified == true { sendAsk(number) }
     case .notFree:
       removeWait(number)
       reply(to: number, .notFree)
     case .ended(.impossible):
-      if isFound { expectRing(for: wait) }
+      if isFound { expectNotification(for: wait) }
       endWait(number, .failed(.ended(.impossible)), withdraws: false)
     case .ended(let end): rejoin(number, because: end)
     case .unknown: sendAsk(number)
@@ -74,7 +68,6 @@ extension SessionMachine {
     sendAsk(number)
   }
 
-  /// Ends a wait.
   mutating func endWait(_ number: UInt64, _ reply: SessionReply, withdraws: Bool) {
     guard let wait = waits[number] else { return }
     if wait.phase == .late { removeLease(number) }
@@ -128,7 +121,8 @@ extension SessionMachine {
     send(.withdraw(id), for: .withdraw, until: withdrawalEnd())
   }
 
-  /// Withdraws a request that was granted after its wait had ended, if the withdrawal did not arrive.
+  /// Withdraws a request that was granted after its wait had ended, if the withdrawal did not
+  /// arrive.
   ///
   /// A late answer about a request that was handed out changes nothing: its lease may be on its way
   /// back, and a withdrawal could overtake that.
@@ -140,29 +134,29 @@ extension SessionMachine {
     }
   }
 
-  // MARK: Rings
+  // MARK: Notifications
 
-  mutating func hear(_ signal: LeaseStoreSignal) {
+  mutating func receive(_ signal: LeaseStoreSignal) {
     switch signal {
-    case .ring(let id): hear(ringFor: id)
-    case .deaf(let reason):
-      if deafness == nil { report(.deaf(reason)) }
-      deafness = reason
-    case .hearing:
-      guard deafness != nil else { return }
-      deafness = nil
-      report(.hearing)
-      // What was rung meanwhile was lost.
-      if inLine > 0 || alive > 0 { beatAt = now }
+    case .notification(let id): receive(notificationFor: id)
+    case .cannotBeNotified(let reason):
+      if notificationFailure == nil { report(.cannotBeNotified(reason)) }
+      notificationFailure = reason
+    case .canBeNotified:
+      guard notificationFailure != nil else { return }
+      notificationFailure = nil
+      report(.canBeNotified)
+      // Notifications in between were lost.
+      if inLine > 0 || alive > 0 { renewAt = now }
       advance()
     }
   }
 
-  private mutating func hear(ringFor id: LendingID) {
-    counts.ringsHeard += 1
-    if missingRings[id] != nil {
+  private mutating func receive(notificationFor id: LendingID) {
+    counts.notificationsReceived += 1
+    if missingNotifications[id] != nil {
       // It was only late.
-      var timer = missingRings.removeValue(forKey: id)
+      var timer = missingNotifications.removeValue(forKey: id)
       return disarm(&timer)
     }
     guard let number = numbers[id] else { return }
@@ -170,15 +164,16 @@ extension SessionMachine {
       waits[number]?.wasAnnounced = true
       sendAsk(number)
     } else if leases[number]?.end == nil {
-      beat()
+      renew()
     }
   }
 
-  /// Counts a lost ring, unless the ring for this request comes soon.
-  private mutating func expectRing(for wait: SessionWait) {
+  /// Counts a lost notification, unless it comes soon.
+  private mutating func expectNotification(for wait: SessionWait) {
     let id = wait.ask.id
-    guard deafness == nil, wait.phase == .inLine, !wait.wasAnnounced, missingRings[id] == nil
+    guard notificationFailure == nil, wait.phase == .inLine, !wait.wasAnnounced,
+      missingNotifications[id] == nil
     else { return }
-    missingRings[id] = arm(.ring(id), at: now + rules.ringDelay)
+    missingNotifications[id] = arm(.notification(id), at: now + rules.notificationDelay)
   }
 }

@@ -5,18 +5,17 @@ internal import StageFloor
 /// It has no clock and no thread. The shell carries its actions out.
 ///
 /// - **Deadlines.** A lease lives, for its holder, until a hundredth before the end that the last
-///   answered renewal promised, counted from the moment at which that renewal was *sent*. The holder
-///   is notified `margin` earlier.
-/// - **Beats.** One request renews all leases and keeps the place of all waiting requests, every
+///   answered renewal promised, counted from the moment at which that renewal was *sent*. The
+///   holder is notified `margin` earlier.
+/// - **Renewals.** One request renews all leases and keeps the place of all waiting requests, every
 ///   third of the time to live, exactly as long as there is one of either.
 /// - **Repetition.** A request whose outcome is unknown is sent again, with the same identifier,
 ///   after a pause that doubles. Each request has a send of its own, so a slow one delays no other.
 /// - **A wait ends once:** with a grant, an error of the store, a timeout or a cancellation. The
 ///   latter two withdraw the request, even if the ask is still under way.
-/// - **Rings** are hints. What a beat finds without one counts as a lost ring. While rings cannot be
-///   heard, the first requests are polled.
+/// - **Notifications** are hints. What a renewal finds without one counts as a lost notification.
+///   While the store cannot notify, the first requests are polled.
 struct SessionMachine: Sendable {
-  /// The state of the session.
   enum Phase: Hashable, Sendable {
     /// The pool was never opened. Exits: `open`, `closing`.
     case opening
@@ -30,20 +29,15 @@ struct SessionMachine: Sendable {
 
   let rules: SessionRules
   var phase = Phase.opening
-  /// Whether an `open` is under way.
   var isOpening = false
-  /// The rules of the pool, as last read.
   var settings = SharedPoolSettings()
   /// A remaining time that differed from the rules, and for which they were read again.
   var oddRemaining: Int64?
-  /// Why rings cannot be heard.
-  var deafness: String?
-  /// The latest moment that the machine has seen.
+  var notificationFailure: String?
   var now: Int64 = 0
 
   var waits: [UInt64: SessionWait] = [:]
   var leases: [UInt64: SessionLease] = [:]
-  /// The waits and leases by their current requests.
   var numbers: [LendingID: UInt64] = [:]
   /// What was granted, for the waits that have not received it yet.
   var lateGrants: [UInt64: LendingGrant] = [:]
@@ -54,33 +48,28 @@ struct SessionMachine: Sendable {
 
   var sends: [UInt64: SessionSend] = [:]
   var lastSend: UInt64 = 0
-  /// The requests whose answers are awaited, by waiter.
   var callers: [UInt64: UInt64] = [:]
-  /// The leases that are watched, by waiter.
   var watched: [UInt64: UInt64] = [:]
-  /// The requests that are being withdrawn.
   var withdrawals: Set<LendingID> = []
-  var beatsUnderWay = 0
+  var renewalsUnderWay = 0
   var isPolling = false
   var isSweeping = false
   var returnsUnderWay = 0
   var isCloseSent = false
   var closers: [UInt64] = []
-  /// Ends the wait for the end of the session.
   var closeTimer: Timer?
 
   var deadlines = DeadlineHeap()
   var targets: [UInt64: Timer.Target] = [:]
   var lastTimer: UInt64 = 0
-  var beatAt: Int64?
+  var renewAt: Int64?
   var sweepAt: Int64?
   var pollAt: Int64?
   /// When to look for requests that are not answered.
   var stallAt: Int64?
-  /// How many beats in a row have failed.
-  var failedBeats = 0
-  /// Requests that were found without a ring, which may still come.
-  var missingRings: [LendingID: Timer] = [:]
+  var failedRenewals = 0
+  /// Requests that were found without a notification, which may still come.
+  var missingNotifications: [LendingID: Timer] = [:]
 
   var generator: any RandomNumberGenerator & Sendable
   var counts = SharedPoolCounts()
@@ -92,20 +81,14 @@ struct SessionMachine: Sendable {
     self.generator = generator
   }
 
-  /// The next moment at which something is due.
   var nextDue: Int64? {
     let due = min(
-      deadlines.earliest ?? .max, beatAt ?? .max, sweepAt ?? .max, pollAt ?? .max,
+      deadlines.earliest ?? .max, renewAt ?? .max, sweepAt ?? .max, pollAt ?? .max,
       stallAt ?? .max)
     return due == .max ? nil : due
   }
 
-  /// Decides what to do.
-  ///
-  /// - Parameters:
-  ///   - input: What has happened.
-  ///   - moment: The clock of this process, in nanoseconds.
-  /// - Returns: What the shell does, in this order.
+  /// Returns what the shell does, in this order.
   mutating func handle(_ input: SessionInput, at moment: Int64) -> [SessionAction] {
     // Two threads may have read the clock in the other order.
     now = max(now, moment)
@@ -123,8 +106,8 @@ struct SessionMachine: Sendable {
     case .ask(let wants, let timeout, let waiter): ask(wants, timeout, waiter)
     case .cancel(let waiter): cancel(waiter)
     case .answered(let send, let result): answered(send, result)
-    case .signal(let signal): hear(signal)
-    case .silence: hear(.deaf("The store has closed its stream of signals."))
+    case .signal(let signal): receive(signal)
+    case .signalsEnded: receive(.cannotBeNotified("The store has closed its stream of signals."))
     case .tick: advance()
     case .giveBack(let lease, let names, let condition, let waiter):
       giveBack(lease, names, condition, waiter)
@@ -155,7 +138,6 @@ struct SessionMachine: Sendable {
     if isObserved { actions.append(.report(event)) }
   }
 
-  /// Ends the wait of a task that is cancelled.
   private mutating func cancel(_ waiter: UInt64) {
     if waits[waiter] != nil { return endWait(waiter, .failed(.cancelled), withdraws: true) }
     if let index = closers.firstIndex(of: waiter) {

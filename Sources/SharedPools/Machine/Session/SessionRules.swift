@@ -1,25 +1,21 @@
 internal import StageFloor
 
-/// The constants of a session; all durations are nanoseconds.
+/// All durations are nanoseconds.
 struct SessionRules: Sendable {
-  /// The session, as the store records it.
   var session: LendingSession
-  /// The pause before a request is repeated for the first time; it doubles with each repetition.
   var firstPause: Int64 = 50_000_000
-  /// The longest pause before a request is repeated.
   var longestPause: Int64 = 2_000_000_000
   /// For how long a return is awaited; it is repeated in the background until its lease has ended.
   var returnTimeout: Int64 = 10_000_000_000
-  /// For how long a request of a keeper or an observer is repeated.
   var patience: Int64 = 30_000_000_000
-  /// The pause between two polls for the head of the line while rings cannot be heard.
+  /// The pause between two polls for the head of the line while the store cannot notify.
   var pollPause: Int64 = 250_000_000
   /// After this time, or twice this time at most, a request without an answer is taken for lost.
   ///
   /// Stores limit the time of a request to less.
   var answerLimit: Int64 = 15_000_000_000
-  /// For how long a ring may be late before it counts as lost.
-  var ringDelay: Int64 = 1_000_000_000
+  /// For how long a notification may be late before it counts as lost.
+  var notificationDelay: Int64 = 1_000_000_000
 }
 
 extension SharedPoolSettings {

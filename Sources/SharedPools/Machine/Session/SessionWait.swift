@@ -1,8 +1,6 @@
 internal import StageFloor
 
-/// A task that waits for resources.
 struct SessionWait: Sendable {
-  /// What is known of its request.
   enum Phase: Hashable, Sendable {
     /// The store has not answered yet. Exits: `inLine`, `late`, removed.
     case asking
@@ -16,37 +14,29 @@ struct SessionWait: Sendable {
   /// The request, with a new identifier if the store has ended the former one.
   var ask: LendingAsk
   var phase = Phase.asking
-  /// When the task began to wait.
   var startedAt: Int64
   var timeout: Timer?
   /// The send of the ask, while it is under way or is to be repeated.
   var send: UInt64?
-  /// Whether a ring has come since the ask was sent, so that its answer may be outdated.
-  var wasRung = false
-  /// Whether a ring has come since the request joined the line.
+  /// Whether a notification has come since the ask was sent, so that its answer may be outdated.
+  var wasNotified = false
+  /// Whether a notification has come since the request joined the line.
   var wasAnnounced = false
-  /// The error of the last attempt, if the store did not answer it.
   var lastError: LeaseStoreError?
 }
 
-/// A lease, as its holder sees it.
 struct SessionLease: Sendable {
   let key: LendingKey
-  /// The resources that were not returned yet.
   var names: Set<String>
   /// Whether some of its resources were returned on their own.
   var isDivided = false
-  /// When the holder received it.
   var grantedAt: Int64
-  /// Until when no other borrower can have its resources, by this process's clock.
   var deadline: Int64
   /// When the latest of the answered requests about it was sent.
-  var heardAt: Int64
-  /// Whether it can be renewed no further.
+  var answeredAt: Int64
   var isFinal = false
   /// Why the holder is notified that the lease ends, once it is.
   var notice: LeaseLoss?
-  /// How it ended, if it has.
   var end: LendingEnd?
   var watchers: [UInt64] = []
   var timer: Timer?
@@ -60,16 +50,14 @@ struct SessionLease: Sendable {
   }
 }
 
-/// A request on its way to the store.
 struct SessionSend: Sendable {
-  /// What it is for.
   enum Purpose: Hashable, Sendable {
     case open
     case ask(wait: UInt64)
     case withdraw
     case giveBack
-    case beat
-    /// A beat for the head of the line, while rings cannot be heard.
+    case renew
+    /// A renewal for the head of the line, while the store cannot notify.
     case poll
     case sweep
     case confirm(lease: UInt64)
@@ -79,13 +67,11 @@ struct SessionSend: Sendable {
 
   var request: LendingRequest
   var purpose: Purpose
-  /// The task that awaits the answer.
   var waiter: UInt64?
   /// Ends the wait, but not the repetition.
   var waiterTimer: Timer?
   var sentAt: Int64 = 0
   var attempts = 0
-  /// Until when it is repeated.
   var giveUpAt: Int64 = .max
   /// Whether it is an ask whose wait has ended without a lease.
   var isAbandoned = false
@@ -93,17 +79,14 @@ struct SessionSend: Sendable {
   var pause: Timer?
 }
 
-/// An armed moment.
 struct Timer: Sendable {
-  /// What is due then.
   enum Target: Hashable, Sendable {
     case wait(UInt64)
     case lease(UInt64)
     case send(UInt64)
-    /// A task that awaits the answer to a request.
     case caller(UInt64)
     case close
-    case ring(LendingID)
+    case notification(LendingID)
   }
 
   let ticket: DeadlineHeap.Ticket

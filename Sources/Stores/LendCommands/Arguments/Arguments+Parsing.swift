@@ -1,11 +1,5 @@
 #if SQLite || PostgreSQL
 extension Arguments {
-  /// Parses arguments.
-  ///
-  /// - Parameters:
-  ///   - words: The arguments after the verb.
-  ///   - spec: What the verb accepts.
-  /// - Throws: ``LendFailure`` that says what is wrong and what is accepted.
   init(parsing words: [String], for spec: VerbSpec) throws {
     var rest = words[...]
     while let word = rest.popFirst() {

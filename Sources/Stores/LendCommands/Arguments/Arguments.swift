@@ -1,12 +1,10 @@
 #if SQLite || PostgreSQL
-/// The arguments of a verb, parsed.
 struct Arguments: Sendable, Hashable {
   struct Option: Sendable, Hashable {
     var name: String
     var value: String
   }
 
-  /// The options in their order.
   var options: [Option] = []
   var operands: [String] = []
 
@@ -14,13 +12,10 @@ struct Arguments: Sendable, Hashable {
 
   func has(_ name: String) -> Bool { options.contains { $0.name == name } }
 
-  /// The value of an option that is given at most once.
   func value(_ name: String) -> String? { options.first { $0.name == name }?.value }
 
-  /// The values of an option that can be repeated.
   func values(_ name: String) -> [String] { options.filter { $0.name == name }.map(\.value) }
 
-  /// The value of a required option.
   func required(_ name: String, _ example: String) throws -> String {
     guard let value = value(name) else {
       throw LendFailure.usage("The option --\(name) is missing: \(example)")
@@ -28,7 +23,6 @@ struct Arguments: Sendable, Hashable {
     return value
   }
 
-  /// A whole number.
   func integer(_ name: String) throws -> Int? {
     guard let text = value(name) else { return nil }
     return try parseInteger(text, of: name)
@@ -45,7 +39,6 @@ struct Arguments: Sendable, Hashable {
   }
 }
 
-/// A whole number, or a failure that names the option.
 func parseInteger(_ text: String, of option: String) throws -> Int {
   guard let number = Int(text) else {
     throw LendFailure.usage("--\(option) is '\(text.printable)'; it must be a whole number.")

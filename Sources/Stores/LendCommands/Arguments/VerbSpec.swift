@@ -1,34 +1,26 @@
 #if SQLite || PostgreSQL
-/// An option of a verb.
 struct OptionSpec: Sendable, Hashable {
-  /// Its name, without hyphens.
   var name: String
   /// What stands for its value in the help, or `nil` if it has none.
   var value: String?
   var help: String
   var isRepeatable = false
 
-  /// An option with a value.
   static func value(
     _ name: String, _ value: String, _ help: String, repeatable: Bool = false
   ) -> OptionSpec {
     OptionSpec(name: name, value: value, help: help, isRepeatable: repeatable)
   }
 
-  /// An option without a value.
   static func flag(_ name: String, _ help: String) -> OptionSpec {
     OptionSpec(name: name, value: nil, help: help)
   }
 }
 
-/// The name, options and operands of a verb, for the parser and for the help.
 struct VerbSpec: Sendable {
   var name: String
-  /// One line for the list of verbs.
   var summary: String
-  /// The operands, as the help shows them.
   var operands = ""
-  /// How many operands there must be.
   var operandCount: ClosedRange<Int> = 0...0
   /// Whether the first operand begins a command, with options of its own.
   var runsCommand = false
@@ -36,7 +28,6 @@ struct VerbSpec: Sendable {
   /// Paragraphs behind the list of options.
   var notes: [String] = []
 
-  /// The options of this verb and those of all verbs.
   var allOptions: [OptionSpec] { options + Self.common }
 
   private static let common: [OptionSpec] = [
@@ -48,7 +39,6 @@ struct VerbSpec: Sendable {
     .flag("help", "shows this"),
   ]
 
-  /// What `--help` prints.
   var help: String {
     var lines = [summary.capitalizedFirst + ".", "", "Usage: \(usage)", ""]
     let names = allOptions.map { "--\($0.name)" + ($0.value.map { " \($0)" } ?? "") }
@@ -63,7 +53,6 @@ struct VerbSpec: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// The line that shows how to call it.
   var usage: String { "lend \(name) [OPTIONS]" + (operands.isEmpty ? "" : " \(operands)") }
 }
 #endif

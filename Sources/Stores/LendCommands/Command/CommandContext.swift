@@ -1,17 +1,14 @@
 #if SQLite || PostgreSQL
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
-/// What a verb is given: its environment, where it prints, and how it opens stores.
 struct CommandContext: Sendable {
   var environment: [String: String]
   var console: Console
   /// Opens the store at a place, which is created if there is none and the verb does so.
   var openStore: @Sendable (StorePlace, _ creates: Bool) async throws -> OpenedStore
 
-  /// Begins to collect the signals of this process.
   var collectSignals: @Sendable () throws -> SignalInbox = { try .collecting() }
 
-  /// Opens the pool that the arguments and the environment name.
   func openPool(
     for arguments: Arguments, creates: Bool = false
   ) async throws -> OpenedPool {
@@ -24,7 +21,6 @@ struct CommandContext: Sendable {
   }
 }
 
-/// The environment of this process.
 func processEnvironment() -> [String: String] {
   var variables: [String: String] = [:]
   var next = environmentPointer()

@@ -1,5 +1,4 @@
 #if SQLite || PostgreSQL
-/// The exit codes, as the README lists them.
 enum ExitCode {
   static let done: Int32 = 0
   static let unexpected: Int32 = 1
@@ -10,7 +9,6 @@ enum ExitCode {
   static let unusable: Int32 = 6
   static let full: Int32 = 7
 
-  /// The codes of `run`.
   static let lost: Int32 = 122
   static let timedOut: Int32 = 124
   static let failed: Int32 = 125

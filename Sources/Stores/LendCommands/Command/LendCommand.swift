@@ -53,7 +53,6 @@ public struct LendCommand: Sendable {
     return text + " 'lend --help' lists all."
   }
 
-  /// What `lend --help` prints.
   static var help: String {
     let width = verbs.map { $0.spec.name.count }.max() ?? 0
     let lines = verbs.map { verb in

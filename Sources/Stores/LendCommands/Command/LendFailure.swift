@@ -1,7 +1,6 @@
 #if SQLite || PostgreSQL
 import StagecraftSharedPools
 
-/// Why a verb failed: an exit code and a sentence.
 struct LendFailure: Error, Hashable {
   var code: Int32
   var message: String
@@ -11,10 +10,8 @@ struct LendFailure: Error, Hashable {
     self.message = message
   }
 
-  /// A wrong argument.
   static func usage(_ message: String) -> LendFailure { LendFailure(ExitCode.usage, message) }
 
-  /// The failure that an error stands for.
   init(_ error: any Error) {
     switch error {
     case let failure as LendFailure: self = failure
@@ -58,7 +55,7 @@ struct LendFailure: Error, Hashable {
         lend add --pool \(pool.quotedForShell) NAME
         """
     case .unknownSession:
-      message = "The store does not know this session any more: it was not heard from for too long."
+      message = "The store does not know this session any more: it was not seen for too long."
     case .wrongState(let name, let state):
       message = "The resource \"\(name)\" is \(state.rawValue): this cannot be done now."
     case .invalid(let sentence):

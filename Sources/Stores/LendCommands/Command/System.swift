@@ -1,13 +1,7 @@
 #if SQLite || PostgreSQL
+internal import StageFloor
 internal import CLend
 
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
-
-/// A failed call of the system, as a sentence.
 func systemError(_ what: String, _ number: Int32 = errno) -> LendFailure {
   LendFailure(ExitCode.unexpected, "\(what): \(String(cString: strerror(number))).")
 }
@@ -16,14 +10,11 @@ func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) 
   write(descriptor, bytes, count)
 }
 
-/// The environment, as the C library keeps it.
 func environmentPointer() -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
   lend_environment()
 }
 
-/// Reads a file or a pipe to its end.
-///
-/// - Throws: ``LendFailure`` if it cannot be read, or has more than `limit` bytes.
+/// Fails if there are more than `limit` bytes.
 func readAll(_ path: String, limit: Int) throws -> [UInt8] {
   let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else {

@@ -12,12 +12,10 @@ extension String {
     return text
   }
 
-  /// The text with spaces behind it.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, width - count))
   }
 
-  /// The text as one word of a shell.
   var quotedForShell: String {
     let isPlain =
       !isEmpty
@@ -28,7 +26,6 @@ extension String {
     return isPlain ? self : "'" + replacing("'", with: #"'\''"#) + "'"
   }
 
-  /// The text in lines of at most this width, broken at spaces.
   func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     var line = ""

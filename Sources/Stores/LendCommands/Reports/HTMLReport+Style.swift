@@ -1,6 +1,5 @@
 #if SQLite || PostgreSQL
 extension HTMLReport {
-  /// The style sheet: system fonts, and colours for light and dark.
   static let style = """
 
     :root {

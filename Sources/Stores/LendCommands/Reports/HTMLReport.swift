@@ -1,17 +1,10 @@
 #if SQLite || PostgreSQL
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 /// A report as one page that needs no other file and no script.
 struct HTMLReport {
   let text: String
 
-  /// Creates the page.
-  ///
-  /// - Parameters:
-  ///   - report: The state.
-  ///   - pool: The name of the pool.
-  ///   - place: The store, without secrets.
-  ///   - time: When the state was read, in microseconds since 1970.
   init(_ report: SharedPoolReport, pool: String, place: String, time: Int64) {
     text = """
       <!DOCTYPE html>

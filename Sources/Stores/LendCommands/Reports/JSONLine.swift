@@ -1,5 +1,5 @@
 #if SQLite || PostgreSQL
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 /// An object of JSON in one line.
 ///
@@ -22,7 +22,6 @@ struct JSONLine: Sendable {
 
   func with(_ key: String, _ value: Int) -> JSONLine { with(key, Int64(value)) }
 
-  /// A duration, in seconds.
   func with(_ key: String, _ value: Duration?) -> JSONLine {
     value.map { adding(key, $0.secondsText) } ?? self
   }
@@ -40,7 +39,6 @@ struct JSONLine: Sendable {
     return adding(key, "[" + wants.joined(separator: ",") + "]")
   }
 
-  /// The session, as members of this object.
   func with(_ session: LendingSession) -> JSONLine {
     with("host", session.host).with("process", Int64(session.process)).with("job", session.job)
   }

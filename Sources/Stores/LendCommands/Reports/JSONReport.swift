@@ -1,11 +1,8 @@
 #if SQLite || PostgreSQL
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
-/// A report as lines of JSON.
 struct JSONReport {
-  /// A line for each resource and each waiting request.
   let entries: [String]
-  /// A line for the pool, and the entries.
   let lines: [String]
 
   init(_ report: SharedPoolReport, pool: String) {

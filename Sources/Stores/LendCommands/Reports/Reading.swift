@@ -1,12 +1,7 @@
 #if SQLite || PostgreSQL
+internal import StageFloor
 internal import CLend
-internal import StagecraftSharedPools
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+@_spi(Store) internal import StagecraftSharedPools
 
 extension Duration {
   /// The duration for people: 350 ms, 12.5 s, 4 min 10 s, 3 h 5 min, 2 d 4 h.
@@ -28,7 +23,6 @@ extension Duration {
     return text(seconds / 86_400, "d", seconds / 3_600 % 24, "h")
   }
 
-  /// The duration in seconds, as a decimal number.
   var secondsText: String {
     let microseconds = self.microseconds
     let magnitude = microseconds.magnitude
@@ -39,7 +33,6 @@ extension Duration {
   }
 }
 
-/// The time of day now, in microseconds since 1970.
 func currentTime() -> Int64 {
   lend_time_of_day()
 }
@@ -54,7 +47,6 @@ func timeText(microseconds: Int64) -> String {
   return "\(date) \(digits(parts.tm_hour)):\(digits(parts.tm_min)):\(digits(parts.tm_sec))Z"
 }
 
-/// The name of this machine.
 func hostName() -> String {
   var name = [CChar](repeating: 0, count: 256)
   guard gethostname(&name, name.count - 1) == 0 else { return "unknown" }
@@ -62,11 +54,9 @@ func hostName() -> String {
   return text.isEmpty ? "unknown" : text
 }
 
-/// The number of this process.
 func processNumber() -> Int32 { getpid() }
 
 extension LendingSession {
-  /// The session for people.
   var text: String {
     (job.isEmpty ? "\(host), process \(process)" : "\(job) (\(host), process \(process))").printable
   }

@@ -1,7 +1,6 @@
 #if SQLite || PostgreSQL
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
-/// A report as a table for a terminal.
 struct TableReport {
   let lines: [String]
 
@@ -51,7 +50,6 @@ struct TableReport {
     ]
   }
 
-  /// Rows with aligned columns, without the empty ones.
   private static func table(_ rows: [[String]]) -> [String] {
     let columns = rows[0].indices.filter { column in
       rows.dropFirst().contains { !$0[column].isEmpty }

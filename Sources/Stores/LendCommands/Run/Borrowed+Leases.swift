@@ -1,8 +1,7 @@
 #if SQLite || PostgreSQL
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 extension Borrowed {
-  /// What leases of one request stand for: at least one.
   init(_ leases: [FencedLease<[UInt8]>], of pool: SharedPool<[UInt8]>) {
     let first = leases[0]
     self.init(
@@ -15,7 +14,6 @@ extension Borrowed {
 }
 
 extension LendFailure {
-  /// The failure of a wait, with the exit codes of `run`.
   init(_ error: SharedPoolError) {
     let code: Int32 =
       switch error.code {

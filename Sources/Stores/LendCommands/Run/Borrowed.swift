@@ -1,7 +1,6 @@
 #if SQLite || PostgreSQL
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
-/// What was lent to `lend run`, as its command sees it.
 struct Borrowed: Sendable {
   struct Resource: Sendable, Hashable {
     var name: String
@@ -16,7 +15,6 @@ struct Borrowed: Sendable {
   /// How long this process may still use the resources, by its own clock; zero once the lease has
   /// ended or was taken back.
   var remaining: @Sendable () -> Duration
-  /// Returns when the lease is lost, or `nil` when it was returned.
   var loss: @Sendable () async -> LeaseLoss?
   /// Returns the resources, and waits until this is recorded, for a limited time.
   var release: @Sendable () async -> Void

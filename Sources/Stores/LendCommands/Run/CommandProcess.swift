@@ -1,11 +1,6 @@
 #if SQLite || PostgreSQL
+internal import StageFloor
 internal import CLend
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
 
 /// The command of `lend run`, as a child process in a group of its own.
 ///
@@ -13,16 +8,8 @@ internal import Glibc
 struct CommandProcess: ~Copyable {
   private var child: lend_child
 
-  /// Starts a command.
-  ///
-  /// - Parameters:
-  ///   - words: The program, found like a shell's, and its arguments.
-  ///   - environment: Its variables.
-  ///   - payloads: What it can read from each descriptor.
-  ///   - kept: A descriptor that it inherits with its number.
-  ///   - terminal: The terminal, or -1. If this process is in its foreground, the command is then.
-  ///   - deadline: The first time of ``limit(to:)``.
-  /// - Throws: ``LendFailure``, with the code of shells if it cannot be executed or is not found.
+  /// Starts a command, which can read each payload from a descriptor and inherits `kept`; with a
+  /// terminal in whose foreground this process is, the command is in its foreground then.
   init(
     _ words: [String], environment: [String: String],
     payloads: [(descriptor: Int32, bytes: [UInt8])], kept: Int32?, terminal: Int32, deadline: Int64
@@ -68,7 +55,6 @@ struct CommandProcess: ~Copyable {
     self.child = child
   }
 
-  /// Its process group.
   var group: Int32 { child.process }
 
   func send(_ signal: RunSignal) { _ = kill(-child.process, signal.number) }
@@ -83,7 +69,6 @@ struct CommandProcess: ~Copyable {
     case ended(RunMachine.Status)
   }
 
-  /// What has happened to it since the last look.
   func look() -> Change? {
     var value: Int32 = 0
     while true {

@@ -1,17 +1,9 @@
 #if SQLite || PostgreSQL
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
-/// The variables and descriptors that the command of `lend run` receives.
 struct RunEnvironment: Sendable, Hashable {
   private(set) var variables: [String: String]
 
-  /// Creates the environment of a command.
-  ///
-  /// - Parameters:
-  ///   - environment: That of this process.
-  ///   - pool: The name of the pool.
-  ///   - borrowed: What was lent.
-  ///   - descriptors: The descriptor of each resource's payload.
   init(
     _ environment: [String: String], pool: String, borrowed: Borrowed, descriptors: [Int32]
   ) {

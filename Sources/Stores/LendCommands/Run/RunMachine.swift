@@ -7,9 +7,7 @@
 /// | stopped with the terminal | the continuation of this process |
 /// | lost | the end of the command: first TERM, then KILL |
 struct RunMachine {
-  /// What to do.
   enum Action: Hashable, Sendable {
-    /// Send a signal to the process group of the command.
     case send(RunSignal)
     /// Send KILL after half of the margin, unless the command has ended.
     case armKill
@@ -19,11 +17,9 @@ struct RunMachine {
     case giveTerminal
     /// Stop this process group, as its shell expects.
     case stopSelf
-    /// Return the lease and exit.
     case finish(code: Int32)
   }
 
-  /// How a command has ended.
   enum Status: Hashable, Sendable {
     case exited(Int32)
     case killed(signal: Int32)
@@ -37,7 +33,6 @@ struct RunMachine {
     }
   }
 
-  /// The terminal of this process.
   enum Terminal: Hashable, Sendable {
     case none
     /// A shell started this process from it, and can continue it.
@@ -53,13 +48,11 @@ struct RunMachine {
 
   init(terminal: Terminal) { self.terminal = terminal }
 
-  /// A signal for this process that its command should receive.
   mutating func received(_ signal: RunSignal) -> [Action] {
     // A stopped command could not act on it.
     state == .stopped ? [.send(signal), .send(.continue)] : [.send(signal)]
   }
 
-  /// The command was stopped, such as by Ctrl-Z.
   mutating func commandStopped() -> [Action] {
     guard state == .running else { return [] }
     switch terminal {
@@ -71,7 +64,6 @@ struct RunMachine {
     }
   }
 
-  /// This process was continued.
   mutating func continued(isStillMine: Bool) -> [Action] {
     switch state {
     case .lost: return []
@@ -93,7 +85,6 @@ struct RunMachine {
     return isTimeLeft ? [.send(.terminate), .send(.continue), .armKill] : [.send(.kill)]
   }
 
-  /// Half of the margin is over.
   mutating func killDue() -> [Action] { state == .lost ? [.send(.kill)] : [] }
 
   /// The command has ended.

@@ -1,8 +1,7 @@
 #if SQLite || PostgreSQL
 internal import StagecraftPools
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
-/// What the arguments of `run` ask for.
 struct RunRequest: Sendable {
   var wants: [Want] = []
   var priority = 0

@@ -1,11 +1,6 @@
 #if SQLite || PostgreSQL
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import StageFloor
 
-/// The signals that `lend run` sends to its command.
 enum RunSignal: Hashable, Sendable, CaseIterable {
   case interrupt, terminate, hangUp, quit, kill, `continue`
 
@@ -20,12 +15,10 @@ enum RunSignal: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The signals that this process passes on.
   static let passedOn: [RunSignal] = [.interrupt, .terminate, .hangUp, .quit]
 }
 
 extension RunSignal {
-  /// The signal with a number, if it is passed on.
   init?(passedOn number: Int32) {
     guard let signal = Self.passedOn.first(where: { $0.number == number }) else { return nil }
     self = signal

@@ -1,13 +1,7 @@
 #if SQLite || PostgreSQL
+internal import StageFloor
 internal import CLend
 
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
-
-/// The signals of this process, as bytes in a pipe.
 struct SignalInbox: Sendable {
   let descriptor: Int32
 

@@ -1,21 +1,14 @@
 #if SQLite || PostgreSQL
+internal import StageFloor
 internal import CLend
 internal import Synchronization
 
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
-
-/// A wait that a signal ends.
 final class SignalledWait: Sendable {
   private let inbox: SignalInbox
   private let received = Atomic<Int32>(0)
 
   init(_ inbox: SignalInbox) { self.inbox = inbox }
 
-  /// The signal that has ended the wait.
   var signal: Int32? {
     let number = received.load(ordering: .acquiring)
     return number == 0 ? nil : number

@@ -1,6 +1,7 @@
 #if SQLite || PostgreSQL
 internal import CLend
-internal import StagecraftSharedPools
+internal import StageFloor
+@_spi(Store) internal import StagecraftSharedPools
 internal import StoreFloor
 
 /// The state of a supervised command, on the thread of its ``Supervisor``.
@@ -12,7 +13,6 @@ struct SupervisedRun {
   /// Until when the resources are this process's, by its own clock.
   private var deadline: Int64
   private var killAt: Int64?
-  /// The limit that the watcher has.
   private var watchedLimit = Int64.max
   /// How long after the loss KILL is sent.
   private var patience: Int64
@@ -21,7 +21,7 @@ struct SupervisedRun {
     self.machine = machine
     self.terminal = terminal
     self.borrowed = borrowed
-    patience = borrowed.margin.nanoseconds / 2
+    patience = borrowed.margin.wholeNanoseconds / 2
     deadline = currentMoment()
     readDeadline()
   }
@@ -32,11 +32,10 @@ struct SupervisedRun {
   mutating func readDeadline() {
     // In this order: a pause in between makes the deadline too early, not too late.
     let now = currentMoment()
-    let remaining = borrowed.remaining().nanoseconds
+    let remaining = borrowed.remaining().wholeNanoseconds
     if remaining > 0 { deadline = now + remaining }
   }
 
-  /// The limit for the watcher, from now on.
   mutating func nextLimit() -> Int64 {
     readDeadline()
     watchedLimit = limit
@@ -56,13 +55,7 @@ struct SupervisedRun {
     return Int32(clamping: max(50, min((deadline - now) / 6_000_000, 5_000)))
   }
 
-  /// Handles what has happened.
-  ///
-  /// - Parameters:
-  ///   - signals: The signals that have arrived.
-  ///   - loss: The time that is left, if the lease is lost.
-  ///   - process: The command.
-  /// - Returns: The exit code, once the command has ended.
+  /// Returns the exit code, once the command has ended.
   mutating func handle(
     signals: [Int32], loss: Duration?, _ process: borrowing CommandProcess
   ) -> Int32? {
@@ -77,7 +70,7 @@ struct SupervisedRun {
     }
     if let loss {
       isLossKnown = true
-      patience = min(patience, loss.nanoseconds / 2)
+      patience = min(patience, loss.wholeNanoseconds / 2)
       actions += machine.lost(isTimeLeft: loss > .zero)
     } else if !isLossKnown, !isStillMine {
       isLossKnown = true

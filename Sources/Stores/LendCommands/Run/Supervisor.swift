@@ -1,13 +1,8 @@
 #if SQLite || PostgreSQL
+internal import StageFloor
 internal import CLend
 internal import StagecraftSharedPools
 internal import Synchronization
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
 
 /// Runs a command on a thread of its own, and does what ``RunMachine`` decides.
 ///
@@ -23,9 +18,7 @@ final class Supervisor: Sendable {
 
   private let plan: Plan
   private let inbox: SignalInbox
-  /// A pipe that wakes the thread after a loss.
   private let loss: (reading: Int32, writing: Int32)
-  /// The time that was left at the loss.
   private let remainingAtLoss = Mutex(Duration.zero)
 
   init(_ plan: Plan, _ inbox: SignalInbox) throws {
@@ -42,21 +35,14 @@ final class Supervisor: Sendable {
     close(loss.writing)
   }
 
-  /// Ends the command, because the lease is lost.
-  ///
-  /// It can be called from any thread.
-  ///
-  /// - Parameter remaining: How long no other borrower can have the resources.
+  /// Can be called from any thread; `remaining` is how long no other borrower can have the
+  /// resources.
   func lose(remaining: Duration) {
     remainingAtLoss.withLock { $0 = remaining }
     var byte: UInt8 = 0
     _ = write(loss.writing, &byte, 1)
   }
 
-  /// Runs the command to its end.
-  ///
-  /// - Returns: The exit code.
-  /// - Throws: ``LendFailure`` if the command could not be started.
   func run() async throws -> Int32 {
     try await withCheckedThrowingContinuation { continuation in
       onThread { continuation.resume(with: Result { try self.supervise() }) }
@@ -90,34 +76,9 @@ final class Supervisor: Sendable {
   }
 }
 
-/// Runs a closure on a new thread.
 func onThread(_ body: @escaping @Sendable () -> Void) {
-  final class Box: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-  let box = Unmanaged.passRetained(Box(body))
-  var attributes = pthread_attr_t()
-  pthread_attr_init(&attributes)
-  pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-  defer { pthread_attr_destroy(&attributes) }
-  #if canImport(Darwin)
-  var thread: pthread_t?
-  let error = pthread_create(
-    &thread, &attributes,
-    { pointer in
-      Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body()
-      return nil
-    }, box.toOpaque())
-  #else
-  var thread = pthread_t()
-  let error = pthread_create(
-    &thread, &attributes,
-    { pointer in
-      if let pointer { Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body() }
-      return nil
-    }, box.toOpaque())
-  #endif
-  precondition(error == 0, "The system cannot start a thread: \(String(cString: strerror(error))).")
+  precondition(
+    startThread(named: "lend-run", body),
+    "The system cannot start a thread. End some, or raise the limit.")
 }
 #endif

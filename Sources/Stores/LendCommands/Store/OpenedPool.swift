@@ -1,16 +1,12 @@
 #if SQLite || PostgreSQL
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
-/// A pool of an opened store, as the verbs use it.
 struct OpenedPool: Sendable {
   let store: OpenedStore
   let place: StorePlace
   let name: String
 
-  /// Sends a request, and sends it again with the same identifiers if its outcome is unknown.
-  ///
-  /// - Returns: The answer, unless the request was refused.
-  /// - Throws: ``LendFailure``.
+  /// Sends it again with the same identifiers if its outcome is unknown.
   @discardableResult
   func perform(_ request: LendingRequest, attempts: Int = 2) async throws -> LendingAnswer {
     for attempt in 1... {
@@ -33,18 +29,14 @@ struct OpenedPool: Sendable {
     preconditionFailure("Either an attempt succeeds, or the last one throws.")
   }
 
-  /// Changes the stock or the rules.
   func keep(_ upkeep: LendingUpkeep) async throws { try await perform(.keep(upkeep)) }
 
-  /// Reads the state of the pool.
   func report() async throws -> SharedPoolReport {
     guard case .reported(let report) = try await perform(.report) else { throw Self.unexpected }
     return report
   }
 
-  /// Creates the pool if there is none.
-  ///
-  /// - Returns: Its rules.
+  /// Returns the rules of the pool.
   func createIfNeeded(_ settings: SharedPoolSettings? = nil) async throws -> SharedPoolSettings {
     let session = LendingSession(
       id: .random(), host: hostName(), process: processNumber(), job: "lend")
@@ -54,16 +46,13 @@ struct OpenedPool: Sendable {
     return rules
   }
 
-  /// The entries of the log after the one with this number.
   func events(after number: Int64, limit: Int) async throws -> [LendingEvent] {
     guard case .events(let events) = try await perform(.events(after: number, limit: limit))
     else { throw Self.unexpected }
     return events
   }
 
-  /// The number of the last entry of the log, or 0.
-  ///
-  /// - Complexity: Two reads for each binary digit of the number.
+  /// 0 if the log is empty; reads twice for each binary digit of the number.
   func lastEvent() async throws -> Int64 {
     try await lastNumber { number in try await !events(after: number, limit: 1).isEmpty }
   }

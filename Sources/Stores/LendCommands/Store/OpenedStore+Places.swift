@@ -10,7 +10,6 @@ internal import StagecraftSQLiteStore
 #endif
 
 extension OpenedStore {
-  /// Opens the store at a place.
   init(at place: StorePlace) async throws {
     switch place {
     #if SQLite

@@ -4,16 +4,13 @@ import StagecraftSharedPools
 /// A store that was opened for a verb, and what stores differ in.
 struct OpenedStore: Sendable {
   var store: any LeaseStore
-  /// Creates the store, or upgrades it.
   var initialize: @Sendable (_ isUpgrade: Bool) async throws -> String
-  /// Examines what is particular to this kind of store.
   var examine: @Sendable () async throws -> [Finding]
   /// A descriptor for the command of `run` to inherit: the store counts the session as alive while
   /// a process has it open.
   var livenessDescriptor: @Sendable () async throws -> Int32?
 }
 
-/// What `doctor` has found.
 struct Finding: Sendable, Hashable {
   enum Verdict: String, Sendable { case good, note, fault }
   var verdict: Verdict

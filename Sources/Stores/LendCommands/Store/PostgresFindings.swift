@@ -30,7 +30,7 @@ extension PostgresExamination {
       findings.append(Finding(.good, "encryption", isEncrypted ? "TLS" : "none, on this machine"))
     }
     findings.append(
-      hearsNotifications
+      receivesNotifications
         ? Finding(.good, "notifications", "arrive")
         : Finding(
           .fault, "notifications",

@@ -1,15 +1,9 @@
 #if SQLite
+internal import StageFloor
 internal import CLend
 internal import StagecraftSQLiteStore
 import StagecraftSharedPools
 
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
-
-/// Examines a SQLite store for `doctor`.
 struct SQLiteExamination {
   let store: SQLiteStore
 
@@ -59,6 +53,5 @@ struct SQLiteExamination {
   }
 }
 
-/// Whether there is a file at a path.
 func isFile(_ path: String) -> Bool { access(path, F_OK) == 0 }
 #endif

@@ -1,19 +1,9 @@
 #if SQLite || PostgreSQL
-/// Where a store is.
 enum StorePlace: Hashable, Sendable, CustomStringConvertible {
-  /// A PostgreSQL database.
   case postgres(url: String)
-  /// A SQLite file.
   case file(String)
-  /// The SQLite file of this user.
   case usersFile
 
-  /// The place that an option or the environment names.
-  ///
-  /// - Parameters:
-  ///   - option: The value of `--at`.
-  ///   - environment: The environment, for `LEND_AT`.
-  /// - Throws: ``LendFailure`` if it is neither an address nor a path.
   init(option: String?, environment: [String: String]) throws {
     guard let text = option ?? environment["LEND_AT"] else {
       self = .usersFile

@@ -1,5 +1,5 @@
 #if SQLite || PostgreSQL
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 enum AddVerb: Verb {
   static let spec = VerbSpec(
@@ -63,7 +63,6 @@ enum AddVerb: Verb {
 }
 
 extension [String] {
-  /// The first element that occurs a second time.
   var firstDuplicate: String? {
     var seen: Set<String> = []
     return first { !seen.insert($0).inserted }

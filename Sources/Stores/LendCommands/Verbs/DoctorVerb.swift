@@ -1,5 +1,5 @@
 #if SQLite || PostgreSQL
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 enum DoctorVerb: Verb {
   static let spec = VerbSpec(
@@ -18,7 +18,6 @@ enum DoctorVerb: Verb {
     return findings.contains { $0.verdict == .fault } ? ExitCode.unexpected : ExitCode.done
   }
 
-  /// Examines what all kinds of stores have in common.
   private static func examinePool(_ pool: OpenedPool) async throws -> [Finding] {
     let clock = ContinuousClock()
     var times: [Duration] = []
@@ -45,7 +44,6 @@ enum DoctorVerb: Verb {
 }
 
 extension Finding {
-  /// The finding as a line.
   var line: String {
     let mark =
       switch verdict {
@@ -57,7 +55,6 @@ extension Finding {
   }
 }
 
-/// What a report shows to be wrong in a pool.
 enum PoolExamination {
   static func findings(_ report: SharedPoolReport) -> [Finding] {
     var findings: [Finding] = []

@@ -1,5 +1,5 @@
 #if SQLite || PostgreSQL
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 enum InitVerb: Verb {
   static let spec = VerbSpec(
@@ -41,7 +41,6 @@ enum InitVerb: Verb {
   }
 }
 
-/// The rules that the arguments change.
 struct RuleChanges {
   private var timeToLive: Duration?
   private var margin: Duration?
@@ -73,7 +72,6 @@ struct RuleChanges {
     isEmpty = !names.contains { arguments.has($0) }
   }
 
-  /// Changes rules.
   func apply(to rules: inout SharedPoolSettings) throws {
     if let timeToLive { rules.timeToLive = timeToLive }
     if let margin { rules.margin = margin }
@@ -86,7 +84,6 @@ struct RuleChanges {
 }
 
 extension SharedPoolSettings {
-  /// The rules as a sentence.
   var sentence: String {
     let hold = maximumHold.map { "; it can be held for \($0.reading)" } ?? ""
     return """

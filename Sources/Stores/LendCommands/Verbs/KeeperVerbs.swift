@@ -1,5 +1,5 @@
 #if SQLite || PostgreSQL
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 private let reason = OptionSpec.value("because", "TEXT", "the reason, for the report")
 

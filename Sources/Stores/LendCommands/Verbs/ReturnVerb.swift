@@ -1,5 +1,5 @@
 #if SQLite || PostgreSQL
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 enum ReturnVerb: Verb {
   static let spec = VerbSpec(
@@ -53,7 +53,6 @@ enum ReturnVerb: Verb {
 }
 
 extension LendingEnd {
-  /// How it ended, as a sentence.
   var sentence: String {
     switch self {
     case .returned: "it was returned."

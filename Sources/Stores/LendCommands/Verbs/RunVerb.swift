@@ -1,6 +1,6 @@
 #if SQLite || PostgreSQL
 internal import StagecraftPools
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 enum RunVerb: Verb {
   static let spec = VerbSpec(

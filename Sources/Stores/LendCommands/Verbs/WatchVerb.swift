@@ -1,5 +1,5 @@
 #if SQLite || PostgreSQL
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 enum WatchVerb: Verb {
   static let spec = VerbSpec(
@@ -59,7 +59,6 @@ func boardFrame(_ lines: [String], size: (columns: Int, rows: Int)) -> String {
 }
 
 extension LendingEvent {
-  /// The event as a line.
   var line: String {
     var parts = [timeText(microseconds: time), kind.rawValue.padded(to: 11)]
     if let resource { parts.append(resource.printable) }

@@ -1,16 +1,13 @@
 #if PostgreSQL
 internal import CPostgres
 internal import Foundation
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
-/// The options of a connection, by libpq's keywords.
 struct PostgresOptions: Sendable {
-  /// What the address says.
   private(set) var values: [String: String] = [:]
   /// What libpq makes of the address, the service and the variables, if a service is named.
   private var resolved: [String: String] = [:]
 
-  /// Reads an address.
   static func parse(_ address: PostgresAddress) -> Result<PostgresOptions, LeaseStoreError> {
     var message: UnsafeMutablePointer<CChar>?
     guard let list = PQconninfoParse(address.text, &message) else {
@@ -40,7 +37,6 @@ struct PostgresOptions: Sendable {
   /// Whether the address or a variable names an entry of the service file.
   var namesService: Bool { given("service", "PGSERVICE") != nil }
 
-  /// The value of an option: from the address, the service or libpq's variable.
   func value(_ keyword: String, _ variable: String) -> String? {
     if let value = values[keyword], !value.isEmpty { return value }
     return resolved[keyword] ?? given(keyword, variable)
@@ -54,8 +50,8 @@ struct PostgresOptions: Sendable {
 
   /// The hosts that may be connected to.
   ///
-  /// A name that begins with a slash is a folder of sockets, and an empty one is libpq's own folder.
-  /// As in libpq, an address stands before the name in the same place of the two lists.
+  /// A name that begins with a slash is a folder of sockets, and an empty one is libpq's own
+  /// folder. As in libpq, an address stands before the name in the same place of the two lists.
   var hosts: [String] {
     func list(_ keyword: String, _ variable: String) -> [String] {
       guard let text = value(keyword, variable) else { return [] }
@@ -82,18 +78,14 @@ struct PostgresOptions: Sendable {
     }
   }
 
-  /// Whether the address, the service or the variable says how a connection is encrypted.
   private var choosesEncryption: Bool {
     if given("sslmode", "PGSSLMODE") != nil { return true }
     // libpq's own default cannot be told from the same word in a service file.
     return resolved["sslmode"].map { $0 != "prefer" } ?? false
   }
 
-  /// The options with what this store adds to those that are not given.
-  ///
-  /// - Parameter timeout: After how many milliseconds without an acknowledgement a connection is
-  ///   lost.
-  /// - Returns: The options.
+  /// Adds what this store needs where nothing is given; a connection is lost after `timeout`
+  /// milliseconds without an acknowledgement.
   func completed(timeout: Int64) -> [String: String] {
     var all = values
     func add(_ keyword: String, _ variable: String?, _ value: String) {
@@ -116,8 +108,8 @@ struct PostgresOptions: Sendable {
 }
 
 extension PostgresOptions {
-  /// What libpq makes of the address, the service and the variables, or nothing if the service cannot
-  /// be read.
+  /// What libpq makes of the address, the service and the variables, or nothing if the service
+  /// cannot be read.
   ///
   /// Only a connection shows it. This one is given an option that libpq refuses before it connects.
   fileprivate func resolve() -> [String: String] {

@@ -1,15 +1,12 @@
 #if PostgreSQL
 internal import StagecraftSharedPools
 
-/// The editions of the schema `lend`.
 enum PostgresSchema {
   /// The edition for which this program was written, and the suffix of the functions it calls.
   static let edition = 1
 
-  /// The scripts of each edition, in order.
-  ///
-  /// One that was released never changes.
-  /// The build replaces the first digit of a file's name by an underscore.
+  /// A script that was released never changes; the build replaces the first digit of a file's name
+  /// by an underscore.
   static var scripts: [(edition: Int, scripts: [[UInt8]])] {
     [
       (
@@ -25,14 +22,7 @@ enum PostgresSchema {
     ]
   }
 
-  /// Why this program cannot work with a database, or `nil`.
-  ///
   /// A schema may be one edition newer: it still has the functions of the edition before.
-  ///
-  /// - Parameters:
-  ///   - text: The edition of the schema, as the server writes it.
-  ///   - place: The database, without secrets.
-  /// - Returns: The error.
   static func flaw(ofEdition text: String?, at place: String) -> LeaseStoreError? {
     guard let text, let found = Int(text) else { return nil }
     if found > edition + 1 {

@@ -1,15 +1,8 @@
 #if PostgreSQL
+internal import StageFloor
 internal import CPostgres
 internal import StagecraftSharedPools
 internal import StoreFloor
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
 
 /// Runs the scripts that are missing, each edition in one transaction and under one lock.
 struct PostgresSchemaChange {
@@ -57,13 +50,11 @@ struct PostgresSchemaChange {
       """)
   }
 
-  /// Runs a statement whose text is known when the program is built.
   @discardableResult
   private func execute(_ statement: StaticString) throws(LeaseStoreError) -> String? {
     try value(of: PQexec(connection, statement.description))
   }
 
-  /// Runs a script that the build has embedded.
   private func execute(script: [UInt8]) throws(LeaseStoreError) {
     _ = try value(of: PQexec(connection, String(decoding: script, as: UTF8.self)))
   }
@@ -92,8 +83,7 @@ struct PostgresSchemaChange {
   }
 }
 
-/// Waits until a descriptor is ready, or for a time.
-func waitForDescriptor(_ descriptor: Int32, _ events: PorterEvents, atMost nanoseconds: Int64) {
+func waitForDescriptor(_ descriptor: Int32, _ events: PollEvents, atMost nanoseconds: Int64) {
   var entry = pollfd(
     fd: descriptor, events: Int16(events.contains(.readable) ? POLLIN : POLLOUT), revents: 0)
   _ = poll(&entry, 1, Int32(clamping: nanoseconds / 1_000_000 + 1))

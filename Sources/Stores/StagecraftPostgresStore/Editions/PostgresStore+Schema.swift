@@ -1,6 +1,6 @@
 #if PostgreSQL
 internal import CPostgres
-public import StagecraftSharedPools
+@_spi(Store) public import StagecraftSharedPools
 internal import StoreFloor
 
 extension PostgresStore {
@@ -45,17 +45,17 @@ extension PostgresStore {
     _ address: PostgresAddress, upgrades: Bool
   ) async throws(LeaseStoreError) -> SchemaChange {
     let options = try PostgresOptions.parse(address).get()
-    let porter: Porter<PostgresSchemaWork>
+    let thread: PollThread<PostgresSchemaWork>
     do {
-      porter = try Porter("lend-schema") { PostgresSchemaWork() }
+      thread = try PollThread("lend-schema") { PostgresSchemaWork() }
     } catch {
       throw LeaseStoreError(.unreachable, error.description)
     }
     let result = await withCheckedContinuation { waiter in
       let job = PostgresSchemaJob(options: options, upgrades: upgrades, waiter: waiter)
-      if !porter.submit(job) { waiter.resume(returning: .failure(.storeIsClosed)) }
+      if !thread.submit(job) { waiter.resume(returning: .failure(.storeIsClosed)) }
     }
-    porter.stop()
+    thread.stop()
     return try result.get()
   }
 }
@@ -67,12 +67,12 @@ struct PostgresSchemaJob: Sendable {
 }
 
 /// Changes the schema, with calls of libpq that block: the thread has nothing else to do.
-struct PostgresSchemaWork: PorterWork {
+struct PostgresSchemaWork: PollThreadWork {
   func run(_ job: PostgresSchemaJob) { job.waiter.resume(returning: change(job)) }
 
-  func appendWatches(to watches: inout [PorterWatch]) {}
+  func appendWatches(to watches: inout [PollWatch]) {}
   func nextDeadline() -> Int64? { nil }
-  func ready(_ descriptor: Int32, _ events: PorterEvents) {}
+  func ready(_ descriptor: Int32, _ events: PollEvents) {}
   func deadlinePassed(at now: Int64) {}
 
   func stop(unrun: [PostgresSchemaJob]) {
@@ -112,7 +112,7 @@ struct PostgresSchemaWork: PorterWork {
   ) -> LeaseStoreError? {
     var polling = PGRES_POLLING_WRITING
     while PQstatus(connection) != CONNECTION_BAD {
-      let events: PorterEvents = polling == PGRES_POLLING_READING ? .readable : .writable
+      let events: PollEvents = polling == PGRES_POLLING_READING ? .readable : .writable
       let left = deadline - monotonicNanoseconds()
       guard left > 0 else {
         return LeaseStoreError(

@@ -30,7 +30,7 @@ public struct PostgresExamination: Hashable, Sendable {
   /// Whether the server writes to the disk at all: the setting `fsync`.
   public var isDurable = true
   /// Whether two statements reached the same session, and a notification arrived.
-  public var hearsNotifications = false
+  public var receivesNotifications = false
   /// How long the oldest transaction of the database has lasted.
   public var oldestTransaction: Duration?
   /// Whether the role sees the transactions of other roles.

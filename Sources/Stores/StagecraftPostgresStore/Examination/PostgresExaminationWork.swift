@@ -1,6 +1,6 @@
 #if PostgreSQL
 internal import CPostgres
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 internal import StoreFloor
 
 struct PostgresExaminationJob: Sendable {
@@ -9,12 +9,12 @@ struct PostgresExaminationJob: Sendable {
 }
 
 /// Examines a server with calls of libpq that block: the thread has nothing else to do.
-struct PostgresExaminationWork: PorterWork {
+struct PostgresExaminationWork: PollThreadWork {
   func run(_ job: PostgresExaminationJob) { job.waiter.resume(returning: examine(job.options)) }
 
-  func appendWatches(to watches: inout [PorterWatch]) {}
+  func appendWatches(to watches: inout [PollWatch]) {}
   func nextDeadline() -> Int64? { nil }
-  func ready(_ descriptor: Int32, _ events: PorterEvents) {}
+  func ready(_ descriptor: Int32, _ events: PollEvents) {}
   func deadlinePassed(at now: Int64) {}
 
   func stop(unrun: [PostgresExaminationJob]) {

@@ -3,7 +3,6 @@ internal import CPostgres
 internal import StagecraftSharedPools
 internal import StoreFloor
 
-/// Asks a server what an examination contains.
 struct PostgresProbe {
   let connection: OpaquePointer
   let place: String
@@ -27,7 +26,7 @@ struct PostgresProbe {
     found.synchronousCommit = value("show synchronous_commit") ?? ""
     found.synchronousStandbys = value("show synchronous_standby_names") ?? ""
     found.isDurable = value("show fsync") == "on"
-    found.hearsNotifications = hearsItself()
+    found.receivesNotifications = receivesOwnNotifications()
     addActivity(to: &found)
     return found
   }
@@ -59,7 +58,7 @@ struct PostgresProbe {
 
   /// Whether a notification that this session sends reaches it: not through a pooler that lends
   /// sessions for one transaction at a time.
-  private func hearsItself() -> Bool {
+  private func receivesOwnNotifications() -> Bool {
     // The channel is the same for all, because LISTEN takes no parameters; the number is our own.
     let number = LendingID.random().description
     PQclear(PQexec(connection, "listen lend_doctor"))

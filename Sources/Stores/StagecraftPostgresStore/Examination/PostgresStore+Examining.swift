@@ -10,18 +10,18 @@ extension PostgresStore {
   /// - Returns: What was found.
   /// - Throws: ``LeaseStoreError`` if the server cannot be reached or denies access.
   public func examine() async throws(LeaseStoreError) -> PostgresExamination {
-    let porter: Porter<PostgresExaminationWork>
+    let thread: PollThread<PostgresExaminationWork>
     do {
-      porter = try Porter("lend-examine") { PostgresExaminationWork() }
+      thread = try PollThread("lend-examine") { PostgresExaminationWork() }
     } catch {
       throw LeaseStoreError(.unreachable, error.description)
     }
     let options = options
     let result = await withCheckedContinuation { waiter in
       let job = PostgresExaminationJob(options: options, waiter: waiter)
-      if !porter.submit(job) { waiter.resume(returning: .failure(.storeIsClosed)) }
+      if !thread.submit(job) { waiter.resume(returning: .failure(.storeIsClosed)) }
     }
-    porter.stop()
+    thread.stop()
     return try result.get()
   }
 }

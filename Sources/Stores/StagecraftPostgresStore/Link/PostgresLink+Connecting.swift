@@ -1,6 +1,6 @@
 #if PostgreSQL
 internal import CPostgres
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 internal import StoreFloor
 
 extension PostgresLink {
@@ -87,7 +87,6 @@ extension PostgresLink {
     advance()
   }
 
-  /// Closes the connection for the reason that libpq gives.
   func fail() {
     guard let connection else {
       let error = LeaseStoreError(.unreachable, "There is no memory left for a connection.")
@@ -128,7 +127,6 @@ extension PostgresLink {
 }
 
 extension PostgresLink {
-  /// Closes the connection for good.
   func stop(_ error: LeaseStoreError) {
     staysOpen = false
     close(error)

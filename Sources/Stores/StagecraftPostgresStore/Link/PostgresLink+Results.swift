@@ -4,7 +4,8 @@ internal import StagecraftSharedPools
 
 extension PostgresLink {
   func readResults() {
-    // Between two calls libpq returns a null pointer once; twice in a row means that it has nothing.
+    // Between two calls libpq returns a null pointer once; twice in a row means that it has
+    // nothing.
     var nulls = 0
     while let connection, completed < sent.count, PQisBusy(connection) == 0 {
       guard let result = PQgetResult(connection) else {

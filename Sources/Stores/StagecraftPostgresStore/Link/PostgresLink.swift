@@ -5,14 +5,13 @@ internal import StoreFloor
 
 /// One connection to the server, through the calls of libpq that do not block.
 ///
-/// It is used on the porter's thread only. Calls wait in `queue` and are sent together: each is a
+/// It is used on the store's thread only. Calls wait in `queue` and are sent together: each is a
 /// transaction of its own, which the server does not flush, and after them one transaction is
-/// flushed. Only then are they answered, so that what was answered is durable. While calls are under
-/// way, others gather.
+/// flushed. Only then are they answered, so that what was answered is durable. While calls are
+/// under way, others gather.
 final class PostgresLink {
   enum State { case closed, connecting, preparing, ready }
 
-  /// The calls to the work that owns it.
   struct Handlers {
     var becameReady: () -> Void = {}
     /// The connection was lost, or could not be made.
@@ -20,7 +19,6 @@ final class PostgresLink {
     var notified: (_ channel: String, _ payload: String) -> Void = { _, _ in }
   }
 
-  /// A call that was sent.
   struct Sent {
     var unit: PostgresUnit?
     var statement: PostgresStatement
@@ -40,22 +38,18 @@ final class PostgresLink {
   var connection: OpaquePointer?
   /// Whether it is connected anew when it is lost, even if nothing is to be sent.
   var staysOpen = false
-  var polling = PorterEvents.writable
+  var polling = PollEvents.writable
   var needsFlush = false
-  /// When the server must have answered what prepares the connection.
   var preparationDeadline = Int64.max
   /// How durable an answered decision is: a value of `synchronous_commit`.
   var durability = "on"
 
   var queue: [PostgresUnit] = []
   var sent: [Sent] = []
-  /// How many of `sent` are complete.
   var completed = 0
-  /// The names of the statements that were prepared on the server.
   var prepared: Set<String> = []
 
   var failures = 0
-  /// When a connection may be made again.
   var notBefore: Int64 = 0
 
   init(place: String, keywords: [String: String], timeout: Int64, longestPause: Int64) {
@@ -65,7 +59,6 @@ final class PostgresLink {
     self.longestPause = longestPause
   }
 
-  /// Whether calls are under way.
   var isBusy: Bool { !sent.isEmpty }
 
   // MARK: Calls
@@ -94,9 +87,7 @@ final class PostgresLink {
     write()
   }
 
-  /// Sends a call as a transaction of its own.
-  ///
-  /// - Returns: Whether the connection is still open.
+  /// Returns whether the connection is still open.
   func send(_ call: PostgresCall, _ unit: PostgresUnit?) -> Bool {
     guard let connection else { return false }
     sent.append(Sent(unit: unit, statement: call.statement))
@@ -128,14 +119,14 @@ final class PostgresLink {
 
   // MARK: Waiting
 
-  func appendWatches(to watches: inout [PorterWatch]) {
+  func appendWatches(to watches: inout [PollWatch]) {
     guard let connection, PQsocket(connection) >= 0 else { return }
-    let events: PorterEvents =
+    let events: PollEvents =
       switch state {
       case .connecting: polling
       default: needsFlush ? [.readable, .writable] : .readable
       }
-    watches.append(PorterWatch(PQsocket(connection), for: events))
+    watches.append(PollWatch(PQsocket(connection), for: events))
   }
 
   func nextDeadline() -> Int64? {
@@ -151,19 +142,18 @@ final class PostgresLink {
 
   func deadlinePassed(at now: Int64) {
     switch state {
-    case .connecting, .preparing: if now >= preparationDeadline { return close(silence) }
+    case .connecting, .preparing: if now >= preparationDeadline { return close(noAnswer) }
     case .ready:
-      if sent.contains(where: { ($0.unit?.deadline ?? .max) <= now }) { return close(silence) }
+      if sent.contains(where: { ($0.unit?.deadline ?? .max) <= now }) { return close(noAnswer) }
     case .closed: break
     }
     let late = queue.filter { $0.deadline <= now }
     queue.removeAll { $0.deadline <= now }
-    for unit in late { unit.answer(.failure(silence)) }
+    for unit in late { unit.answer(.failure(noAnswer)) }
     advance()
   }
 
-  /// That the server did not answer in time.
-  var silence: LeaseStoreError {
+  var noAnswer: LeaseStoreError {
     let seconds = Double(timeout / 1_000_000) / 1_000
     return LeaseStoreError(
       .unreachable,

@@ -1,11 +1,9 @@
 #if PostgreSQL
 internal import StagecraftSharedPools
 
-/// The message of a server or of libpq about a failure.
 struct PostgresMessage: Hashable, Sendable {
   /// The code of the SQL standard, of five characters, if the server has sent one.
   var code: String?
-  /// The sentence.
   var sentence: String
 
   init(code: String?, sentence: String) {
@@ -38,12 +36,6 @@ struct PostgresMessage: Hashable, Sendable {
 }
 
 extension PostgresMessage {
-  /// What this means to a client of the store.
-  ///
-  /// - Parameters:
-  ///   - place: The database, without secrets.
-  ///   - isConnecting: Whether the connection was being made.
-  /// - Returns: The error.
   func error(at place: String, isConnecting: Bool = false) -> LeaseStoreError {
     let kind: LeaseStoreError.Code
     let advice: String

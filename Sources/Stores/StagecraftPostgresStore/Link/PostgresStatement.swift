@@ -1,9 +1,7 @@
 #if PostgreSQL
 /// A statement whose text is known when the program is built: values are only ever parameters.
 struct PostgresStatement: Sendable {
-  /// Its name on a connection.
   let name: StaticString
-  /// Its text.
   let text: StaticString
 }
 
@@ -36,7 +34,7 @@ extension PostgresStatement {
       pg_logical_emit_message(true, 'lend', '')
       """)
 
-  // MARK: Rings
+  // MARK: Notifications
 
   static let listen = PostgresStatement(name: "listen", text: "select lend.listen_1($1::uuid)")
   static let unlisten = PostgresStatement(
@@ -51,9 +49,9 @@ extension PostgresStatement {
   static let ask = PostgresStatement(
     name: "ask",
     text: "select lend.ask_1($1, $2::uuid, $3::uuid, $4, $5::text[], $6::int, $7::boolean)")
-  static let beat = PostgresStatement(
-    name: "beat",
-    text: "select lend.beat_1($1, $2::uuid, $3::uuid[], $4::bigint[], $5::uuid[])")
+  static let renew = PostgresStatement(
+    name: "renew",
+    text: "select lend.renew_1($1, $2::uuid, $3::uuid[], $4::bigint[], $5::uuid[])")
   static let giveBack = PostgresStatement(
     name: "give_back",
     text: "select lend.give_back_1($1, $2::uuid, $3::bigint, $4::text[], $5, $6)")

@@ -83,7 +83,7 @@ create function lend.grace(p lend.pool) returns bigint language sql immutable as
   select coalesce(p.grace, p.time_to_live / 6)
 $$;
 
--- For how long a session counts as present after it was heard from.
+-- For how long a session counts as present after it was last seen.
 create function lend.presence(p lend.pool) returns bigint language sql immutable as $$
   select p.time_to_live + coalesce(p.grace, p.time_to_live / 6)
 $$;

@@ -1,9 +1,9 @@
 -- Edition 1: grants, the walk along the line, and what a freed resource leads to. As in
 -- LendingMachine+Walking and +Returning. All are called under the lock of the pool.
 
--- Rings a session because something has happened to its request. Only sessions that wait, or that
--- lose a lease, are rung: a notification takes a lock of the whole server.
-create function lend.ring(q lend.request) returns void language plpgsql as $$
+-- Notifies a session that something has happened to its request. Only sessions that wait, or that
+-- lose a lease, are notified: a notification takes a lock of the whole server.
+create function lend.notify(q lend.request) returns void language plpgsql as $$
 begin
   perform pg_notify('lend_' || replace(q.session::text, '-', ''), q.id::text);
 end $$;
@@ -119,7 +119,7 @@ begin
     end if;
     if p_rank is null and cardinality(v_part) = cardinality(v_wants) then
       perform lend.grant_request(p, v_head, v_match.ids, v_match.preferred, v_wants, p_now);
-      perform lend.ring(v_head);
+      perform lend.notify(v_head);
     end if;
   end loop;
   return v_kept;
@@ -159,5 +159,5 @@ begin
   select coalesce(r.shows = q.preferring[1], false) into v_preferred
     from lend.resource r where r.id = p_resource;
   perform lend.grant_request(p, q, array[p_resource], array[v_preferred], array[0], p_now);
-  perform lend.ring(q);
+  perform lend.notify(q);
 end $$;

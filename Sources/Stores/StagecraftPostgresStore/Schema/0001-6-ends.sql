@@ -177,8 +177,8 @@ begin
     and not exists (select from lend.kind_set k where k.label_set = s.id);
 end $$;
 
--- Sessions that were not heard from and hold no lease. A beat takes no lock of the pool, therefore
--- their rows are locked; one that is locked is just being heard from.
+-- Sessions that were not seen and hold no lease. A renewal takes no lock of the pool, therefore
+-- their rows are locked; one that is locked is just being seen.
 create function lend.unseen_sessions(p lend.pool, p_now bigint) returns uuid[]
 language plpgsql volatile as $$
 begin
@@ -191,7 +191,7 @@ begin
       order by s.id limit 100 for update skip locked));
 end $$;
 
--- Ends what is due: leases whose grace period has ended, and sessions that were not heard from.
+-- Ends what is due: leases whose grace period has ended, and sessions that were not seen.
 --
 -- Sessions that have gone leave the line before anything is freed, or each of their requests in turn
 -- would be lent what the one before it did not return.
@@ -226,7 +226,7 @@ begin
   foreach v_id in array v_due loop
     select * into strict q from lend.request l
       where l.pool = p.id and l.id = v_id for no key update;
-    -- A beat may have renewed it meanwhile.
+    -- A renewal may have renewed it meanwhile.
     continue when q.lease_ends_at > p_now - lend.grace(p);
     perform lend.end_lease(
       p, q, coalesce(lend.ending(q, p, p_now), 'expired'), q.revoked, p_now);

@@ -1,4 +1,4 @@
--- Edition 1: what borrowers call. Each call is one decision, under the lock of the pool; only a beat
+-- Edition 1: what borrowers call. Each call is one decision, under the lock of the pool; only a renewal
 -- takes none. The clock is read after the lock is taken.
 
 create function lend.take_lock(p_pool text) returns void language sql volatile as $$
@@ -25,12 +25,12 @@ begin
   return current_setting('synchronous_commit');
 end $$;
 
--- The channel on which a session, or a store, is rung.
+-- The channel on which a session, or a store, is notified.
 create function lend.channel(p_id uuid) returns text language sql immutable as $$
   select 'lend_' || replace(p_id::text, '-', '')
 $$;
 
--- Listens for rings of a session, or of a store.
+-- Listens for notifications of a session, or of a store.
 create function lend.listen_1(p_id uuid) returns void language plpgsql security definer
 set search_path = pg_catalog, lend, pg_temp as $$
 begin
@@ -43,7 +43,7 @@ begin
   execute format('unlisten %I', lend.channel(p_id));
 end $$;
 
--- Rings a store, which proves that its notifications arrive.
+-- Notifies a store, which proves that its notifications arrive.
 create function lend.echo_1(p_store uuid, p_number uuid) returns void language plpgsql
 security definer set search_path = pg_catalog, lend, pg_temp as $$
 begin
@@ -332,7 +332,7 @@ end $$;
 
 -- Renews leases and reads what became of waiting requests. It takes no lock of the pool: it never
 -- waits behind the line.
-create function lend.beat_1(
+create function lend.renew_1(
   p_pool text, p_session uuid, p_leases uuid[], p_fences bigint[], p_waiting uuid[]
 ) returns text language plpgsql security definer set search_path = pg_catalog, lend, pg_temp as $$
 declare
@@ -387,7 +387,7 @@ begin
         left join lend.request q on q.pool = p.id and q.id = w.id;
   end if;
   return json_build_object(
-    'beaten', json_build_object('leases', v_renewals, 'waiting', v_outcomes))::text;
+    'renewed', json_build_object('leases', v_renewals, 'waiting', v_outcomes))::text;
 end $$;
 
 -- Decides a return, under the lock of the pool.

@@ -64,7 +64,7 @@ begin
     select * from lend.request w where w.kind = any (v_kinds) and w.state = 'w'
       order by w.rank, w.ticket
   loop
-    perform lend.ring(q);
+    perform lend.notify(q);
     perform lend.end_waiting(p, q, 'impossible', p_now);
     v_several := v_several or q.several;
   end loop;
@@ -176,7 +176,7 @@ begin
   if r.state <> 'l' then return lend.wrong_state(p_name, lend.state_word(r.state)); end if;
   select * into strict q from lend.request w
     where w.pool = p.id and w.id = r.request for no key update;
-  perform lend.ring(q);
+  perform lend.notify(q);
   if p_immediately then
     perform lend.end_lease(p, q, 'taken-back', p_reason, v_now);
   else

@@ -105,7 +105,7 @@ grant execute on function
   lend.listen_1(uuid), lend.unlisten_1(uuid), lend.echo_1(uuid, uuid),
   lend.open_1(text, json, uuid, text, int, text),
   lend.ask_1(text, uuid, uuid, text, text[], int, boolean),
-  lend.beat_1(text, uuid, uuid[], bigint[], uuid[]),
+  lend.renew_1(text, uuid, uuid[], bigint[], uuid[]),
   lend.give_back_1(text, uuid, bigint, text[], text, text),
   lend.withdraw_1(text, uuid), lend.sweep_1(text), lend.close_1(text, uuid) to lend_borrower;
 grant execute on function

@@ -1,8 +1,7 @@
 #if PostgreSQL
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 extension PostgresCall {
-  /// The call that decides a request.
   init(_ request: LendingRequest, in pool: String) {
     switch request {
     case .open(let settings, let session):
@@ -20,14 +19,14 @@ extension PostgresCall {
           PostgresText.array(ask.wants.map(\.preferring)), PostgresText.int32(ask.priority),
           String(ask.joinsLine),
         ])
-    case .beat(let beat):
+    case .renew(let batch):
       self.init(
-        .beat,
+        .renew,
         [
-          pool, beat.session.description,
-          PostgresText.array(beat.leases.map(\.request.description)),
-          PostgresText.array(beat.leases.map(\.fence.description)),
-          PostgresText.array(beat.waiting.map(\.description)),
+          pool, batch.session.description,
+          PostgresText.array(batch.leases.map(\.request.description)),
+          PostgresText.array(batch.leases.map(\.fence.description)),
+          PostgresText.array(batch.waiting.map(\.description)),
         ])
     case .giveBack(let giving):
       var (shows, reason): (String?, String?) = (nil, nil)

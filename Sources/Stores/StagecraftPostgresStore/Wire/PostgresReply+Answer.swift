@@ -1,15 +1,8 @@
 #if PostgreSQL
 internal import Foundation
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 extension PostgresReply {
-  /// The answer that is written in a reply.
-  ///
-  /// - Parameters:
-  ///   - text: What the server has sent.
-  ///   - request: What was asked.
-  /// - Returns: The answer.
-  /// - Throws: ``LeaseStoreError`` if it is none.
   static func answer(
     in text: String, to request: LendingRequest
   ) throws(LeaseStoreError) -> LendingAnswer {
@@ -30,14 +23,14 @@ extension PostgresReply {
     switch request {
     case .open: return opened.map { .opened(SharedPoolSettings($0)) }
     case .ask: return asked?.outcome.map { .asked($0) }
-    case .beat:
-      guard let beaten else { return nil }
-      let leases = beaten.leases.compactMap(\.renewal)
-      let waiting = beaten.waiting.compactMap(\.outcome)
-      guard leases.count == beaten.leases.count, waiting.count == beaten.waiting.count else {
+    case .renew:
+      guard let renewed else { return nil }
+      let leases = renewed.leases.compactMap(\.renewal)
+      let waiting = renewed.waiting.compactMap(\.outcome)
+      guard leases.count == renewed.leases.count, waiting.count == renewed.waiting.count else {
         return nil
       }
-      return .beaten(leases: leases, waiting: waiting)
+      return .renewed(leases: leases, waiting: waiting)
     case .giveBack: return returned?.closing.map { .returned($0) }
     case .withdraw: return withdrawn?.closing.map { .withdrawn($0) }
     case .sweep: return swept.map { .swept(next: $0.next.map { .microseconds($0) }) }
@@ -118,7 +111,6 @@ extension PostgresReply.Refusal {
 }
 
 extension LendingRequest {
-  /// What is not allowed in it, as a sentence, or `nil`.
   var flaw: String? {
     switch self {
     case .open(let settings, let session): settings?.flaw ?? session.flaw

@@ -1,5 +1,5 @@
 #if PostgreSQL
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 extension SharedPoolSettings {
   init(_ reply: PostgresReply.Settings) {

@@ -1,12 +1,11 @@
 #if PostgreSQL
 internal import Foundation
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
-/// An answer, as the server writes it in JSON.
 struct PostgresReply: Decodable {
   var opened: Settings?
   var asked: Outcome?
-  var beaten: Beaten?
+  var renewed: Renewed?
   var returned: Closing?
   var withdrawn: Closing?
   var swept: Swept?
@@ -42,7 +41,7 @@ struct PostgresReply: Decodable {
     var isPreferred: Bool
   }
 
-  struct Beaten: Decodable {
+  struct Renewed: Decodable {
     var leases: [Renewal]
     var waiting: [Outcome]
   }

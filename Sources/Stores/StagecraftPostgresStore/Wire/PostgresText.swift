@@ -1,7 +1,6 @@
 #if PostgreSQL
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
-/// Values in the forms in which the server reads them.
 enum PostgresText {
   /// An array: `{"a","b",NULL}`.
   static func array(_ values: [String?]) -> String {
@@ -29,7 +28,7 @@ enum PostgresText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of hexadecimal digits, or `nil`.
+  /// `nil` if there are other characters.
   static func bytes(ofDigits text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }

@@ -1,19 +1,16 @@
 #if PostgreSQL
 internal import StagecraftSharedPools
 
-/// What tasks submit to the porter of a store.
 enum PostgresJob: Sendable {
   typealias Waiter = CheckedContinuation<Result<String, LeaseStoreError>, Never>
 
-  /// A decision.
   case decide(PostgresCall, deadline: Int64, Waiter)
   /// A renewal, which never waits behind decisions.
-  case beat(PostgresCall, deadline: Int64, Waiter)
-  /// The opening of a session, after its rings are heard.
+  case renew(PostgresCall, deadline: Int64, Waiter)
+  /// The opening of a session, after its notifications arrive.
   case open(PostgresCall, session: LendingID, deadline: Int64, Waiter)
-  /// A session has ended.
   case forget(session: LendingID)
-  /// Pools with this time between two beats are open.
+  /// Pools with this time between two renewals are open.
   case heartbeat(nanoseconds: Int64)
 }
 #endif

@@ -1,30 +1,26 @@
 #if PostgreSQL
-internal import StagecraftSharedPools
+internal import StageFloor
+@_spi(Store) internal import StagecraftSharedPools
 internal import StoreFloor
 
-/// The streams of signals, by session.
 final class PostgresListeners: Sendable {
-  private typealias Continuation = AsyncStream<LeaseStoreSignal>.Continuation
-
   private struct State {
-    var streams: [LendingID: [UInt64: Continuation]] = [:]
-    var lastNumber: UInt64 = 0
-    /// Why rings cannot be heard, if so.
-    var deafness: String?
+    var streams = SignalStreams()
+    /// Why notifications do not arrive, if so.
+    var notificationFailure: String?
     var isClosed = false
   }
 
-  private let state = Locked(State())
+  private let state = Guarded(State())
 
-  /// A stream of what concerns a session.
   func stream(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
     let (stream, continuation) = AsyncStream.makeStream(of: LeaseStoreSignal.self)
     let number: UInt64? = state.withLock { state in
       if state.isClosed { return nil }
-      state.lastNumber += 1
-      state.streams[session, default: [:]][state.lastNumber] = continuation
-      if let deafness = state.deafness { continuation.yield(.deaf(deafness)) }
-      return state.lastNumber
+      if let notificationFailure = state.notificationFailure {
+        continuation.yield(.cannotBeNotified(notificationFailure))
+      }
+      return state.streams.insert(continuation, for: session)
     }
     guard let number else {
       continuation.finish()
@@ -36,34 +32,28 @@ final class PostgresListeners: Sendable {
 
   private func remove(_ number: UInt64, of session: LendingID) {
     // Taken out under the lock, and released after it.
-    _ = state.withLock { state in
-      let removed = state.streams[session]?.removeValue(forKey: number)
-      if state.streams[session]?.isEmpty == true { state.streams[session] = nil }
-      return removed
-    }
+    _ = state.withLock { $0.streams.remove(number, for: session) }
   }
 
-  func ring(_ request: LendingID, of session: LendingID) {
-    let streams = state.withLock { $0.streams[session].map { Array($0.values) } ?? [] }
-    for stream in streams { stream.yield(.ring(request)) }
+  func notify(_ request: LendingID, of session: LendingID) {
+    for stream in state.withLock({ $0.streams[session] }) { stream.yield(.notification(request)) }
   }
 
-  /// Signals to all sessions whether rings are heard, if that has changed.
-  func setDeafness(_ deafness: String?) {
-    let streams = state.withLock { state -> [Continuation] in
-      if (state.deafness == nil) == (deafness == nil) { return [] }
-      state.deafness = deafness
-      return state.streams.values.flatMap(\.values)
+  /// Signals to all sessions whether notifications arrive, if that has changed.
+  func setNotificationFailure(_ notificationFailure: String?) {
+    let streams = state.withLock { state -> [SignalStreams.Stream] in
+      if (state.notificationFailure == nil) == (notificationFailure == nil) { return [] }
+      state.notificationFailure = notificationFailure
+      return state.streams.all
     }
-    let signal = deafness.map { LeaseStoreSignal.deaf($0) } ?? .hearing
+    let signal = notificationFailure.map { LeaseStoreSignal.cannotBeNotified($0) } ?? .canBeNotified
     for stream in streams { stream.yield(signal) }
   }
 
   func close() {
-    let streams = state.withLock { state -> [Continuation] in
+    let streams = state.withLock { state in
       state.isClosed = true
-      defer { state.streams = [:] }
-      return state.streams.values.flatMap(\.values)
+      return state.streams.removeAll()
     }
     for stream in streams { stream.finish() }
   }

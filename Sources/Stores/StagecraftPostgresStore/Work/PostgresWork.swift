@@ -1,30 +1,31 @@
 #if PostgreSQL
+internal import StageFloor
 internal import StagecraftSharedPools
 internal import StoreFloor
 
-/// What the porter of a store does: it owns two connections.
+/// What the thread of a store does: it owns two connections.
 ///
-/// The *hand* sends decisions. The *ear* listens for rings, and sends renewals, which therefore never
-/// wait behind a decision that waits for a pool's lock. The ear is made when the first session is
-/// opened.
+/// The *command connection* sends decisions. The *notification connection* listens, and sends
+/// renewals, which therefore never wait behind a decision that waits for a pool's lock. It is made
+/// when the first session is opened.
 ///
-/// **Deafness.** A pooler that lends a server's connection for one transaction at a time would let
-/// the ear listen on one connection and receive on another. Therefore the hand rings the ear, at
-/// first and at each heartbeat, and an ear that does not hear it is closed.
-final class PostgresWork: PorterWork {
+/// **Lost notifications.** A pooler that lends a server's connection for one transaction at a time
+/// would listen on one connection and receive on another. Therefore the command connection notifies
+/// the other one, at first and at each heartbeat, and closes it if that does not arrive.
+final class PostgresWork: PollThreadWork {
   typealias Waiter = PostgresJob.Waiter
 
   /// The proof that notifications arrive.
-  enum Hearing {
-    /// The ear is not connected, or its sessions are not listened for yet.
+  enum Proof {
+    /// The notification connection is not made, or does not listen for its sessions yet.
     case none
-    /// The hand has been asked to ring. Once it has, this must be heard before a deadline.
+    /// A notification was ordered. Once it is sent, it must arrive before a deadline.
     case proving(number: LendingID, deadline: Int64?)
-    /// It was heard; the next proof is due then.
+    /// It has arrived; the next proof is due then.
     case proved(nextProof: Int64)
   }
 
-  /// An opening that waits until the session's rings are heard.
+  /// An opening that waits until the session's notifications arrive.
   struct Opening {
     var call: PostgresCall
     var session: LendingID
@@ -32,17 +33,16 @@ final class PostgresWork: PorterWork {
     var waiter: Waiter
   }
 
-  let hand: PostgresLink
-  let ear: PostgresLink
+  let commandLink: PostgresLink
+  let notificationLink: PostgresLink
   let listeners: PostgresListeners
-  /// Names the channel on which the hand rings the ear.
+  /// Names the channel of proofs.
   let id = LendingID.random()
   let place: String
   let timeout: Int64
   var heartbeat: Int64
 
-  var hearing = Hearing.none
-  /// The sessions whose rings are wanted, and whether the ear listens for them.
+  var proof = Proof.none
   var sessions: [LendingID: Bool] = [:]
   /// Those of them that were sent an opening.
   var opened: Set<LendingID> = []
@@ -52,31 +52,31 @@ final class PostgresWork: PorterWork {
     options: PostgresOptions, configuration: PostgresStoreConfiguration,
     listeners: PostgresListeners
   ) {
-    let timeout = configuration.operationTimeout.nanoseconds
+    let timeout = configuration.operationTimeout.wholeNanoseconds
     place = options.description
     self.timeout = timeout
     self.listeners = listeners
-    heartbeat = configuration.heartbeat.nanoseconds
+    heartbeat = configuration.heartbeat.wholeNanoseconds
     let keywords = options.completed(timeout: timeout / 1_000_000)
-    hand = PostgresLink(
+    commandLink = PostgresLink(
       place: place, keywords: keywords, timeout: timeout,
-      longestPause: configuration.longestPause.nanoseconds)
-    ear = PostgresLink(
+      longestPause: configuration.longestPause.wholeNanoseconds)
+    notificationLink = PostgresLink(
       place: place, keywords: keywords, timeout: timeout,
-      longestPause: configuration.longestPause.nanoseconds)
+      longestPause: configuration.longestPause.wholeNanoseconds)
     // Both belong to this object and run on its thread only.
-    ear.handlers.becameReady = { [unowned self] in earBecameReady() }
-    ear.handlers.closed = { [unowned self] in earClosed($0) }
-    ear.handlers.notified = { [unowned self] in notified($0, $1) }
+    notificationLink.handlers.becameReady = { [unowned self] in notificationLinkBecameReady() }
+    notificationLink.handlers.closed = { [unowned self] in notificationLinkClosed($0) }
+    notificationLink.handlers.notified = { [unowned self] in notified($0, $1) }
   }
 
   func run(_ job: PostgresJob) {
     switch job {
     case .decide(let call, let deadline, let waiter):
-      hand.enqueue(
+      commandLink.enqueue(
         PostgresUnit(call: call, deadline: deadline) { waiter.resume(returning: $0) })
-    case .beat(let call, let deadline, let waiter):
-      let link = ear.state == .ready ? ear : hand
+    case .renew(let call, let deadline, let waiter):
+      let link = notificationLink.state == .ready ? notificationLink : commandLink
       link.enqueue(
         PostgresUnit(call: call, deadline: deadline) { waiter.resume(returning: $0) })
     case .open(let call, let session, let deadline, let waiter):
@@ -85,17 +85,18 @@ final class PostgresWork: PorterWork {
       listen(for: session)
     case .forget(let session):
       opened.remove(session)
-      guard sessions.removeValue(forKey: session) == true, ear.state == .ready else { return }
-      enqueue(PostgresCall(.unlisten, [session.description]), on: ear)
+      guard sessions.removeValue(forKey: session) == true, notificationLink.state == .ready else {
+        return
+      }
+      enqueue(PostgresCall(.unlisten, [session.description]), on: notificationLink)
     case .heartbeat(let nanoseconds):
       heartbeat = min(heartbeat, max(nanoseconds, 100_000_000))
-      if case .proved(let nextProof) = hearing {
-        hearing = .proved(nextProof: min(nextProof, monotonicNanoseconds() + heartbeat))
+      if case .proved(let nextProof) = proof {
+        proof = .proved(nextProof: min(nextProof, monotonicNanoseconds() + heartbeat))
       }
     }
   }
 
-  /// Sends a call of the store's own.
   func enqueue(
     _ call: PostgresCall, on link: PostgresLink,
     then answer: @escaping (Result<String, LeaseStoreError>) -> Void = { _ in }
@@ -104,24 +105,27 @@ final class PostgresWork: PorterWork {
       PostgresUnit(call: call, deadline: monotonicNanoseconds() + timeout, answer: answer))
   }
 
-  func appendWatches(to watches: inout [PorterWatch]) {
-    hand.appendWatches(to: &watches)
-    ear.appendWatches(to: &watches)
+  func appendWatches(to watches: inout [PollWatch]) {
+    commandLink.appendWatches(to: &watches)
+    notificationLink.appendWatches(to: &watches)
   }
 
   func nextDeadline() -> Int64? {
-    [hand.nextDeadline(), ear.nextDeadline(), hearingDeadline, openings.map(\.deadline).min()]
-      .compactMap(\.self).min()
+    [
+      commandLink.nextDeadline(), notificationLink.nextDeadline(), proofDeadline,
+      openings.map(\.deadline).min(),
+    ]
+    .compactMap(\.self).min()
   }
 
-  func ready(_ descriptor: Int32, _ events: PorterEvents) {
-    hand.ready(descriptor)
-    ear.ready(descriptor)
+  func ready(_ descriptor: Int32, _ events: PollEvents) {
+    commandLink.ready(descriptor)
+    notificationLink.ready(descriptor)
   }
 
   func deadlinePassed(at now: Int64) {
-    hand.deadlinePassed(at: now)
-    ear.deadlinePassed(at: now)
+    commandLink.deadlinePassed(at: now)
+    notificationLink.deadlinePassed(at: now)
     proofDeadlinePassed(at: now)
     if openings.contains(where: { $0.deadline <= now }) {
       failOpenings(with: reasonForWaiting, until: now)
@@ -130,14 +134,14 @@ final class PostgresWork: PorterWork {
 
   func stop(unrun: [PostgresJob]) {
     let error = LeaseStoreError.storeIsClosed
-    ear.handlers.closed = { _ in }
-    hand.stop(error)
-    ear.stop(error)
+    notificationLink.handlers.closed = { _ in }
+    commandLink.stop(error)
+    notificationLink.stop(error)
     for opening in openings { opening.waiter.resume(returning: .failure(error)) }
     openings = []
     for job in unrun {
       switch job {
-      case .decide(_, _, let waiter), .beat(_, _, let waiter), .open(_, _, _, let waiter):
+      case .decide(_, _, let waiter), .renew(_, _, let waiter), .open(_, _, _, let waiter):
         waiter.resume(returning: .failure(error))
       case .forget, .heartbeat: break
       }

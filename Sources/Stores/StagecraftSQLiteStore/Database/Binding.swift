@@ -1,7 +1,6 @@
 #if SQLite
 internal import StagecraftSharedPools
 
-/// A value for a parameter of a statement.
 enum Binding {
   case integer(Int64)
   case text(String)

@@ -1,15 +1,8 @@
 #if SQLite
+internal import StageFloor
 internal import CSQLite
 internal import StagecraftSharedPools
 internal import StoreFloor
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
 
 /// A connection to a database file, for one thread.
 ///
@@ -22,7 +15,6 @@ final class Connection {
   /// When to stop waiting for a lock, in nanoseconds of the monotonic clock.
   var busyDeadline: Int64 = 0
 
-  /// Opens a file.
   init(path: String, isReadOnly: Bool = false) throws(SQLiteFailure) {
     var opened: OpaquePointer?
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -43,7 +35,6 @@ final class Connection {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Closes the connection; it must not be used afterwards.
   func close() {
     home.check()
     for statement in statements.values { sqlite3_finalize(statement) }
@@ -60,7 +51,6 @@ final class Connection {
 
   // MARK: Statements
 
-  /// Runs a statement to its end.
   func run(_ sql: StaticString, _ bindings: Binding...) throws(SQLiteFailure) {
     let statement = try prepare(sql, bindings)
     defer { sqlite3_reset(statement) }
@@ -71,7 +61,6 @@ final class Connection {
     }
   }
 
-  /// The first row of a query.
   func first<Value>(
     _ sql: StaticString, _ bindings: Binding...,
     read: (Row) throws(SQLiteFailure) -> Value
@@ -85,7 +74,6 @@ final class Connection {
     }
   }
 
-  /// All rows of a query.
   func all<Value>(
     _ sql: StaticString, _ bindings: Binding...,
     read: (Row) throws(SQLiteFailure) -> Value
@@ -102,7 +90,6 @@ final class Connection {
     }
   }
 
-  /// Whether a query has a row.
   func exists(_ sql: StaticString, _ bindings: Binding...) throws(SQLiteFailure) -> Bool {
     let statement = try prepare(sql, bindings)
     defer { sqlite3_reset(statement) }
@@ -112,20 +99,16 @@ final class Connection {
     throw failure(result)
   }
 
-  /// Runs statements that are separated by semicolons.
   func runScript(_ script: String) throws(SQLiteFailure) {
     home.check()
     let result = sqlite3_exec(handle, script, nil, nil, nil)
     if result != SQLITE_OK { throw failure(result) }
   }
 
-  /// The number of the last row that was inserted.
   var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// How many rows the last statement has changed.
   var changes: Int { Int(sqlite3_changes(handle)) }
 
-  /// Whether a transaction is open.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// Keeps the write-ahead log when the last connection is closed, so that its absence means that
@@ -135,7 +118,6 @@ final class Connection {
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &one)
   }
 
-  /// Copies the whole database into another file.
   func copy(to path: String) throws(SQLiteFailure) {
     home.check()
     let target = try Connection(path: path)

@@ -13,7 +13,6 @@ struct Row {
   /// The instants that can be in a row: the difference of any two is a number, and a day more too.
   static let instants = (Int64.min / 2)...(.max / 4)
 
-  /// A number of microseconds of the store's clock.
   func instant(_ column: Int32) throws(SQLiteFailure) -> Int64 {
     let value = integer(column)
     if Row.instants.contains(value) { return value }

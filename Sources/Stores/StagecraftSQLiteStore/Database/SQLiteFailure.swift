@@ -1,23 +1,12 @@
 #if SQLite
+internal import StageFloor
 internal import CSQLite
 internal import StagecraftSharedPools
 internal import StoreFloor
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
-/// The reason that SQLite could not do something, or that its data makes no sense.
 struct SQLiteFailure: Error, Hashable, CustomStringConvertible {
-  /// SQLite's extended result code.
   var code: Int32
-  /// The error number of the system, if there was one.
   var number: Int32 = 0
-  /// SQLite's words.
   var message: String
 
   /// Data that this package cannot have written.
@@ -28,7 +17,6 @@ struct SQLiteFailure: Error, Hashable, CustomStringConvertible {
   /// `SQLITE_IOERR_SHMSIZE`, which is not imported.
   private static let sharedMemoryCannotGrow = SQLITE_IOERR | (19 << 8)
 
-  /// SQLite's primary result code.
   var primary: Int32 { code & 0xFF }
 
   /// Another connection has a lock for longer than can be waited.
@@ -36,7 +24,6 @@ struct SQLiteFailure: Error, Hashable, CustomStringConvertible {
     primary == SQLITE_BUSY || primary == SQLITE_LOCKED || primary == SQLITE_PROTOCOL
   }
 
-  /// There is no room in the file system.
   var isFull: Bool {
     primary == SQLITE_FULL || number == ENOSPC || number == EDQUOT
       || code == Self.sharedMemoryCannotGrow
@@ -49,7 +36,6 @@ struct SQLiteFailure: Error, Hashable, CustomStringConvertible {
     number == 0 ? message : "\(message) (\(systemMessage(number)))"
   }
 
-  /// The error that a client of the store receives.
   func leaseStoreError(at path: String) -> LeaseStoreError {
     if isFull {
       return LeaseStoreError(

@@ -7,7 +7,6 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// How values are written into columns.
 enum Coding {
   static func encode(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
@@ -35,7 +34,6 @@ enum Coding {
     Labels(text.split(separator: "\n").map { String($0) })
   }
 
-  /// Numbers of label sets or resources.
   static func encode(_ numbers: [Int]) -> String {
     numbers.map { String($0) }.joined(separator: ",")
   }

@@ -1,5 +1,5 @@
 #if SQLite
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 internal import StoreFloor
 
 extension PoolTables {
@@ -135,7 +135,6 @@ extension PoolTables {
     return ordinals
   }
 
-  /// The label sets that a resource fits.
   private func fits(of ordinal: Int) throws(SQLiteFailure) -> [Int] {
     if let known = catalogue.fits[ordinal] { return known }
     let labelSets = try connection.all(
@@ -145,7 +144,6 @@ extension PoolTables {
     return labelSets
   }
 
-  /// Records all label sets that a resource fits.
   func recordFits(of resource: LendingResourceRecord) throws(SQLiteFailure) {
     let sets = try connection.all(
       "SELECT number, labels FROM label_set WHERE pool = ?1", .integer(number)
@@ -175,7 +173,6 @@ extension PoolTables {
     if resource.state == .free { try insertFree(resource, labelSet) }
   }
 
-  /// Records that a resource has changed its state, or what it shows.
   func moveFits(
     from old: LendingResourceRecord, to new: LendingResourceRecord
   ) throws(SQLiteFailure) {

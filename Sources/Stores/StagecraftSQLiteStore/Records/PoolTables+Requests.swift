@@ -1,5 +1,5 @@
 #if SQLite
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 extension PoolTables {
   func request(_ id: LendingID) throws(SQLiteFailure) -> LendingRequestRecord? {
@@ -43,7 +43,6 @@ extension PoolTables {
     lent.removeAll(keepingCapacity: true)
   }
 
-  /// The ordinals of what was lent to a request.
   func ordinals(of request: LendingID) throws(SQLiteFailure) -> [Int] {
     if let known = lent[request] { return known }
     let text = try connection.first(

@@ -1,5 +1,5 @@
 #if SQLite
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 extension PoolTables {
   func resource(named name: String) throws(SQLiteFailure) -> LendingResourceRecord? {

@@ -1,6 +1,6 @@
 #if SQLite
 internal import CStageFloor
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 internal import StoreFloor
 
 extension PoolTables {
@@ -28,9 +28,9 @@ extension PoolTables {
     if connection.changes > 0 { return }
     try connection.run(
       "INSERT INTO session VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7)", .integer(number),
-      .id(session.id), .text(desk), .text(session.host), .integer(Int64(session.process)),
+      .id(session.id), .text(client), .text(session.host), .integer(Int64(session.process)),
       .text(session.job), .integer(record.presentUntil))
-    change { $0.desks += 1 }
+    change { $0.clients += 1 }
   }
 
   func removeSession(_ id: LendingID) throws(SQLiteFailure) {
@@ -54,47 +54,43 @@ extension PoolTables {
     return found
   }
 
-  // MARK: Desks
+  // MARK: Clients
 
-  /// Assigns a session to this desk, though it may have been opened at another.
+  /// Assigns a session to this client, though it may have been opened at another.
   func claimSession(_ id: LendingID) throws(SQLiteFailure) {
     try connection.run(
-      "UPDATE session SET desk = ?3 WHERE id = ?1 AND pool = ?2 AND desk <> ?3", .id(id),
-      .integer(number), .text(desk))
-    if connection.changes > 0 { change { $0.desks += 1 } }
+      "UPDATE session SET client = ?3 WHERE id = ?1 AND pool = ?2 AND client <> ?3", .id(id),
+      .integer(number), .text(client))
+    if connection.changes > 0 { change { $0.clients += 1 } }
   }
 
-  /// The desk of a session.
-  func desk(of session: LendingID) throws(SQLiteFailure) -> String? {
+  func client(of session: LendingID) throws(SQLiteFailure) -> String? {
     try connection.first(
-      "SELECT desk FROM session WHERE id = ?1 AND pool = ?2", .id(session), .integer(number)
+      "SELECT client FROM session WHERE id = ?1 AND pool = ?2", .id(session), .integer(number)
     ) { $0.text(0) }
   }
 
-  /// The desks that have sessions.
-  func desks() throws(SQLiteFailure) -> [String] {
+  func clients() throws(SQLiteFailure) -> [String] {
     try connection.all(
-      "SELECT DISTINCT desk FROM session WHERE pool = ?1 ORDER BY desk", .integer(number)
+      "SELECT DISTINCT client FROM session WHERE pool = ?1 ORDER BY client", .integer(number)
     ) { $0.text(0) }
   }
 
-  /// The desks that have waiting requests.
-  func waitingDesks() throws(SQLiteFailure) -> [String] {
+  func waitingClients() throws(SQLiteFailure) -> [String] {
     guard try isAnyWaiting() else { return [] }
     return try connection.all(
       """
-      SELECT DISTINCT desk FROM session WHERE pool = ?1 AND EXISTS (
+      SELECT DISTINCT client FROM session WHERE pool = ?1 AND EXISTS (
         SELECT 1 FROM request INDEXED BY request_session
         WHERE request.session = session.id AND request.pool = ?1 AND state < 2 AND state = 0)
       """, .integer(number)
     ) { $0.text(0) }
   }
 
-  /// The sessions of a desk.
-  func sessions(ofDesk desk: String) throws(SQLiteFailure) -> [LendingID] {
+  func sessions(ofClient client: String) throws(SQLiteFailure) -> [LendingID] {
     try connection.all(
-      "SELECT id FROM session WHERE pool = ?1 AND desk = ?2 ORDER BY id", .integer(number),
-      .text(desk)
+      "SELECT id FROM session WHERE pool = ?1 AND client = ?2 ORDER BY id", .integer(number),
+      .text(client)
     ) { row throws(SQLiteFailure) in try row.id(0) }
   }
 

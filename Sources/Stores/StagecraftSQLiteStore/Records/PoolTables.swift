@@ -1,5 +1,5 @@
 #if SQLite
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 /// The tables of one pool on one connection, and what is cached of them.
 ///
@@ -10,10 +10,9 @@ internal import StagecraftSharedPools
 final class PoolTables {
   let connection: Connection
   let name: String
-  /// The desk to which new sessions belong.
-  let desk: String
+  /// The client to which new sessions belong.
+  let client: String
 
-  /// The pool's row in this transaction.
   var row: PoolRow?
   private var isRowChanged = false
   var catalogue = Catalogue()
@@ -21,7 +20,8 @@ final class PoolTables {
   private var settings: (rules: Int64, value: SharedPoolSettings)?
   /// A request that is not in its table yet.
   private var pending: LendingRequestRecord?
-  /// Whether requests wait, and some of them for several resources, if this transaction has read it.
+  /// Whether requests wait, and some of them for several resources, if this transaction has read
+  /// it.
   var isWaiting: Bool?
   var isWaitingForSeveral: Bool?
   /// The latest instant since which no session without leases has gone unseen, if known.
@@ -31,15 +31,14 @@ final class PoolTables {
   /// The resources as they are in their table, as far as this transaction has seen them.
   var seen: [Int: LendingResourceRecord] = [:]
 
-  init(_ connection: Connection, name: String, desk: String) {
+  init(_ connection: Connection, name: String, client: String) {
     self.connection = connection
     self.name = name
-    self.desk = desk
+    self.client = client
   }
 
   // MARK: Transactions
 
-  /// Reads the pool's row.
   func begin() throws(SQLiteFailure) {
     seen.removeAll(keepingCapacity: true)
     forgetLine()
@@ -48,20 +47,19 @@ final class PoolTables {
     isRowChanged = false
     row = try connection.first(
       """
-      SELECT number, rules, catalogue, desks, epoch, last_fence, last_ticket, last_join, last_event
+      SELECT number, rules, catalogue, clients, epoch, last_fence, last_ticket, last_join, last_event
       FROM pool WHERE name = ?1
       """, .text(name)
     ) { row in
       PoolRow(
         number: row.integer(0), rules: row.integer(1), catalogue: row.integer(2),
-        desks: row.integer(3), epoch: row.integer(4), lastFence: row.integer(5),
+        clients: row.integer(3), epoch: row.integer(4), lastFence: row.integer(5),
         lastTicket: row.integer(6), lastJoin: row.integer(7), lastEvent: row.integer(8))
     }
     if let row { try row.check() }
     if let row, row.catalogue != catalogue.edition { catalogue = Catalogue(edition: row.catalogue) }
   }
 
-  /// Writes what was not written yet.
   func finish() throws(SQLiteFailure) {
     try writePending()
     try writeLent()
@@ -69,10 +67,11 @@ final class PoolTables {
     isRowChanged = false
     try connection.run(
       """
-      UPDATE pool SET rules = ?2, catalogue = ?3, desks = ?4, epoch = ?5, last_fence = ?6,
+      UPDATE pool SET rules = ?2, catalogue = ?3, clients = ?4, epoch = ?5, last_fence = ?6,
         last_ticket = ?7, last_join = ?8, last_event = ?9
       WHERE number = ?1
-      """, .integer(row.number), .integer(row.rules), .integer(row.catalogue), .integer(row.desks),
+      """, .integer(row.number), .integer(row.rules), .integer(row.catalogue),
+      .integer(row.clients),
       .integer(row.epoch), .integer(row.lastFence), .integer(row.lastTicket),
       .integer(row.lastJoin), .integer(row.lastEvent))
   }
@@ -89,7 +88,6 @@ final class PoolTables {
     forgetLine()
   }
 
-  /// Requests or sessions have changed.
   func forgetLine() {
     isWaiting = nil
     isWaitingForSeveral = nil
@@ -154,7 +152,7 @@ final class PoolTables {
       .text(Coding.encode(pool.settings)), .integer(pool.epoch), .integer(pool.lastFence),
       .integer(pool.lastTicket), .integer(pool.lastJoin))
     row = PoolRow(
-      number: connection.lastRow, rules: 1, catalogue: 1, desks: 1, epoch: pool.epoch,
+      number: connection.lastRow, rules: 1, catalogue: 1, clients: 1, epoch: pool.epoch,
       lastFence: pool.lastFence, lastTicket: pool.lastTicket, lastJoin: pool.lastJoin, lastEvent: 0)
     settings = (1, pool.settings)
     catalogue = Catalogue(edition: 1)
@@ -170,7 +168,6 @@ final class PoolTables {
 
   func forgetHeld() { pending = nil }
 
-  /// The request that is held back, if it has this identifier.
   func held(_ id: LendingID) -> LendingRequestRecord? { pending?.id == id ? pending : nil }
 
   /// Called before any other use of the table of requests.
@@ -181,12 +178,11 @@ final class PoolTables {
   }
 }
 
-/// The row of a pool, without its name and settings.
 struct PoolRow {
   var number: Int64
   var rules: Int64
   var catalogue: Int64
-  var desks: Int64
+  var clients: Int64
   var epoch: Int64
   var lastFence: Int64
   var lastTicket: Int64
@@ -195,7 +191,7 @@ struct PoolRow {
 
   /// Checks that nothing in it is so large that counting on would overflow.
   func check() throws(SQLiteFailure) {
-    let counters = [rules, catalogue, desks, lastTicket, lastEvent]
+    let counters = [rules, catalogue, clients, lastTicket, lastEvent]
     guard counters.allSatisfy({ (0..<1 << 62).contains($0) }),
       (0..<1 << 22).contains(epoch), (0..<1 << 40).contains(lastFence),
       Row.instants.contains(lastJoin)
@@ -212,7 +208,6 @@ struct Catalogue {
   var lastUsed: [Int: Int64] = [:]
   /// The first resources of the stock that fit a label set, and how many were looked for.
   var stock: [Int: (limit: Int, ordinals: [Int])] = [:]
-  /// The label sets that a resource fits.
   var fits: [Int: [Int]] = [:]
 }
 #endif

@@ -1,7 +1,6 @@
 #if SQLite
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
-/// The tables of a pool, as ``LendingMachine`` uses them.
 struct SQLiteRecords: LendingRecords {
   typealias Failure = SQLiteFailure
 

@@ -1,12 +1,10 @@
 #if SQLite
 internal import StagecraftSharedPools
 
-/// Brings the schema of a database up to date.
 struct Migration {
   let paths: StorePaths
   let scripts: [String]
 
-  /// The edition of the schema that this package knows.
   var edition: Int { scripts.count }
 
   func run(on connection: Connection) throws {
@@ -60,7 +58,6 @@ struct Migration {
     connection.keepLog()
   }
 
-  /// Runs the scripts that are missing, in one transaction.
   private func upgrade(_ connection: Connection, from version: Int) throws {
     try connection.runScript("PRAGMA synchronous = FULL")
     do {

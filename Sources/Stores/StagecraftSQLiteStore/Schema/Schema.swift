@@ -21,7 +21,7 @@ enum Schema {
       -- Grows when the settings, the label sets and kinds, the sessions change: for caches.
       rules INTEGER NOT NULL,
       catalogue INTEGER NOT NULL,
-      desks INTEGER NOT NULL,
+      clients INTEGER NOT NULL,
       epoch INTEGER NOT NULL,
       last_fence INTEGER NOT NULL,
       last_ticket INTEGER NOT NULL,
@@ -126,7 +126,7 @@ enum Schema {
       number INTEGER PRIMARY KEY,
       pool INTEGER NOT NULL,
       id BLOB NOT NULL,
-      desk TEXT NOT NULL,
+      client TEXT NOT NULL,
       host TEXT NOT NULL,
       process INTEGER NOT NULL,
       job TEXT NOT NULL,
@@ -134,7 +134,7 @@ enum Schema {
     ) STRICT;
     CREATE UNIQUE INDEX session_id ON session (id, pool);
     CREATE INDEX session_present ON session (pool, present_until);
-    CREATE INDEX session_desk ON session (pool, desk);
+    CREATE INDEX session_client ON session (pool, client);
 
     CREATE TABLE event (
       pool INTEGER NOT NULL,

@@ -1,24 +1,16 @@
 #if SQLite
+internal import StageFloor
 internal import StagecraftSharedPools
 internal import StoreFloor
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// The lock that processes take before a transaction.
 ///
-/// SQLite protects the data by locks of its own. It waits for them by trying again, so one process may be served many
-/// times while another waits. With `flock`, the kernel wakes waiting processes.
+/// SQLite protects the data by locks of its own. It waits for them by trying again, so one process
+/// may be served many times while another waits. With `flock`, the kernel wakes waiting processes.
 final class FileLock {
   private let descriptor: Int32
   let identity: FileIdentity
 
-  /// Opens the file, which is created with these rights.
   init(_ path: String, rights: mode_t) throws(LeaseStoreError) {
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, rights)
     if descriptor < 0 { throw Self.cannotOpen(path, errno) }
@@ -33,10 +25,8 @@ final class FileLock {
 
   deinit { close(descriptor) }
 
-  /// Takes the lock if it is free.
   func tryLock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
-  /// Waits for the lock, for any time.
   func lock() {
     while flock(descriptor, LOCK_EX) != 0 && errno == EINTR {}
   }

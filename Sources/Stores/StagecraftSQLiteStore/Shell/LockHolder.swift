@@ -1,20 +1,11 @@
 #if SQLite
+internal import StageFloor
 internal import StoreFloor
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
-/// The process that holds a lock, as far as the kernel reports it.
 enum LockHolder {
-  /// The process that holds the lock beside the store, or SQLite's lock for writing.
   static func process(_ lock: FileIdentity?, logIndex: FileIdentity?) -> Int32? {
-    // The kernel gives a page at a time. Lines are missing if locks before them came or went between
-    // two pages, so one look that finds nothing proves nothing.
+    // The kernel gives a page at a time. Lines are missing if locks before them came or went
+    // between two pages, so one look that finds nothing proves nothing.
     for _ in 0..<8 {
       guard let table = readFile("/proc/locks") else { return nil }
       if let found = process(in: table, lock, logIndex: logIndex, besides: getpid()) {

@@ -8,7 +8,8 @@ struct StoreClock: Sendable {
   /// Identifies the boot.
   var boot: String
 
-  /// The clock of this machine, which all its processes share and which counts on while the machine sleeps.
+  /// The clock of this machine, which all its processes share and which counts on while the machine
+  /// sleeps.
   static var machine: StoreClock {
     var identifier = [CChar](repeating: 0, count: 37)
     let isKnown = stage_boot_id(&identifier)

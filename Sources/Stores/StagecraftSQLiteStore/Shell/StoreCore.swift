@@ -1,14 +1,15 @@
 #if SQLite
-internal import StagecraftSharedPools
+internal import StageFloor
+@_spi(Store) internal import StagecraftSharedPools
 internal import StoreFloor
 
 /// What a store's threads and its callers share.
 ///
-/// Two threads serve a store. The *clerk* owns the connection: it takes the lock, and decides one
-/// request in each transaction; it may block for as long as another process holds the lock. The
-/// *listener* waits for rings, for the end of other desks, and for the deadlines of requests.
+/// Two threads serve a store. The *decision thread* owns the connection: it takes the lock, and
+/// decides one request in each transaction; it may block for as long as another process holds the
+/// lock. The *listener* waits for notifications, for the end of other clients, and for the
+/// deadlines of requests.
 final class StoreCore: Sendable {
-  /// A request that waits for its answer.
   struct Waiter: Sendable {
     var request: LendingRequest
     var pool: String
@@ -21,16 +22,14 @@ final class StoreCore: Sendable {
     var isClosed = false
     var threads: StoreThreads?
     var pending = PendingTable<Waiter>()
-    /// The deadline for which the listener is armed.
     var armedFor: Int64?
     var streams = SignalStreams()
     var waiting = WaitingRequests()
-    /// The desks whose end the listener will notice.
+    /// The clients whose end the listener will notice.
     var watched: Set<String> = []
-    /// Whether the clerk has been asked to look at the desks, and has not begun.
+    /// Whether the decision thread has been asked to look at the clients, and has not begun.
     var isLookDue = false
-    /// Why rings cannot be heard.
-    var deafness: String?
+    var notificationFailure: String?
     var lock: FileIdentity?
     var logIndex: FileIdentity?
   }
@@ -40,11 +39,11 @@ final class StoreCore: Sendable {
   let clock: StoreClock
   /// The scripts of the schema; fewer or more in tests.
   let scripts: [String]
-  let state = Locked(State())
+  let state = Guarded(State())
 
   init(_ path: String, timeout: Duration, clock: StoreClock, scripts: [String]) {
     paths = StorePaths(path)
-    self.timeout = max(timeout.microseconds, 0).multipliedClamped(1_000)
+    self.timeout = max(timeout.wholeNanoseconds, 0)
     self.clock = clock
     self.scripts = scripts
   }
@@ -71,38 +70,32 @@ final class StoreCore: Sendable {
     switch result {
     case .failure(let error): resume(.failure(error))
     case .success((let threads, let number, let mustArm)):
-      threads.clerk.submit(.decide(number))
+      threads.decisions.submit(.decide(number))
       if mustArm { threads.listener.submit(.arm) }
     }
   }
 
-  /// Opens the store, and gives the descriptor of this desk's life.
   func open(_ resume: @escaping @Sendable (Result<Int32, LeaseStoreError>) -> Void) {
-    let result: Result<StoreThreads, LeaseStoreError> = state.withLock { state in
-      state.isClosed ? .failure(closedError) : threads(&state)
-    }
-    switch result {
-    case .failure(let error): resume(.failure(error))
-    case .success(let threads):
-      if !threads.clerk.submit(.open(resume)) { resume(.failure(closedError)) }
-    }
+    run(.open(resume)) { resume(.failure($0)) }
   }
 
-  /// Examines the whole file.
   func examine(_ resume: @escaping @Sendable (Result<[String], LeaseStoreError>) -> Void) {
+    run(.examine(resume)) { resume(.failure($0)) }
+  }
+
+  private func run(_ job: DecisionWork.Job, orFail fail: (LeaseStoreError) -> Void) {
     let result: Result<StoreThreads, LeaseStoreError> = state.withLock { state in
       state.isClosed ? .failure(closedError) : threads(&state)
     }
     switch result {
-    case .failure(let error): resume(.failure(error))
-    case .success(let threads):
-      if !threads.clerk.submit(.examine(resume)) { resume(.failure(closedError)) }
+    case .failure(let error): fail(error)
+    case .success(let threads): if !threads.decisions.submit(job) { fail(closedError) }
     }
   }
 
   private func threads(_ state: inout State) -> Result<StoreThreads, LeaseStoreError> {
     if let threads = state.threads { return .success(threads) }
-    do throws(PorterError) {
+    do throws(PollThreadError) {
       let threads = try StoreThreads(self)
       state.threads = threads
       return .success(threads)
@@ -111,10 +104,8 @@ final class StoreCore: Sendable {
     }
   }
 
-  /// The request with this number, if it still waits.
   func waiter(_ number: UInt64) -> Waiter? { state.withLock { $0.pending[number] } }
 
-  /// Answers a request, unless its deadline has passed.
   func answer(_ number: UInt64, _ result: Result<LendingAnswer, LeaseStoreError>) {
     let waiter = state.withLock { state in
       let waiter = state.pending.remove(number)
@@ -126,7 +117,6 @@ final class StoreCore: Sendable {
     waiter?.resume(result)
   }
 
-  /// Answers the requests whose deadlines have passed.
   func answerOverdue(at now: Int64) {
     let overdue = state.withLock { $0.pending.removeOverdue(at: now) }
     if overdue.isEmpty { return }
@@ -137,24 +127,23 @@ final class StoreCore: Sendable {
   /// Arms the listener for the next deadline, and returns it.
   func arm() -> Int64? {
     state.withLock { state in
-      state.armedFor = state.pending.nextDeadline()
+      state.armedFor = state.pending.nextDeadline
       return state.armedFor
     }
   }
 
   // MARK: Signals
 
-  func ring(_ session: LendingID, _ request: LendingID) {
-    for stream in state.withLock({ $0.streams[session] }) { stream.yield(.ring(request)) }
+  func notify(_ session: LendingID, _ request: LendingID) {
+    for stream in state.withLock({ $0.streams[session] }) { stream.yield(.notification(request)) }
   }
 
-  /// Rings cannot be heard.
-  func becomeDeaf(because reason: String) {
+  func stopNotifications(because reason: String) {
     let streams = state.withLock { state in
-      state.deafness = reason
+      state.notificationFailure = reason
       return state.streams.all
     }
-    for stream in streams { stream.yield(.deaf(reason)) }
+    for stream in streams { stream.yield(.cannotBeNotified(reason)) }
   }
 
   // MARK: Ending
@@ -169,7 +158,7 @@ final class StoreCore: Sendable {
     for waiter in waiters { waiter.resume(.failure(closedError)) }
     for stream in streams { stream.finish() }
     threads?.listener.stop()
-    threads?.clerk.stop()
+    threads?.decisions.stop()
     return threads
   }
 
@@ -195,13 +184,6 @@ final class StoreCore: Sendable {
     return LeaseStoreError(
       .unreachable,
       "The store \"\(paths.database)\" did not answer within \(seconds) seconds. Try again later.")
-  }
-}
-
-extension Int64 {
-  func multipliedClamped(_ other: Int64) -> Int64 {
-    let (product, overflow) = multipliedReportingOverflow(by: other)
-    return overflow ? .max : product
   }
 }
 #endif

@@ -1,27 +1,13 @@
 #if SQLite
+internal import StageFloor
 internal import CSQLite
 internal import CStageFloor
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 internal import StoreFloor
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 extension StoreFile {
-  /// Opens the store, and creates it if there is none.
-  ///
-  /// - Parameters:
-  ///   - core: What the threads share.
-  ///   - deadline: When to give up waiting for a lock of SQLite's.
-  ///   - desk: The desk of this store object, which is made once.
-  /// - Throws: `LeaseStoreError` if this is no store, or cannot be one.
   convenience init(
-    _ core: StoreCore, until deadline: Int64, desk: inout OwnDesk?
+    _ core: StoreCore, until deadline: Int64, client: inout OwnClient?
   ) throws(LeaseStoreError) {
     let paths = core.paths
     try Self.examine(paths)
@@ -34,9 +20,9 @@ extension StoreFile {
 
     let isNew = try Self.create(paths)
     let rights = FileIdentity(of: paths.database)?.rights ?? 0o600
-    let folder = DeskFolder(path: paths.bells, rights: rights)
+    let folder = ClientFolder(path: paths.pipes, rights: rights)
     let isLogMissing = !isNew && FileIdentity(of: paths.log) == nil
-    if isLogMissing, folder.isAnyAlive(besides: desk?.name) {
+    if isLogMissing, folder.isAnyAlive(besides: client?.name) {
       throw LeaseStoreError(
         .damaged,
         """
@@ -44,11 +30,11 @@ extension StoreFile {
         the store, and start them again.
         """)
     }
-    if desk == nil {
-      desk = OwnDesk(in: folder)
-      if desk == nil {
-        core.becomeDeaf(
-          because: "no pipe can be made in \"\(paths.bells)\": \(systemMessage(errno))")
+    if client == nil {
+      client = OwnClient(in: folder)
+      if client == nil {
+        core.stopNotifications(
+          because: "no pipe can be made in \"\(paths.pipes)\": \(systemMessage(errno))")
       }
     }
 
@@ -57,7 +43,7 @@ extension StoreFile {
       connection = try Connection(path: paths.database)
     } catch { throw error.leaseStoreError(at: paths.database) }
     connection.busyDeadline = deadline
-    self.init(connection, lock, folder, desk: desk?.name ?? "", paths)
+    self.init(connection, lock, folder, client: client?.name ?? "", paths)
     do {
       try Migration(paths: paths, scripts: core.scripts).run(on: connection)
       try settleIn(core.clock, isLogMissing: isLogMissing)
@@ -68,10 +54,9 @@ extension StoreFile {
       throw error as? LeaseStoreError ?? LeaseStoreError(.damaged, "\(error)")
     }
     core.state.withLock { $0.logIndex = FileIdentity(of: paths.logIndex) }
-    removeEndedDesks(own: desk?.name)
+    removeEndedClients(own: client?.name)
   }
 
-  /// Refuses what cannot be a store.
   private static func examine(_ paths: StorePaths) throws(LeaseStoreError) {
     guard let folder = FileIdentity(of: paths.folder), folder.isFolder else {
       throw LeaseStoreError(
@@ -94,9 +79,7 @@ extension StoreFile {
     }
   }
 
-  /// Creates an empty file that only this user may read, if there is none.
-  ///
-  /// - Returns: Whether the store has to be set up.
+  /// For this user only, and empty; returns whether the store has to be set up.
   private static func create(_ paths: StorePaths) throws(LeaseStoreError) -> Bool {
     if let file = FileIdentity(of: paths.database) {
       if access(paths.database, W_OK) != 0 {
@@ -137,11 +120,11 @@ extension StoreFile {
     try connection.runScript("PRAGMA synchronous = NORMAL")
   }
 
-  /// Removes the pipes of desks that have ended and have no session.
-  private func removeEndedDesks(own: String?) {
-    for desk in folder.desks() where desk != own {
-      if case .dead = folder.look(at: desk), (try? pools(ofDesk: desk))?.isEmpty == true {
-        folder.remove(desk)
+  /// Removes the pipes of clients that have ended and have no session.
+  private func removeEndedClients(own: String?) {
+    for client in folder.clients() where client != own {
+      if case .dead = folder.look(at: client), (try? pools(ofClient: client))?.isEmpty == true {
+        folder.remove(client)
       }
     }
   }

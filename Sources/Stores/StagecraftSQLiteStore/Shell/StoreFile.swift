@@ -1,26 +1,25 @@
 #if SQLite
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 internal import StoreFloor
 
-/// An open store: the connection, the lock, the tables of its pools.
 final class StoreFile {
   let connection: Connection
   let lock: FileLock
-  let folder: DeskFolder
-  private let desk: String
+  let folder: ClientFolder
+  private let client: String
   private let paths: StorePaths
   private var tables: [String: PoolTables] = [:]
   private var identities: [String: FileIdentity] = [:]
-  private var desks: [String: (edition: Int64, names: [String])] = [:]
+  private var clients: [String: (edition: Int64, names: [String])] = [:]
 
   init(
-    _ connection: Connection, _ lock: FileLock, _ folder: DeskFolder, desk: String,
+    _ connection: Connection, _ lock: FileLock, _ folder: ClientFolder, client: String,
     _ paths: StorePaths
   ) {
     self.connection = connection
     self.lock = lock
     self.folder = folder
-    self.desk = desk
+    self.client = client
     self.paths = paths
   }
 
@@ -34,7 +33,6 @@ final class StoreFile {
 
   // MARK: Identity
 
-  /// Remembers which files are open.
   func noteIdentity() throws(LeaseStoreError) {
     for path in [paths.database, paths.log, paths.logIndex] {
       guard let identity = FileIdentity(of: path) else { throw removed(path) }
@@ -62,8 +60,6 @@ final class StoreFile {
 
   // MARK: Transactions
 
-  /// Runs a transaction that writes.
-  ///
   /// The caller has the lock.
   func write<Value>(
     _ pool: String, isDurable: Bool, _ body: (PoolTables) throws(SQLiteFailure) -> Value
@@ -84,9 +80,7 @@ final class StoreFile {
     }
   }
 
-  /// Runs a transaction that only reads.
-  ///
-  /// It needs no lock and waits for none.
+  /// Needs no lock and waits for none.
   func read<Value>(
     _ pool: String, _ body: (PoolTables) throws(SQLiteFailure) -> Value
   ) throws(SQLiteFailure) -> Value {
@@ -113,7 +107,7 @@ final class StoreFile {
     if let known = tables[pool] { return known }
     // A client that names ever new pools must not fill the memory.
     if tables.count >= 1_000 { tables = [:] }
-    let new = PoolTables(connection, name: pool, desk: desk)
+    let new = PoolTables(connection, name: pool, client: client)
     tables[pool] = new
     return new
   }
@@ -129,31 +123,29 @@ final class StoreFile {
     }
   }
 
-  // MARK: Pools and desks
+  // MARK: Pools and clients
 
   func pools() throws(SQLiteFailure) -> [String] {
     try connection.all("SELECT name FROM pool ORDER BY number") { $0.text(0) }
   }
 
-  func pools(ofDesk desk: String) throws(SQLiteFailure) -> [String] {
+  func pools(ofClient client: String) throws(SQLiteFailure) -> [String] {
     try connection.all(
       """
       SELECT name FROM pool WHERE EXISTS (
-        SELECT 1 FROM session WHERE session.pool = pool.number AND session.desk = ?1)
+        SELECT 1 FROM session WHERE session.pool = pool.number AND session.client = ?1)
       ORDER BY number
-      """, .text(desk)
+      """, .text(client)
     ) { $0.text(0) }
   }
 
-  /// The desks of a pool.
-  ///
   /// Some of them may have closed.
-  func desks(on tables: PoolTables) throws(SQLiteFailure) -> [String] {
-    guard let edition = tables.row?.desks else { return [] }
-    if let known = desks[tables.name], known.edition == edition { return known.names }
-    let names = try tables.desks()
-    if desks.count >= 1_000 { desks = [:] }
-    desks[tables.name] = (edition, names)
+  func clients(on tables: PoolTables) throws(SQLiteFailure) -> [String] {
+    guard let edition = tables.row?.clients else { return [] }
+    if let known = clients[tables.name], known.edition == edition { return known.names }
+    let names = try tables.clients()
+    if clients.count >= 1_000 { clients = [:] }
+    clients[tables.name] = (edition, names)
     return names
   }
 }

@@ -1,26 +1,15 @@
 #if SQLite
+internal import StageFloor
 internal import StoreFloor
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
-/// The files of a store.
 struct StorePaths: Hashable, Sendable {
-  /// The database.
   let database: String
   /// Its write-ahead log, and the index of the log, which processes share.
   var log: String { database + "-wal" }
   var logIndex: String { database + "-shm" }
   /// Locked before each transaction.
   var lock: String { database + "-lock" }
-  /// The folder of the desks.
-  var bells: String { database + "-bells" }
-  /// The folder of the database.
+  var pipes: String { database + "-pipes" }
   let folder: String
 
   init(_ path: String) {
@@ -30,7 +19,6 @@ struct StorePaths: Hashable, Sendable {
   }
 }
 
-/// Which file is behind a path.
 struct FileIdentity: Hashable, Sendable {
   var device: UInt64
   var inode: UInt64

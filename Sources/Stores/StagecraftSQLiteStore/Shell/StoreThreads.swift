@@ -1,15 +1,14 @@
 #if SQLite
 internal import StoreFloor
 
-/// The two threads of a store.
 struct StoreThreads: Sendable {
-  let clerk: Porter<Clerk>
-  let listener: Porter<Listener>
+  let decisions: PollThread<DecisionWork>
+  let listener: PollThread<ListenerWork>
 
-  init(_ core: StoreCore) throws(PorterError) {
-    let listener = try Porter("lend-listener") { Listener(core) }
+  init(_ core: StoreCore) throws(PollThreadError) {
+    let listener = try PollThread("lend-listener") { ListenerWork(core) }
     self.listener = listener
-    clerk = try Porter("lend-clerk") { Clerk(core, listener) }
+    decisions = try PollThread("lend-decisions") { DecisionWork(core, listener) }
   }
 }
 #endif

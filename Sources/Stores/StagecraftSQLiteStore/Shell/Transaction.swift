@@ -1,52 +1,48 @@
 #if SQLite
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
-/// What a transaction has decided, and what is to be done after it.
 struct Transaction {
-  /// A ring for a desk.
-  struct Ring: Hashable {
-    var desk: String
-    var message: DeskMessage
+  struct Notification: Hashable {
+    var client: String
+    var message: ClientMessage
   }
 
   var answer: LendingAnswer = .done
-  var rings: [Ring] = []
-  /// Desks on which this store waits, to notice when they end.
-  var toWatch: [LifeEnd] = []
-  /// Desks that were found to have ended.
+  var notifications: [Notification] = []
+  var toWatch: [LivenessWatch] = []
   var ended: [String] = []
 
   /// Decides a request.
   ///
-  /// If not all that it wants is free, desks that have ended without being closed are looked for, and
-  /// the request is decided again.
+  /// If not all that it wants is free, clients that have ended without being closed are looked for,
+  /// and the request is decided again.
   static func decide(
     _ request: LendingRequest, on tables: PoolTables, in file: StoreFile, at now: Int64,
     watched: Set<String>
   ) throws(SQLiteFailure) -> Transaction {
     var transaction = Transaction()
     var machine = LendingMachine(SQLiteRecords(tables: tables))
-    let desks = tables.row?.desks
+    let clients = tables.row?.clients
     var decision = try machine.decide(request, at: now)
-    try transaction.add(decision.rings, on: tables)
+    try transaction.add(decision.notifications, on: tables)
     if let look = Look(request, decision.answer) {
       try transaction.look(on: tables, in: file, watched: watched, keeping: look == .waiting)
       if !transaction.ended.isEmpty {
-        for desk in transaction.ended {
-          for session in try tables.sessions(ofDesk: desk) {
+        for client in transaction.ended {
+          for session in try tables.sessions(ofClient: client) {
             try transaction.add(machine.sessionHasGone(session, at: now), on: tables)
           }
         }
         decision = try machine.decide(request, at: now)
-        try transaction.add(decision.rings, on: tables)
+        try transaction.add(decision.notifications, on: tables)
       }
     }
     if case .open(_, let session) = request {
       if tables.row != nil { try tables.claimSession(session.id) }
-      // Desks with waiting requests watch all others, but not this new one yet.
-      if let row = tables.row, desks != row.desks {
-        for desk in try tables.waitingDesks() where desk != tables.desk {
-          transaction.rings.append(Ring(desk: desk, message: .look))
+      // Clients with waiting requests watch all others, but not this new one yet.
+      if let row = tables.row, clients != row.clients {
+        for client in try tables.waitingClients() where client != tables.client {
+          transaction.notifications.append(Notification(client: client, message: .look))
         }
       }
     }
@@ -54,19 +50,17 @@ struct Transaction {
     return transaction
   }
 
-  /// Ends the sessions of a desk whose process has ended.
-  static func bury(
-    _ desk: String, on tables: PoolTables, at now: Int64
+  static func endSessions(
+    of client: String, on tables: PoolTables, at now: Int64
   ) throws(SQLiteFailure) -> Transaction {
     var transaction = Transaction()
     var machine = LendingMachine(SQLiteRecords(tables: tables))
-    for session in try tables.sessions(ofDesk: desk) {
+    for session in try tables.sessions(ofClient: client) {
       try transaction.add(machine.sessionHasGone(session, at: now), on: tables)
     }
     return transaction
   }
 
-  /// Looks which desks are to be watched, and which have ended.
   static func look(
     on tables: PoolTables, in file: StoreFile, watched: Set<String>
   ) throws(SQLiteFailure) -> Transaction {
@@ -79,28 +73,30 @@ struct Transaction {
   private mutating func look(
     on tables: PoolTables, in file: StoreFile, watched: Set<String>, keeping: Bool
   ) throws(SQLiteFailure) {
-    for desk in try file.desks(on: tables) where desk != tables.desk && !watched.contains(desk) {
-      switch file.folder.look(at: desk) {
-      case .alive(let life):
-        if keeping, toWatch.count + watched.count < 500 { toWatch.append(life) }
-      case .dead: ended.append(desk)
+    for client in try file.clients(on: tables)
+    where client != tables.client && !watched.contains(client) {
+      switch file.folder.look(at: client) {
+      case .alive(let liveness):
+        if keeping, toWatch.count + watched.count < 500 { toWatch.append(liveness) }
+      case .dead: ended.append(client)
       case .unknown: break
       }
     }
   }
 
   private mutating func add(
-    _ rings: [LendingMachine<SQLiteRecords>.Ring], on tables: PoolTables
+    _ notifications: [LendingMachine<SQLiteRecords>.Notification], on tables: PoolTables
   ) throws(SQLiteFailure) {
-    for ring in rings {
-      guard let desk = try tables.desk(of: ring.session) else { continue }
-      self.rings.append(
-        Ring(desk: desk, message: DeskMessage(session: ring.session, request: ring.request)))
+    for notification in notifications {
+      guard let client = try tables.client(of: notification.session) else { continue }
+      self.notifications.append(
+        Notification(
+          client: client,
+          message: ClientMessage(session: notification.session, request: notification.request)))
     }
   }
 }
 
-/// Whether an answer depends on the life of other desks.
 private enum Look {
   /// Something waits for them.
   case waiting
@@ -112,7 +108,7 @@ private enum Look {
     case .asked(.waiting): self = .waiting
     case .asked(.notFree): self = .once
     case .swept: self = .once
-    case .beaten(_, let outcomes):
+    case .renewed(_, let outcomes):
       let isWaiting = outcomes.contains {
         if case .waiting = $0 { true } else { false }
       }

@@ -1,5 +1,5 @@
 #if SQLite
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 /// The requests of this store object that stand in the line, by the answers that it has received.
 struct WaitingRequests {
@@ -10,13 +10,12 @@ struct WaitingRequests {
 
   var pools: [String] { Array(sessions.keys) }
 
-  /// Takes an answer into account.
   mutating func note(_ request: LendingRequest, _ answer: LendingAnswer, in pool: String) {
     switch (request, answer) {
     case (.ask(let ask), .asked(let outcome)): note(ask.id, ask.session, outcome, in: pool)
-    case (.beat(let beat), .beaten(_, let outcomes)):
-      for (id, outcome) in zip(beat.waiting, outcomes) {
-        note(id, beat.session, outcome, in: pool)
+    case (.renew(let batch), .renewed(_, let outcomes)):
+      for (id, outcome) in zip(batch.waiting, outcomes) {
+        note(id, batch.session, outcome, in: pool)
       }
     case (.withdraw(let id), .withdrawn): remove(in: pool) { $0.key != id }
     case (.close(let session), .done): remove(in: pool) { $0.value != session }

@@ -1,119 +1,52 @@
 #if SQLite || PostgreSQL
+internal import StageFloor
+
 /// Requests that wait for an answer, by number, each with a deadline.
 ///
 /// The code that removes a request from the table answers it, so that each is answered once.
-///
-/// Inserting, removing and asking for the next deadline take logarithmic time at most.
 package struct PendingTable<Waiter> {
-  private struct Deadline {
-    var instant: Int64
-    var number: UInt64
-  }
-
-  private var waiters: [UInt64: Waiter] = [:]
-  /// A binary heap.
-  ///
-  /// Entries of answered requests are removed when they reach the top, or when they are the majority.
-  private var deadlines: [Deadline] = []
+  private var entries: [UInt64: (waiter: Waiter, ticket: DeadlineHeap.Ticket)] = [:]
+  private var deadlines = DeadlineHeap()
   private var lastNumber: UInt64 = 0
 
-  /// Creates an empty table.
   package init() {}
 
-  /// How many requests wait.
-  package var count: Int { waiters.count }
+  package var count: Int { entries.count }
+  package var isEmpty: Bool { entries.isEmpty }
 
-  /// Whether none waits.
-  package var isEmpty: Bool { waiters.isEmpty }
+  /// The earliest deadline of a request that waits.
+  package var nextDeadline: Int64? { deadlines.earliest }
 
-  /// Adds a request.
-  ///
-  /// - Parameters:
-  ///   - waiter: What waits.
-  ///   - deadline: When it stops waiting.
-  /// - Returns: Its number, larger than all before.
+  /// Returns its number, larger than all before.
   package mutating func insert(_ waiter: Waiter, until deadline: Int64) -> UInt64 {
     lastNumber += 1
-    waiters[lastNumber] = waiter
-    push(Deadline(instant: deadline, number: lastNumber))
+    entries[lastNumber] = (waiter, deadlines.insert(lastNumber, at: deadline))
     return lastNumber
   }
 
-  /// Whether this request still waits.
-  package func contains(_ number: UInt64) -> Bool { waiters[number] != nil }
+  package subscript(number: UInt64) -> Waiter? { entries[number]?.waiter }
 
-  /// The request with this number, if it still waits.
-  package subscript(number: UInt64) -> Waiter? { waiters[number] }
-
-  /// Removes a request.
-  ///
-  /// - Returns: What waited, or `nil` if it was removed before.
   package mutating func remove(_ number: UInt64) -> Waiter? {
-    guard let waiter = waiters.removeValue(forKey: number) else { return nil }
-    if deadlines.count > 32, deadlines.count > waiters.count * 2 { compact() }
+    guard let (waiter, ticket) = entries.removeValue(forKey: number) else { return nil }
+    deadlines.cancel(ticket)
     return waiter
   }
 
   /// Removes all requests, in the order of their numbers.
   package mutating func removeAll() -> [Waiter] {
-    let all = waiters.sorted { $0.key < $1.key }.map(\.value)
-    waiters = [:]
-    deadlines = []
+    let all = entries.sorted { $0.key < $1.key }.map(\.value.waiter)
+    entries = [:]
+    deadlines = DeadlineHeap()
     return all
   }
 
   /// Removes the requests whose deadlines have passed, in the order of their deadlines.
   package mutating func removeOverdue(at now: Int64) -> [Waiter] {
     var overdue: [Waiter] = []
-    while let first = deadlines.first, first.instant <= now {
-      pop()
-      if let waiter = waiters.removeValue(forKey: first.number) { overdue.append(waiter) }
+    while let number = deadlines.popDue(at: now)?.id {
+      if let waiter = entries.removeValue(forKey: number)?.waiter { overdue.append(waiter) }
     }
     return overdue
-  }
-
-  /// The earliest deadline of a request that waits.
-  package mutating func nextDeadline() -> Int64? {
-    while let first = deadlines.first {
-      if waiters[first.number] != nil { return first.instant }
-      pop()
-    }
-    return nil
-  }
-
-  // MARK: The heap
-
-  private mutating func push(_ deadline: Deadline) {
-    deadlines.append(deadline)
-    var index = deadlines.count - 1
-    while index > 0 {
-      let parent = (index - 1) / 2
-      if deadlines[parent].instant <= deadlines[index].instant { return }
-      deadlines.swapAt(parent, index)
-      index = parent
-    }
-  }
-
-  private mutating func pop() {
-    let last = deadlines.removeLast()
-    if deadlines.isEmpty { return }
-    deadlines[0] = last
-    var index = 0
-    while true {
-      var smallest = index
-      for child in [2 * index + 1, 2 * index + 2] where child < deadlines.count {
-        if deadlines[child].instant < deadlines[smallest].instant { smallest = child }
-      }
-      if smallest == index { return }
-      deadlines.swapAt(smallest, index)
-      index = smallest
-    }
-  }
-
-  private mutating func compact() {
-    let live = deadlines.filter { waiters[$0.number] != nil }
-    deadlines = []
-    for deadline in live { push(deadline) }
   }
 }
 

@@ -1,4 +1,4 @@
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 extension NaiveLending {
   /// How a lease has ended for its holder.
@@ -118,13 +118,13 @@ extension NaiveLending {
 
   mutating func sessionHasGone(_ id: LendingID, at now: Int64) {
     self.now = now
-    rung = []
+    notified = []
     if pool != nil { end(id, leases: .gone, waiting: .gone) }
   }
 
   mutating func raiseEpoch(at now: Int64, endingLeases: Bool) {
     self.now = now
-    rung = []
+    notified = []
     guard pool != nil else { return }
     pool?.epoch += 1
     pool?.lastFence = 0

@@ -1,4 +1,4 @@
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 extension NaiveLending {
   mutating func keep(_ upkeep: LendingUpkeep) -> LendingAnswer {
@@ -54,7 +54,7 @@ extension NaiveLending {
       }
       note(isLent ? .draining : .retired, resource.name)
       for request in line where impossible(request.wants) != nil {
-        rung.append(request.id)
+        notified.append(request.id)
         leave(request, .impossible)
       }
     case .quarantine(_, let reason):
@@ -83,7 +83,7 @@ extension NaiveLending {
         let state = SharedPoolReport.State(rawValue: resource.state.rawValue) ?? .free
         return .refused(.wrongState(name: resource.name, state: state))
       }
-      rung.append(request.id)
+      notified.append(request.id)
       if immediately {
         expire(request, .takenBack(reason: reason))
       } else {

@@ -1,4 +1,4 @@
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 extension NaiveLending {
   /// One resource that a request needs.
@@ -82,7 +82,7 @@ extension NaiveLending {
       kept.formUnion(part.compactMap { $0?.ordinal })
       if part.contains(nil) { continue }
       grant(request, part.compactMap(\.self))
-      rung.append(request.id)
+      notified.append(request.id)
     }
   }
 

@@ -1,4 +1,4 @@
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 extension NaiveLending {
   mutating func ask(_ ask: LendingAsk) -> LendingAnswer {
@@ -36,20 +36,20 @@ extension NaiveLending {
       note(.joined, nil, ask.id)
       for grant in grants { note(grant.kind, grant.resource, grant.request, grant.fence) }
     }
-    rung.removeAll { $0 == ask.id }
+    notified.removeAll { $0 == ask.id }
     return .asked(outcome(request))
   }
 
-  mutating func beat(_ beat: LendingBeat) -> LendingAnswer {
-    guard session(beat.session) != nil else { return .refused(.unknownSession) }
+  mutating func renew(_ batch: LendingRenewalBatch) -> LendingAnswer {
+    guard session(batch.session) != nil else { return .refused(.unknownSession) }
     sessions = sessions.map { session in
       var session = session
-      if session.session.id == beat.session { session.presentUntil = now + life + grace }
+      if session.session.id == batch.session { session.presentUntil = now + life + grace }
       return session
     }
-    let renewals = beat.leases.map { renew($0) }
-    let outcomes = beat.waiting.map { id in request(id).map(outcome) ?? .unknown }
-    return .beaten(leases: renewals, waiting: outcomes)
+    let renewals = batch.leases.map { renew($0) }
+    let outcomes = batch.waiting.map { id in request(id).map(outcome) ?? .unknown }
+    return .renewed(leases: renewals, waiting: outcomes)
   }
 
   private mutating func renew(_ key: LendingKey) -> LendingRenewal {

@@ -1,4 +1,4 @@
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 
 /// Lending by its definition: arrays, and after each change a walk along the whole line.
 ///
@@ -9,8 +9,8 @@ struct NaiveLending {
   var requests: [LendingRequestRecord] = []
   var sessions: [LendingSessionRecord] = []
   var log: [LendingEvent] = []
-  /// The requests that were rung by the last decision.
-  var rung: [LendingID] = []
+  /// The requests that were notified by the last decision.
+  var notified: [LendingID] = []
   var now: Int64 = 0
 
   var settings: SharedPoolSettings { pool?.settings ?? SharedPoolSettings() }
@@ -49,13 +49,13 @@ struct NaiveLending {
 
   mutating func answer(_ request: LendingRequest, at now: Int64) -> LendingAnswer {
     self.now = now
-    rung = []
+    notified = []
     if case .open(let settings, let session) = request { return open(settings, session) }
     guard let pool else { return .refused(.unknownPool) }
     switch request {
     case .open(let settings, let session): return open(settings, session)
     case .ask(let ask): return self.ask(ask)
-    case .beat(let beat): return self.beat(beat)
+    case .renew(let batch): return self.renew(batch)
     case .giveBack(let giving): return giveBack(giving)
     case .withdraw(let id): return withdraw(id)
     case .sweep:

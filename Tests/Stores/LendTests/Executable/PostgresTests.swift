@@ -91,18 +91,18 @@ struct PostgresTests {
   @Test func aRoleWithoutRightsIsDenied() async throws {
     try CommandServer.execute(
       "create database rights; create role stranger login password 'x'; "
-        + "create role desk login password 'x'")
+        + "create role client login password 'x'")
     let at = try CommandServer.address("rights")
     #expect(try await lend(["add", "a"], at: at).code == 6)
     #expect(try await lend(["init"], at: at).code == 0)
     #expect(try await lend(["add", "a"], at: at).code == 0)
-    try CommandServer.execute("grant lend_borrower to desk", in: "rights")
+    try CommandServer.execute("grant lend_borrower to client", in: "rights")
     let stranger = try await lend(
       ["list"], at: try CommandServer.address("rights", role: "stranger"), password: "x")
     #expect(stranger.code == 5, "\(stranger)")
-    let desk = try CommandServer.address("rights", role: "desk")
-    #expect(try await lend(["run", "--", "true"], at: desk, password: "x").code == 0)
-    let keeping = try await lend(["drain", "a"], at: desk, password: "x")
+    let client = try CommandServer.address("rights", role: "client")
+    #expect(try await lend(["run", "--", "true"], at: client, password: "x").code == 0)
+    let keeping = try await lend(["drain", "a"], at: client, password: "x")
     #expect(keeping.code == 5, "\(keeping)")
   }
 }

@@ -1,5 +1,5 @@
 #if SQLite && PostgreSQL
-import StagecraftSharedPools
+@_spi(Store) import StagecraftSharedPools
 import Testing
 
 @testable import LendCommands

@@ -1,9 +1,9 @@
 #if SQLite || PostgreSQL
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 extension HistoryChecker {
-  /// P5 and a part of P8, by the answers that the processes received: all answers to a request agree, and the
-  /// first grant contains everything that was wanted.
+  /// P5 and a part of P8, by the answers that the processes received: all answers to a request
+  /// agree, and the first grant contains everything that was wanted.
   func answers() -> [HistoryViolation] {
     var violations: [HistoryViolation] = []
     var grants: [LendingID: (LendingGrant, HistoryEntry)] = [:]

@@ -1,5 +1,5 @@
 #if SQLite || PostgreSQL
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 /// What the holder of a lease was told, and whether its body was cancelled.
 private struct Hold {
@@ -66,8 +66,8 @@ extension HistoryChecker {
         extend(grant.fence, grant.remaining, entry)
       }
       switch entry.event {
-      case .answered(.beat(let beat), .beaten(let renewals, _)):
-        for (key, renewal) in zip(beat.leases, renewals) {
+      case .answered(.renew(let batch), .renewed(let renewals, _)):
+        for (key, renewal) in zip(batch.leases, renewals) {
           guard case .renewed(let remaining, _) = renewal else { continue }
           extend(key.fence, remaining, entry)
         }

@@ -1,5 +1,5 @@
 #if SQLite || PostgreSQL
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 extension HistoryChecker {
   /// P2: a grant that was answered before another was asked has the smaller fence, and no fence

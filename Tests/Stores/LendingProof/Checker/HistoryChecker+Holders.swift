@@ -1,5 +1,5 @@
 #if SQLite || PostgreSQL
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 /// A time in which a process believes that it holds a resource.
 private struct Belief {
@@ -21,8 +21,8 @@ private struct Belief {
 extension HistoryChecker {
   /// P1: the beliefs of two leases in one resource do not overlap.
   ///
-  /// A belief begins with the answer that grants, and ends when its end is sent or heard, before the
-  /// process is killed, or at the local deadline: when the last answered renewal was sent, plus
+  /// A belief begins with the answer that grants, and ends when its end is sent or heard, before
+  /// the process is killed, or at the local deadline: when the last answered renewal was sent, plus
   /// what remained, minus one per cent. From the first to the last time that a process looked and
   /// found the resource its own is a belief too.
   func holders() -> [HistoryViolation] {
@@ -57,8 +57,8 @@ extension HistoryChecker {
         book.add(grant, of: id, session: asks[id]?.0.session, entry)
       }
       switch entry.event {
-      case .answered(.beat(let beat), .beaten(let renewals, _)):
-        for (key, renewal) in zip(beat.leases, renewals) { book.renew(key, renewal, entry) }
+      case .answered(.renew(let batch), .renewed(let renewals, _)):
+        for (key, renewal) in zip(batch.leases, renewals) { book.renew(key, renewal, entry) }
       case .sent(.giveBack(let giving)):
         book.end(giving.lease.request, at: entry.begin) {
           giving.names.isEmpty || giving.names.contains($0.resource)

@@ -1,5 +1,5 @@
 #if SQLite || PostgreSQL
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 extension HistoryChecker {
   /// P4: at rest, nothing is lent, nothing waits, and what is out of service is so for a reason.

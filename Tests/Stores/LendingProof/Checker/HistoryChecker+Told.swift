@@ -1,5 +1,5 @@
 #if SQLite || PostgreSQL
-internal import StagecraftSharedPools
+@_spi(Store) internal import StagecraftSharedPools
 
 extension HistoryChecker {
   /// P5: each grant that a process was told is in the store's log, with the same fence.

@@ -1,23 +1,23 @@
 #if SQLite || PostgreSQL
-public import StagecraftSharedPools
+@_spi(Store) package import StagecraftSharedPools
 
 /// Checks what processes have written down against what a shared pool promises.
 ///
 /// Only P4, P6, P7 and a part of P5 and P8 read what the store itself records: its log and its last
 /// report. The others compare the answers that the processes received, and the accepted writes.
-public struct HistoryChecker: Sendable {
+package struct HistoryChecker: Sendable {
   /// The entries of all processes, by the end of each.
-  public var entries: [HistoryEntry]
+  package var entries: [HistoryEntry]
   /// The store's log, from its beginning.
-  public var log: [LendingEvent]
+  package var log: [LendingEvent]
   /// The state of the pool at rest: every process has ended, and all leases would have expired.
-  public var report: SharedPoolReport?
+  package var report: SharedPoolReport?
   /// The accepted writes of each resource.
-  public var writes: [String: [GuardedCounter.Write]]
+  package var writes: [String: [GuardedCounter.Write]]
   /// The rules of the pool, or `nil` if cancellations are not to be checked.
-  public var settings: SharedPoolSettings?
+  package var settings: SharedPoolSettings?
   /// For how long a resource may be free while a request waits that could use it.
-  public var idleLimit: Duration = .seconds(1)
+  package var idleLimit: Duration = .seconds(1)
 
   /// Creates a checker.
   ///
@@ -26,7 +26,7 @@ public struct HistoryChecker: Sendable {
   ///   - log: The store's log, from its beginning.
   ///   - report: The state of the pool at rest, if it is known.
   ///   - writes: The accepted writes of each resource.
-  public init(
+  package init(
     _ entries: [HistoryEntry], log: [LendingEvent] = [], report: SharedPoolReport? = nil,
     writes: [String: [GuardedCounter.Write]] = [:]
   ) {
@@ -42,7 +42,7 @@ public struct HistoryChecker: Sendable {
   ///   replica, which has lost the last decisions, these are
   ///   ``HistoryViolation/Property/afterFailover``.
   /// - Returns: The violations.
-  public func violations(
+  package func violations(
     of properties: Set<HistoryViolation.Property> = Set(HistoryViolation.Property.allCases)
   ) -> [HistoryViolation] {
     let checks = [
@@ -56,8 +56,8 @@ public struct HistoryChecker: Sendable {
   func outcomes(_ entry: HistoryEntry) -> [(LendingID, LendingOutcome)] {
     switch entry.event {
     case .answered(.ask(let ask), .asked(let outcome)): [(ask.id, outcome)]
-    case .answered(.beat(let beat), .beaten(_, let outcomes)):
-      Array(zip(beat.waiting, outcomes))
+    case .answered(.renew(let batch), .renewed(_, let outcomes)):
+      Array(zip(batch.waiting, outcomes))
     default: []
     }
   }

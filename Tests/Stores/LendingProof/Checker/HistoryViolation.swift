@@ -1,8 +1,8 @@
 #if SQLite || PostgreSQL
 /// Something in a history that must never happen.
-public struct HistoryViolation: Hashable, Sendable, CustomStringConvertible {
+package struct HistoryViolation: Hashable, Sendable, CustomStringConvertible {
   /// What was violated.
-  public enum Property: String, Hashable, Sendable, CaseIterable {
+  package enum Property: String, Hashable, Sendable, CaseIterable {
     /// No two processes believe at once that they hold a resource.
     case oneHolder = "P1"
     /// Later grants have larger fences, and no fence repeats.
@@ -23,27 +23,27 @@ public struct HistoryViolation: Hashable, Sendable, CustomStringConvertible {
     case cancelledInTime = "P10"
 
     /// What holds even if a server is replaced by one that has lost its last decisions.
-    public static let afterFailover: Set<Self> = [
+    package static let afterFailover: Set<Self> = [
       .risingFences, .guardedWrites, .nothingLost, .cancelledInTime,
     ]
   }
 
   /// What was violated.
-  public var property: Property
+  package var property: Property
   /// What happened, as a sentence.
-  public var sentence: String
+  package var sentence: String
   /// The entries that show it.
-  public var entries: [HistoryEntry]
+  package var entries: [HistoryEntry]
 
   /// Creates a violation.
-  public init(_ property: Property, _ sentence: String, _ entries: [HistoryEntry] = []) {
+  package init(_ property: Property, _ sentence: String, _ entries: [HistoryEntry] = []) {
     self.property = property
     self.sentence = sentence
     self.entries = entries
   }
 
   /// The sentence, and a line for each entry.
-  public var description: String {
+  package var description: String {
     let lines = ["\(property.rawValue): \(sentence)"] + entries.map { "    \($0)" }
     return lines.joined(separator: "\n")
   }

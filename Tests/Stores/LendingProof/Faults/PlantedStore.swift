@@ -1,11 +1,11 @@
 #if SQLite || PostgreSQL
-public import StagecraftSharedPools
+@_spi(Store) package import StagecraftSharedPools
 internal import Synchronization
 
 /// A lease store that makes one mistake on purpose, which the checker must report.
-public final class PlantedStore: LeaseStore {
+package final class PlantedStore: LeaseStore {
   /// The mistakes.
-  public enum Mistake: String, Hashable, Sendable, CaseIterable {
+  package enum Mistake: String, Hashable, Sendable, CaseIterable {
     /// A withdrawal of a request that has not arrived leaves no tombstone.
     case tombstone
     /// An answer gives a lease three times the time that it has left.
@@ -20,7 +20,7 @@ public final class PlantedStore: LeaseStore {
     case answer
 
     /// What it violates.
-    public var property: HistoryViolation.Property {
+    package var property: HistoryViolation.Property {
       switch self {
       case .tombstone, .answer: .oneAnswer
       case .margin: .cancelledInTime
@@ -46,7 +46,7 @@ public final class PlantedStore: LeaseStore {
   /// - Parameters:
   ///   - store: The other store.
   ///   - mistake: The mistake.
-  public init(_ store: any LeaseStore, _ mistake: Mistake) {
+  package init(_ store: any LeaseStore, _ mistake: Mistake) {
     self.store = store
     self.mistake = mistake
   }
@@ -58,7 +58,7 @@ public final class PlantedStore: LeaseStore {
   ///   - pool: The name of the pool.
   /// - Returns: The answer.
   /// - Throws: The error of the other store.
-  public func perform(
+  package func perform(
     _ request: LendingRequest, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
     switch (mistake, request) {
@@ -73,16 +73,16 @@ public final class PlantedStore: LeaseStore {
     switch (request, answer) {
     case (.ask(let ask), .asked(let outcome)):
       return .asked(changed(outcome, of: ask.id))
-    case (.beat(let beat), .beaten(let renewals, let outcomes)):
-      return .beaten(
+    case (.renew(let batch), .renewed(let renewals, let outcomes)):
+      return .renewed(
         leases: renewals.map(changed),
-        waiting: zip(beat.waiting, outcomes).map { changed($1, of: $0) })
+        waiting: zip(batch.waiting, outcomes).map { changed($1, of: $0) })
     default: return answer
     }
   }
 
   /// The signals of the other store.
-  public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
+  package func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
     store.signals(for: session)
   }
 

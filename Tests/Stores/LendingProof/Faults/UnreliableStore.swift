@@ -1,28 +1,28 @@
 #if SQLite || PostgreSQL
 internal import StageFloor
-public import StagecraftSharedPools
+@_spi(Store) package import StagecraftSharedPools
 internal import Synchronization
 
 /// A lease store behind a bad network: requests and answers are lost, delayed and repeated, and at
 /// times nothing passes for a while.
 ///
 /// What happens is drawn from a seed.
-public final class UnreliableStore: LeaseStore {
+package final class UnreliableStore: LeaseStore {
   /// How often something happens to a request, in thousandths.
-  public struct Weather: Hashable, Sendable {
+  package struct Weather: Hashable, Sendable {
     /// Nothing passes for a while.
-    public var silences = 2
+    package var silences = 2
     /// A request is lost.
-    public var lostRequests = 22
+    package var lostRequests = 22
     /// An answer is lost.
-    public var lostAnswers = 35
+    package var lostAnswers = 35
     /// A request arrives later than its sender waits for it.
-    public var lateRequests = 20
-    /// Rings that are lost.
-    public var lostRings = 200
+    package var lateRequests = 20
+    /// Notifications that are lost.
+    package var lostNotifications = 200
 
     /// Creates the usual bad weather.
-    public init() {}
+    package init() {}
   }
 
   private struct State {
@@ -51,7 +51,7 @@ public final class UnreliableStore: LeaseStore {
   ///   - silence: For how long nothing passes at a time.
   ///   - weather: How often something happens.
   ///   - history: Where the silences are written down.
-  public init(
+  package init(
     _ store: any LeaseStore, seed: UInt64, silence: Duration, weather: Weather = Weather(),
     _ history: HistoryWriter
   ) {
@@ -63,7 +63,7 @@ public final class UnreliableStore: LeaseStore {
   }
 
   /// Lets nothing pass for a while, from now on.
-  public func fallSilent() {
+  package func fallSilent() {
     state.withLock { $0.muteUntil = HistoryClock.now + silence.microseconds * 1_000 }
     history.record(.fault("nothing passes for \(silence)"))
   }
@@ -75,7 +75,7 @@ public final class UnreliableStore: LeaseStore {
   ///   - pool: The name of the pool.
   /// - Returns: The answer.
   /// - Throws: The error of the other store, or `unreachable`.
-  public func perform(
+  package func perform(
     _ request: LendingRequest, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
     switch draw() {
@@ -91,16 +91,16 @@ public final class UnreliableStore: LeaseStore {
     throw LeaseStoreError(.unreachable, "The network has lost a request or its answer.")
   }
 
-  /// The signals of the other store; one ring in five is lost.
+  /// The signals of the other store; one notification in five is lost.
   ///
   /// - Parameter session: The session.
   /// - Returns: The stream.
-  public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
+  package func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
     let signals = store.signals(for: session)
     let (some, stream) = AsyncStream.makeStream(of: LeaseStoreSignal.self)
     let task = Task { [weak self] in
       for await signal in signals {
-        if case .ring = signal, self?.isRingLost() ?? true { continue }
+        if case .notification = signal, self?.isNotificationLost() ?? true { continue }
         stream.yield(signal)
       }
       stream.finish()
@@ -109,10 +109,10 @@ public final class UnreliableStore: LeaseStore {
     return some
   }
 
-  private func isRingLost() -> Bool {
+  private func isNotificationLost() -> Bool {
     state.withLock { state in
       state.muteUntil > HistoryClock.now
-        || Int.random(in: 0..<1_000, using: &state.generator) < weather.lostRings
+        || Int.random(in: 0..<1_000, using: &state.generator) < weather.lostNotifications
     }
   }
 

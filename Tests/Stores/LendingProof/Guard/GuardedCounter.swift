@@ -1,21 +1,22 @@
 #if SQLite || PostgreSQL
 internal import Foundation
-public import StagecraftSharedPools
+package import StagecraftSharedPools
 
-/// A counter in a file, which refuses a write with a smaller fence than the largest it has accepted.
+/// A counter in a file, which refuses a write with a smaller fence than the largest it has
+/// accepted.
 ///
 /// It stands for the resource in a test: several processes write to it, and its file is its own
 /// record of each accepted write.
-public struct GuardedCounter: Sendable {
+package struct GuardedCounter: Sendable {
   /// A write that the counter has accepted.
-  public struct Write: Hashable, Sendable, Codable {
+  package struct Write: Hashable, Sendable, Codable {
     /// Which accepted write it is, from 1.
-    public var number: Int
+    package var number: Int
     /// Its fence.
-    public var fence: Fence
+    package var fence: Fence
 
     /// Creates a write.
-    public init(number: Int, fence: Fence) {
+    package init(number: Int, fence: Fence) {
       self.number = number
       self.fence = fence
     }
@@ -25,16 +26,16 @@ public struct GuardedCounter: Sendable {
   private static let length = 20
 
   /// The path of the file.
-  public let path: String
+  package let path: String
   /// Whether fences are compared; a test sets it to `false` to see that this is noticed.
-  public let comparesFences: Bool
+  package let comparesFences: Bool
 
   /// Creates a counter, whose files are created by its first use.
   ///
   /// - Parameters:
   ///   - path: The path of a file that nothing else uses.
   ///   - comparesFences: Whether fences are compared.
-  public init(_ path: String, comparesFences: Bool = true) {
+  package init(_ path: String, comparesFences: Bool = true) {
     self.path = path
     self.comparesFences = comparesFences
   }
@@ -44,7 +45,7 @@ public struct GuardedCounter: Sendable {
   /// - Parameter fence: The fence of the write.
   /// - Returns: Which accepted write it is, or `nil` if it was refused.
   /// - Throws: An error if a file cannot be used.
-  public func write(_ fence: Fence) throws -> Int? {
+  package func write(_ fence: Fence) throws -> Int? {
     let gate = FileFenceGate(path + ".gate")
     if comparesFences {
       do {
@@ -59,7 +60,7 @@ public struct GuardedCounter: Sendable {
   /// All accepted writes, in their order.
   ///
   /// - Throws: An error if the file cannot be read.
-  public var writes: [Write] {
+  package var writes: [Write] {
     get throws {
       guard FileManager.default.fileExists(atPath: path) else { return [] }
       let text = try String(contentsOfFile: path, encoding: .utf8)

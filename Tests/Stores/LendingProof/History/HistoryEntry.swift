@@ -1,10 +1,10 @@
 #if SQLite || PostgreSQL
-public import StagecraftSharedPools
+@_spi(Store) package import StagecraftSharedPools
 
 /// Something that a process of a test did or saw, as one line of its history.
-public struct HistoryEntry: Hashable, Sendable, Codable {
+package struct HistoryEntry: Hashable, Sendable, Codable {
   /// What happened.
-  public enum Event: Hashable, Sendable, Codable {
+  package enum Event: Hashable, Sendable, Codable {
     /// A request is about to be sent.
     case sent(LendingRequest)
     /// A request was answered.
@@ -28,16 +28,16 @@ public struct HistoryEntry: Hashable, Sendable, Codable {
   }
 
   /// The process, a name of its own for each one that was started.
-  public var process: String
+  package var process: String
   /// When it began, in nanoseconds of a clock that all processes share.
-  public var begin: Int64
+  package var begin: Int64
   /// When it ended.
-  public var end: Int64
+  package var end: Int64
   /// What happened.
-  public var event: Event
+  package var event: Event
 
   /// Creates an entry.
-  public init(process: String, begin: Int64, end: Int64, event: Event) {
+  package init(process: String, begin: Int64, end: Int64, event: Event) {
     self.process = process
     self.begin = begin
     self.end = end
@@ -47,7 +47,7 @@ public struct HistoryEntry: Hashable, Sendable, Codable {
 
 extension HistoryEntry: CustomStringConvertible {
   /// The entry in one line, with times in seconds.
-  public var description: String {
+  package var description: String {
     let text = String(describing: event).replacing("StagecraftSharedPools.", with: "")
     return "\(process) from \(Self.seconds(begin)) to \(Self.seconds(end)): \(text)"
   }

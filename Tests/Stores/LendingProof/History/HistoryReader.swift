@@ -2,7 +2,7 @@
 internal import Foundation
 
 /// Reads the histories of all processes of a test: the files in a folder that end in `.history`.
-public struct HistoryReader {
+package struct HistoryReader {
   private let folder: String
   /// How far each file was read.
   private var offsets: [String: UInt64] = [:]
@@ -11,14 +11,14 @@ public struct HistoryReader {
   /// Creates a reader that has read nothing.
   ///
   /// - Parameter folder: The path of the folder.
-  public init(_ folder: String) { self.folder = folder }
+  package init(_ folder: String) { self.folder = folder }
 
   /// Reads all that a folder contains.
   ///
   /// - Parameter folder: The path of the folder.
   /// - Returns: The entries of all files, by the end of each.
   /// - Throws: ``HistoryError`` if a line is damaged.
-  public static func entries(in folder: String) throws(HistoryError) -> [HistoryEntry] {
+  package static func entries(in folder: String) throws(HistoryError) -> [HistoryEntry] {
     var reader = HistoryReader(folder)
     return try reader.next()
   }
@@ -29,7 +29,7 @@ public struct HistoryReader {
   ///
   /// - Returns: The entries of all files, by the end of each.
   /// - Throws: ``HistoryError`` if a line is damaged.
-  public mutating func next() throws(HistoryError) -> [HistoryEntry] {
+  package mutating func next() throws(HistoryError) -> [HistoryEntry] {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       throw HistoryError("The folder \(folder) of histories could not be read.")
     }

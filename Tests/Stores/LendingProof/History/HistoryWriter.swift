@@ -6,9 +6,9 @@ internal import Synchronization
 ///
 /// Each line is written by one system call before the process goes on. A process that is killed
 /// loses at most the line that it was writing.
-public final class HistoryWriter: Sendable {
+package final class HistoryWriter: Sendable {
   /// The name of the process.
-  public let process: String
+  package let process: String
 
   private let file: Int32?
   private let clock: @Sendable () -> Int64
@@ -19,7 +19,7 @@ public final class HistoryWriter: Sendable {
   /// - Parameters:
   ///   - process: The name of the process.
   ///   - clock: The time in nanoseconds.
-  public init(
+  package init(
     process: String, clock: @escaping @Sendable () -> Int64 = { HistoryClock.now }
   ) {
     self.process = process
@@ -33,7 +33,7 @@ public final class HistoryWriter: Sendable {
   ///   - process: The name of the process.
   ///   - path: The path of the file, which is created.
   /// - Throws: ``HistoryError`` if the file cannot be opened.
-  public init(process: String, path: String) throws(HistoryError) {
+  package init(process: String, path: String) throws(HistoryError) {
     self.process = process
     let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard file >= 0 else { throw HistoryError("The history \(path) could not be opened.") }
@@ -42,12 +42,12 @@ public final class HistoryWriter: Sendable {
   }
 
   /// The time in nanoseconds.
-  public var now: Int64 { clock() }
+  package var now: Int64 { clock() }
 
   deinit { if let file { close(file) } }
 
   /// The entries that are kept in memory.
-  public var entries: [HistoryEntry] { kept.withLock { $0 } }
+  package var entries: [HistoryEntry] { kept.withLock { $0 } }
 
   /// Appends an entry.
   ///
@@ -55,7 +55,7 @@ public final class HistoryWriter: Sendable {
   ///   - event: What happened.
   ///   - begin: When it began, or `nil` for now.
   ///   - end: When it ended, or `nil` for now.
-  public func record(_ event: HistoryEntry.Event, begin: Int64? = nil, end: Int64? = nil) {
+  package func record(_ event: HistoryEntry.Event, begin: Int64? = nil, end: Int64? = nil) {
     let now = clock()
     let entry = HistoryEntry(
       process: process, begin: begin ?? end ?? now, end: end ?? now, event: event)
@@ -70,9 +70,9 @@ public final class HistoryWriter: Sendable {
 }
 
 /// The reason that a history could not be written or read.
-public struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, as a sentence.
-  public let description: String
+  package let description: String
 
   init(_ description: String) { self.description = description }
 }

@@ -1,8 +1,8 @@
 #if SQLite || PostgreSQL
-public import StagecraftSharedPools
+@_spi(Store) package import StagecraftSharedPools
 
 /// A lease store that writes down what is asked of another one, and what is answered.
-public final class RecordingStore: LeaseStore {
+package final class RecordingStore: LeaseStore {
   private let store: any LeaseStore
   private let history: HistoryWriter
 
@@ -11,7 +11,7 @@ public final class RecordingStore: LeaseStore {
   /// - Parameters:
   ///   - store: The other store.
   ///   - history: Where they are written down.
-  public init(_ store: any LeaseStore, _ history: HistoryWriter) {
+  package init(_ store: any LeaseStore, _ history: HistoryWriter) {
     self.store = store
     self.history = history
   }
@@ -23,12 +23,12 @@ public final class RecordingStore: LeaseStore {
   ///   - pool: The name of the pool.
   /// - Returns: The answer.
   /// - Throws: The error of the other store.
-  public func perform(
+  package func perform(
     _ request: LendingRequest, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
     switch request {
     case .ask, .giveBack, .withdraw, .close, .keep: history.record(.sent(request))
-    case .open, .beat, .sweep, .report, .events: break
+    case .open, .renew, .sweep, .report, .events: break
     }
     let begin = history.now
     do {
@@ -45,7 +45,7 @@ public final class RecordingStore: LeaseStore {
   }
 
   /// The signals of the other store.
-  public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
+  package func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
     store.signals(for: session)
   }
 }

@@ -1,0 +1,48 @@
+import StageFloor
+
+#if SQLite
+import StagecraftSQLiteStore
+@_spi(Store) import StagecraftSharedPools
+
+// sqlite-client PATH COMMAND …: a process that tests start, stop and kill. It prints a line for
+// each step, and reads commands as lines.
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+
+guard arguments.count >= 2 else {
+  say("usage: sqlite-client PATH add COUNT|hold|bequeath|pairs SECONDS|hand-off SECONDS|intrude")
+  exit(2)
+}
+let path = arguments[0]
+
+if arguments[1] == "intrude" {
+  try intrude(path, takesLock: arguments.count < 3)
+} else {
+  do {
+    try await obey(Client(path))
+  } catch let error as LeaseStoreError {
+    say("error \(error.code.rawValue) \(error)")
+    exit(1)
+  }
+}
+
+func obey(_ client: Client) async throws {
+  switch arguments[1] {
+  case "add": try await client.add(Int(seconds()))
+  case "hold":
+    try await client.hold(
+      priority: arguments.count > 2 ? Int(arguments[2]) ?? 0 : 0,
+      alsoIn: arguments.count > 3 ? arguments[3] : nil)
+  case "bequeath": try await client.bequeath()
+  case "pairs": try await client.pairs(for: seconds())
+  case "hand-off": try await client.handOff(for: seconds())
+  default:
+    say("unknown command \(arguments[1])")
+    exit(2)
+  }
+}
+
+func seconds() -> Double { arguments.count > 2 ? Double(arguments[2]) ?? 1 : 1 }
+#else
+exitForMissingTraits(of: "sqlite-client", traits: "SQLite")
+#endif
