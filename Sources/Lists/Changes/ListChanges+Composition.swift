@@ -96,11 +96,8 @@ extension ListChanges {
   /// Returns the same changes without the moves of rows that are already where they belong.
   ///
   /// Such moves remain when a row was moved away and back, and when all rows that a row has passed
-  /// were removed. Table views do not handle them well.
-  ///
-  /// As many rows as possible become stationary, in addition to the present ones.
-  ///
-  /// - Complexity: O(*m* log *k*), where *m* is the number of moves and *k* that of changes.
+  /// were removed. Table views do not handle them well. O(*m* log *k*), where *m* is the number of
+  /// moves and *k* that of changes.
   @usableFromInline
   func withoutIdleMoves() -> ListChanges {
     // A row can become stationary if the numbers of stationary rows before it are equal in both

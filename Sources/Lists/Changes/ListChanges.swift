@@ -34,9 +34,7 @@ public struct ListChanges: Sendable {
 
   /// The old positions of all rows that are not stationary, ascending.
   @usableFromInline let lost: [Int]
-  /// The new positions of all rows that are not stationary, ascending.
   @usableFromInline let gained: [Int]
-  /// The moves, ascending by source.
   let movesBySource: [ListMove]
 
   /// Creates changes and validates them.
@@ -61,9 +59,6 @@ public struct ListChanges: Sendable {
     try validate()
   }
 
-  /// Creates changes that are known to be valid.
-  ///
-  /// The moves are sorted by source unless the caller has done so.
   @usableFromInline
   init(
     trusting oldCount: Int, _ newCount: Int, removals: [Int] = [], insertions: [Int] = [],
@@ -125,7 +120,6 @@ extension ListChanges: Equatable {
 }
 
 extension [Int] {
-  /// Returns both arrays merged in ascending order, if each of them ascends.
   fileprivate func merged(with other: [Int]) -> [Int] {
     if other.isEmpty { return self }
     if isEmpty { return other }

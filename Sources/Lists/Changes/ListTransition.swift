@@ -51,8 +51,7 @@ where Element.ID: Sendable {
     self.init(from: old, to: new, budget: StepBudget.unlimited, origins: origins)
   }
 
-  /// Creates the transition from one version of a list to another, or a reset if the diff would
-  /// exceed the budget.
+  /// Creates the transition between two versions, or a reset if the diff would exceed the budget.
   init(
     from old: ListSnapshot<Element>, to new: ListSnapshot<Element>, budget: Int,
     origins: ListOrigins

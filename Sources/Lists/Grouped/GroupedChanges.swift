@@ -65,7 +65,6 @@ public struct GroupedChanges: Sendable, Equatable {
     try validate()
   }
 
-  /// Creates changes that are known to be valid.
   init(
     trusting oldCounts: [Int], _ newCounts: [Int], sections: ListChanges, removals: [RowPath] = [],
     insertions: [RowPath] = [], moves: [GroupedMove] = [], updates: [GroupedUpdate] = []

@@ -37,7 +37,6 @@ extension GroupedList {
   }
 }
 
-/// The state of an observer: its list, and the last version that it has received.
 @MainActor
 private final class GroupedFollower<Key: Hashable & Sendable, Element: Identifiable & Sendable>
 where Element.ID: Sendable {
@@ -60,7 +59,6 @@ where Element.ID: Sendable {
     if notifyingOfAllRows { body(GroupedTransition(initial: last)) }
   }
 
-  /// - Returns: Whether the observer was notified.
   func notify() -> Bool {
     let transition = list.changes(since: last, budget: StepBudget.mainActor)
     last = transition.new

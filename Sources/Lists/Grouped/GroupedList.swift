@@ -71,7 +71,6 @@ where Element.ID: Sendable {
     return GroupedTransition(from: old, to: new, budget: budget, origins: origins)
   }
 
-  /// Updates the list unless that takes long; returns whether it is updated.
   func updateQuickly() -> Bool { core.updateQuickly() }
 
   /// The rows of all sections, one section after another, as a list.

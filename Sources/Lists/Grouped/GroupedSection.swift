@@ -14,9 +14,7 @@ where Element.ID: Sendable {
   public let key: Key
   /// The number of the section, counted from 0.
   public let number: Int
-  /// All rows of the list.
   let rows: ListSnapshot<Element>
-  /// The positions of the section's rows among all rows.
   let range: Range<Int>
 }
 

@@ -18,7 +18,6 @@ public struct ListDraft<Element: Identifiable & Sendable>: ~Copyable where Eleme
     self.generation = generation
   }
 
-  /// Whether the draft's transaction is running on this thread.
   @inlinable var isCurrent: Bool {
     if list.writerLock.isHeldByCurrentThread && list.writerState.pointee.generation == generation {
       return true

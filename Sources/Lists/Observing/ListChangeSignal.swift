@@ -10,10 +10,10 @@ public final class ListChangeSignal: Sendable {
   private let lock = LockWord()
   private typealias Listeners = [ObjectIdentifier: any ListListener]
   nonisolated(unsafe) private var listeners: Listeners = [:]  // guard: `lock`
-  /// Whether there are listeners.
+  /// Relaxed ordering is sufficient.
   ///
-  /// Relaxed ordering is sufficient. A listener sets this before it acquires the list's head lock
-  /// to read; a writer loads it after it has released that lock. The lock orders the two.
+  /// A listener sets this before it acquires the list's head lock to read; a writer loads it after
+  /// it has released that lock. The lock orders the two.
   @usableFromInline let hasListeners = Atomic<Bool>(false)
 
   @usableFromInline
@@ -30,7 +30,7 @@ public final class ListChangeSignal: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// Unregisters `listener`, which may be receiving a notification at this moment.
+  /// The listener may be receiving a notification at this moment.
   package func removeListener(_ listener: any ListListener) {
     lock.lock()
     let old = listeners.removeValue(forKey: ObjectIdentifier(listener))
@@ -39,7 +39,7 @@ public final class ListChangeSignal: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// Notifies the listeners, if there are any; called without any lock.
+  /// Called without any lock.
   @inlinable
   @inline(__always)
   package func signal() {
@@ -59,8 +59,6 @@ public final class ListChangeSignal: Sendable {
 
 /// An object that is notified when a list may have changed.
 package protocol ListListener: AnyObject, Sendable {
-  /// Called once per registration, on the thread of the edit, without any lock.
-  ///
-  /// An implementation calls no user code.
+  /// Called once per registration, on the thread of the edit, without any lock; calls no user code.
   func listMayHaveChanged()
 }

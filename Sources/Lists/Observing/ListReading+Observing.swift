@@ -50,7 +50,6 @@ extension ListReading {
   }
 }
 
-/// The state of an observer: its list, and the last version that it has received.
 @MainActor
 private final class ListFollower<List: ListReading> {
   private let list: List
@@ -75,7 +74,6 @@ private final class ListFollower<List: ListReading> {
     if notifyingOfAllRows { body(ListTransition(initial: last)) }
   }
 
-  /// - Returns: Whether the observer was notified.
   func notify() -> Bool {
     let transition = delivery(last)
     last = transition.new

@@ -52,7 +52,6 @@ extension GroupedChanges {
     return GroupedChanges(first.rows(ofSection: 0).composed(with: rows(ofSection: 0)))
   }
 
-  /// The reverse moves.
   var inverted: GroupedChanges {
     GroupedChanges(
       trusting: newCounts, oldCounts, sections: sections.inverted, removals: insertions,

@@ -55,7 +55,7 @@ public final class ListPresenter<Rows: PresentableRows> {
   var surfaceMoves: [GroupedChanges] = []
   private(set) weak var surface: (any ListSurface)?
   private let cadence: ListCadence
-  /// The registration with the change signal, a new one for each attachment.
+  /// A new registration for each attachment.
   private(set) var registration: ObserverRegistration?
 
   /// Creates a presenter of a list in one section.
@@ -157,15 +157,13 @@ public final class ListPresenter<Rows: PresentableRows> {
     return !machine.isPending
   }
 
-  /// Handles a notification that the list has changed since this presenter began to listen.
-  ///
-  /// - Returns: Whether a change was presented.
+  /// The list has changed since this presenter began to listen; returns whether a change was
+  /// presented.
   private func listChanged() -> Bool {
     if surface == nil { detach() }
     return registration != nil && present()
   }
 
-  /// Schedules a presentation in a later turn.
   func presentLater() {
     registration?.listMayHaveChanged()
   }

@@ -16,7 +16,6 @@ extension GroupedSnapshot: PresentableRows {
 }
 
 extension ListFeed {
-  /// Creates a feed of a grouped list's rows.
   init<Key, Element>(_ list: GroupedList<Key, Element>)
   where Rows == GroupedSnapshot<Key, Element> {
     func step(from shown: Rows) -> Step {

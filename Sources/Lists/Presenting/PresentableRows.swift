@@ -24,7 +24,6 @@ public protocol PresentableRows: Sendable {
 }
 
 extension PresentableRows {
-  /// The number of rows in each section.
   var rowCounts: [Int] { (0..<numberOfSections).map { numberOfRows(inSection: $0) } }
 }
 
@@ -53,7 +52,6 @@ extension ListSnapshot: PresentableRows {
   }
 }
 
-/// Stops the program unless there is a section with this number.
 func requireSection(_ section: Int, of count: Int) {
   require(
     section >= 0 && section < count,

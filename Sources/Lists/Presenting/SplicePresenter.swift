@@ -169,13 +169,11 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
     return !machine.isPending
   }
 
-  /// - Returns: Whether there were changes for the surface.
   private func listChanged() -> Bool {
     if surface == nil { detach() }
     return registration != nil && present()
   }
 
-  /// Schedules a presentation in a later turn.
   private func presentLater() {
     registration?.listMayHaveChanged()
   }

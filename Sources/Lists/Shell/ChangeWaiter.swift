@@ -12,7 +12,6 @@ package final class ChangeWaiter: Sendable {
 
   deinit { changeSignal.removeListener(listener) }
 
-  /// Registers for the next signal, which ends the next wait.
   package func listen() {
     listener.reset()
     changeSignal.addListener(listener)
@@ -30,8 +29,7 @@ package final class ChangeWaiter: Sendable {
   }
 }
 
-/// The listener of a ``ChangeWaiter``, a separate object so that the signal does not retain the
-/// waiter.
+/// A separate object, so that the signal does not retain the waiter.
 private final class WaiterListener: ListListener {
   private let lock = LockWord()
   nonisolated(unsafe) private var isSignalled = false  // guard: `lock`
@@ -45,7 +43,6 @@ private final class WaiterListener: ListListener {
     lock.withLock { isSignalled = false }
   }
 
-  /// - Returns: False if there is no need to wait.
   func park(_ continuation: UnsafeContinuation<Void, Never>) -> Bool {
     lock.withLock {
       if isSignalled { return false }

@@ -1,11 +1,8 @@
 internal import StageFloor
 
-/// The registration of one observer: it listens for changes, and notifies the observer on the
-/// main actor.
-///
-/// It has no reference to a list, so that any object with a change signal can be observed with it.
+/// Listens for changes, and notifies one observer on the main actor; it has no reference to a list,
+/// so that any object with a change signal can be observed with it.
 package final class ObserverRegistration: ListListener {
-  /// Enqueues a job on the main actor.
   package typealias Enqueuing = @Sendable (_ job: @escaping @MainActor () -> Void) -> Void
 
   /// Updates the list quickly, or returns what has to be done for it in the background.
@@ -20,14 +17,6 @@ package final class ObserverRegistration: ListListener {
   nonisolated(unsafe) private var prepare: Preparation?  // guard: `lock`
   nonisolated(unsafe) private var alarm: Alarm?  // guard: `lock`
 
-  /// Creates a registration that does not listen yet.
-  ///
-  /// - Parameters:
-  ///   - changeSignal: Notifies that there may be changes.
-  ///   - cadence: When to notify the observer.
-  ///   - enqueue: Enqueues a job on the main actor.
-  ///   - prepare: Called before `notify`, unless the observer flushes.
-  ///   - notify: Notifies the observer if there are changes, and returns whether it did so.
   package init(
     changeSignal: ListChangeSignal, cadence: ListCadence,
     enqueue: @escaping Enqueuing = ObserverRegistration.enqueue,
@@ -53,7 +42,7 @@ package final class ObserverRegistration: ListListener {
 
   deinit { lock.deallocate() }
 
-  /// Starts to listen; call this before the first read, so that no change after it is missed.
+  /// Call this before the first read, so that no change after it is missed.
   package func listen() { changeSignal.addListener(self) }
 
   package func listMayHaveChanged() {
@@ -69,7 +58,6 @@ package final class ObserverRegistration: ListListener {
     perform { machine, now in machine.resume(at: now) }
   }
 
-  /// - Returns: Whether the observer was notified.
   @MainActor
   @discardableResult
   package func flush() -> Bool {
@@ -92,10 +80,8 @@ package final class ObserverRegistration: ListListener {
   }
 
   /// Releases the observer on the main actor, where the objects that it retains are to be
-  /// destroyed.
-  ///
-  /// Until then it stays in place: another thread with a reference to it could be the last to
-  /// release it.
+  /// destroyed; until then it stays in place: another thread with a reference to it could be the
+  /// last to release it.
   private func releaseObserver() {
     lock.lock()
     let (notify, prepare) = (notify.take(), prepare.take())
@@ -103,8 +89,7 @@ package final class ObserverRegistration: ListListener {
     withExtendedLifetime((notify, prepare)) {}
   }
 
-  /// Enqueues a job as a task, which is detached because it must not inherit the context of the
-  /// task that edits the list.
+  /// The task is detached because it must not inherit the context of the task that edits the list.
   package static func enqueue(_ job: @escaping @MainActor () -> Void) {
     Task.detached { @MainActor in job() }
   }
@@ -153,8 +138,7 @@ package final class ObserverRegistration: ListListener {
     }
   }
 
-  /// The alarm, created when first needed; nil if there is no clock, or if the observation is
-  /// cancelled.
+  /// Created when first needed; nil if there is no clock, or if the observation is cancelled.
   private var alarmClock: Alarm? {
     if let alarm = lock.withLock({ alarm }) { return alarm }
     guard let timekeeper else { return nil }

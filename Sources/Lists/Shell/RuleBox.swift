@@ -14,10 +14,9 @@ final class RuleBox<Rules: Sendable>: Sendable {
 
   deinit { lock.deallocate() }
 
-  /// The current rules.
   @usableFromInline var current: Rules { lock.withLock { rules } }
 
-  /// Changes the rules; `body` does not call user code.
+  /// `body` does not call user code.
   @usableFromInline
   func change(_ body: (inout Rules) -> Void) {
     lock.lock()
@@ -28,7 +27,6 @@ final class RuleBox<Rules: Sendable>: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// Whether the rules have changed since the last call of ``take()``.
   @usableFromInline var hasChanged: Bool { lock.withLock { isNew } }
 
   /// Returns the rules if they have changed since the last call.

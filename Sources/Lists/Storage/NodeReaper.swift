@@ -1,8 +1,6 @@
 internal import StageFloor
 
 /// Frees large amounts of memory in the background for the main actor, in portions.
-///
-/// The caller passes a function that frees the nodes of its chain.
 @usableFromInline
 final class NodeReaper: @unchecked Sendable {  // guard: `lock`
   /// Frees at most this number of nodes of a chain, and returns the rest.
@@ -30,7 +28,6 @@ final class NodeReaper: @unchecked Sendable {  // guard: `lock`
   /// Whether the caller should leave the work to the reaper: true on the main actor.
   @usableFromInline static var isNeeded: Bool { MainActor.isCurrent }
 
-  /// Frees a chain soon, on another thread.
   @usableFromInline
   func free(_ top: UnsafeMutableRawPointer, with freeing: @escaping Freeing) {
     lock.lock()

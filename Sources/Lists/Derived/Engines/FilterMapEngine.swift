@@ -28,24 +28,18 @@ where Output.ID == Source.Element.ID {
     rules = ruleBox.current
   }
 
-  /// The result for a row of the source.
   @usableFromInline
   enum RowResult {
     case hide
     case show(Output)
-    /// The row is shown, and unchanged.
     case keep
   }
 
   // `OrderEngine` begins an update in the same way. Sharing that code made each read that finds no
   // change about a tenth slower.
 
-  /// Updates the rows from the source.
-  ///
-  /// - Parameters:
-  ///   - rows: The rows.
-  ///   - quickly: Whether to do nothing if the update would take long.
-  /// - Returns: Whether the rows are updated.
+  /// Updates the rows; if `quickly`, only if that does not take long; returns whether they are
+  /// updated.
   @inlinable
   func update(_ rows: Rows, quickly: Bool) -> Bool {
     if quickly { return updateQuickly(rows) }
@@ -112,7 +106,6 @@ where Output.ID == Source.Element.ID {
 
   // MARK: - Deciding
 
-  /// Evaluates the inserted and the updated rows.
   @inlinable
   func evaluateChanged(
     in step: ListTransition<Source.Element>, _ rows: Rows

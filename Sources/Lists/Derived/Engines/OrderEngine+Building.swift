@@ -1,6 +1,5 @@
 // Arranging all rows at once.
 extension OrderEngine {
-  /// Builds all rows as new ones.
   @inlinable
   func build(
     _ snapshot: ListSnapshot<Element>, from origins: ListOrigins, hasNewRules: Bool = false,
@@ -15,7 +14,7 @@ extension OrderEngine {
     rows.pointee.commit(from: origins)
   }
 
-  /// Arranges all rows by new rules; as many as possible are not moved.
+  /// Moves as few rows as possible.
   @inlinable
   func reorder(_ step: ListTransition<Element>, _ rows: Rows) {
     guard mayKeepRows(in: step, rows) else {

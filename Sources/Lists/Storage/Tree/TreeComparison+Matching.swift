@@ -38,7 +38,7 @@ extension TreeComparison {
     return moves.isEmpty ? changes : changes.withoutIdleMoves()
   }
 
-  /// Returns a table of the old copy's unmatched elements, by the hashes of their ids.
+  /// The old copy's unmatched elements, by the hashes of their ids.
   @inlinable
   func makeTable() -> ProbeTable {
     var table = ProbeTable(expecting: unmatchedOld.count)
@@ -63,7 +63,7 @@ extension TreeComparison {
     ProbeTable.shortened(UInt64(truncatingIfNeeded: row.element.pointee.id.hashValue))
   }
 
-  /// Merges two arrays of updates that are ascending by new position.
+  /// Both arrays ascend by new position.
   @usableFromInline
   static func merge(_ some: [ListUpdate], _ others: [ListUpdate]) -> [ListUpdate] {
     guard !others.isEmpty else { return some }
