@@ -7,9 +7,8 @@ public import Synchronization
 /// reads the list and is notified once; without listeners, an edit costs no more than a check. No
 /// change is missed: a change made after the read is made after the registration.
 public final class ListChangeSignal: Sendable {
-  private let lock = LockWord()
-  private typealias Listeners = [ObjectIdentifier: any ListListener]
-  nonisolated(unsafe) private var listeners: Listeners = [:]  // guard: `lock`
+  private let listeners = Guarded<[ObjectIdentifier: any ListListener]>([:])
+
   /// Relaxed ordering is sufficient.
   ///
   /// A listener sets this before it acquires the list's head lock to read; a writer loads it after
@@ -19,23 +18,22 @@ public final class ListChangeSignal: Sendable {
   @usableFromInline
   package init() {}
 
-  deinit { lock.deallocate() }
-
   /// Notifies `listener` of the next change, once, however often it is registered.
   package func addListener(_ listener: any ListListener) {
-    lock.lock()
-    let old = listeners.updateValue(listener, forKey: ObjectIdentifier(listener))
-    hasListeners.store(true, ordering: .relaxed)
-    lock.unlock()
+    let old = listeners.withLock { listeners in
+      hasListeners.store(true, ordering: .relaxed)
+      return listeners.updateValue(listener, forKey: ObjectIdentifier(listener))
+    }
     withExtendedLifetime(old) {}
   }
 
   /// The listener may be receiving a notification at this moment.
   package func removeListener(_ listener: any ListListener) {
-    lock.lock()
-    let old = listeners.removeValue(forKey: ObjectIdentifier(listener))
-    if listeners.isEmpty { hasListeners.store(false, ordering: .relaxed) }
-    lock.unlock()
+    let old = listeners.withLock { listeners in
+      let old = listeners.removeValue(forKey: ObjectIdentifier(listener))
+      if listeners.isEmpty { hasListeners.store(false, ordering: .relaxed) }
+      return old
+    }
     withExtendedLifetime(old) {}
   }
 
@@ -48,11 +46,11 @@ public final class ListChangeSignal: Sendable {
 
   @usableFromInline
   func notifyListeners() {
-    lock.lock()
-    let notified = listeners
-    listeners = [:]
-    hasListeners.store(false, ordering: .relaxed)
-    lock.unlock()
+    let notified = listeners.withLock { listeners in
+      defer { listeners = [:] }
+      hasListeners.store(false, ordering: .relaxed)
+      return listeners
+    }
     for listener in notified.values { listener.listMayHaveChanged() }
   }
 }

@@ -31,33 +31,29 @@ package final class ChangeWaiter: Sendable {
 
 /// A separate object, so that the signal does not retain the waiter.
 private final class WaiterListener: ListListener {
-  private let lock = LockWord()
-  nonisolated(unsafe) private var isSignalled = false  // guard: `lock`
-  nonisolated(unsafe) private var waiters: [UnsafeContinuation<Void, Never>] = []  // guard: `lock`
+  private struct State: Sendable {
+    var isSignalled = false
+    var waiters: [UnsafeContinuation<Void, Never>] = []
+  }
 
-  deinit { lock.deallocate() }
+  private let state = Guarded(State())
 
   func listMayHaveChanged() { wake() }
 
   func reset() {
-    lock.withLock { isSignalled = false }
+    state.withLock { $0.isSignalled = false }
   }
 
   func park(_ continuation: UnsafeContinuation<Void, Never>) -> Bool {
-    lock.withLock {
-      if isSignalled { return false }
-      waiters.append(continuation)
+    state.withLock { state in
+      if state.isSignalled { return false }
+      state.waiters.append(continuation)
       return true
     }
   }
 
   /// Resumes all waiting tasks after a signal or a cancellation, and prevents the next wait.
   func wake() {
-    lock.lock()
-    isSignalled = true
-    let woken = waiters
-    waiters = []
-    lock.unlock()
-    for waiter in woken { waiter.resume() }
+    for waiter in state.exchange(State(isSignalled: true)).waiters { waiter.resume() }
   }
 }
