@@ -5,8 +5,8 @@ extension GroupedChanges {
     var old: Int
     var removals: [Int] = []
     var insertions: [Int] = []
-    var moves: [ListMove] = []
-    var updates: [ListUpdate] = []
+    var moves: [ListMove<Int>] = []
+    var updates: [ListUpdate<Int>] = []
   }
 
   /// By the new numbers of the sections; moves between sections are removals and insertions.

@@ -69,8 +69,8 @@ extension GroupedChanges {
       trusting: [changes.oldCount], [changes.newCount],
       sections: changes.isReset ? .reset(from: 1, to: 1) : .none(count: 1),
       removals: changes.removals.map(path), insertions: changes.insertions.map(path),
-      moves: changes.moves.map { GroupedMove(from: path($0.source), to: path($0.target)) },
-      updates: changes.updates.map { GroupedUpdate(old: path($0.old), new: path($0.new)) })
+      moves: changes.moves.map { ListMove(from: path($0.source), to: path($0.target)) },
+      updates: changes.updates.map { ListUpdate(old: path($0.old), new: path($0.new)) })
   }
 
   /// Every move of the result changes the row's path; a row may keep its path although others have
@@ -89,7 +89,7 @@ extension GroupedChanges {
       insertions: insertions.sorted(), moves: moves)
   }
 
-  private func idleMoves() -> Set<GroupedMove> {
+  private func idleMoves() -> Set<ListMove<RowPath>> {
     guard !moves.isEmpty else { return [] }
     var idle = Set(moves)
     for move in moves where sections.newPosition(of: move.source.section) != move.target.section {
@@ -98,7 +98,7 @@ extension GroupedChanges {
     for (section, rows) in rowsBySection {
       for move in changes(of: rows, inNewSection: section).withoutIdleMoves().moves {
         idle.remove(
-          GroupedMove(
+          ListMove(
             from: RowPath(section: rows.old, row: move.source),
             to: RowPath(section: section, row: move.target)))
       }

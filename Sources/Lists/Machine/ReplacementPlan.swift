@@ -188,7 +188,7 @@ extension ReplacementPlan {
       return .reset(from: oldCount, to: rows.count)
     }
     var (removals, insertions): ([Int], [Int]) = ([], [])
-    var (movesByTarget, movesBySource): ([ListMove], [ListMove]) = ([], [])
+    var (movesByTarget, movesBySource): ([ListMove<Int>], [ListMove<Int>]) = ([], [])
     removals.reserveCapacity(departures)
     insertions.reserveCapacity(arrivals)
     movesByTarget.reserveCapacity(moves)

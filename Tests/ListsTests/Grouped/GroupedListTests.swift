@@ -42,11 +42,11 @@ struct GroupedListTests {
     var changes = try step()
     #expect(
       changes.moves == [
-        GroupedMove(from: RowPath(section: 1, row: 1), to: RowPath(section: 2, row: 1))
+        ListMove(from: RowPath(section: 1, row: 1), to: RowPath(section: 2, row: 1))
       ])
     #expect(
       changes.updates == [
-        GroupedUpdate(old: RowPath(section: 1, row: 1), new: RowPath(section: 2, row: 1))
+        ListUpdate(old: RowPath(section: 1, row: 1), new: RowPath(section: 2, row: 1))
       ])
     #expect(changes.structuralCount == 1 && !changes.isEmpty)
 
@@ -82,7 +82,7 @@ struct GroupedListTests {
     source.update(2) { $0.shelf = 0 }
     let step = list.changes(since: last)
     try step.changes.validate()
-    let move = GroupedMove(from: RowPath(section: 1, row: 0), to: RowPath(section: 0, row: 1))
+    let move = ListMove(from: RowPath(section: 1, row: 0), to: RowPath(section: 0, row: 1))
     #expect(step.changes.moves == [move])
     #expect(step.changes.updates.count == 1)
   }

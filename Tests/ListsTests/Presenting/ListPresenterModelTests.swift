@@ -198,14 +198,14 @@ extension GroupedChanges {
       return result
     }
     let (before, after) = (paths(old), paths(new))
-    var moves: [GroupedMove] = []
-    var updates: [GroupedUpdate] = []
+    var moves: [ListMove<RowPath>] = []
+    var updates: [ListUpdate<RowPath>] = []
     for (id, target) in after {
       guard let source = before[id] else { continue }
       let was = old[source.section].rows[source.row]
       let row = new[target.section].rows[target.row]
-      if was.place != row.place { moves.append(GroupedMove(from: source, to: target)) }
-      if was.content != row.content { updates.append(GroupedUpdate(old: source, new: target)) }
+      if was.place != row.place { moves.append(ListMove(from: source, to: target)) }
+      if was.content != row.content { updates.append(ListUpdate(old: source, new: target)) }
     }
     return GroupedChanges(
       trusting: old.map(\.rows.count), new.map(\.rows.count),

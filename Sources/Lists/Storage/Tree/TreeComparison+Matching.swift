@@ -9,8 +9,8 @@ extension TreeComparison {
   @inlinable
   consuming func changes(from oldCount: Int, to newCount: Int) -> ListChanges? {
     var insertions: [Int] = []
-    var moves: [ListMove] = []
-    var others: [ListUpdate] = []
+    var moves: [ListMove<Int>] = []
+    var others: [ListUpdate<Int>] = []
     var isMatched = [Bool](repeating: false, count: unmatchedNew.isEmpty ? 0 : unmatchedOld.count)
     let table = unmatchedNew.isEmpty ? ProbeTable() : makeTable()
     for row in unmatchedNew {
@@ -65,10 +65,10 @@ extension TreeComparison {
 
   /// Both arrays ascend by new position.
   @usableFromInline
-  static func merge(_ some: [ListUpdate], _ others: [ListUpdate]) -> [ListUpdate] {
+  static func merge(_ some: [ListUpdate<Int>], _ others: [ListUpdate<Int>]) -> [ListUpdate<Int>] {
     guard !others.isEmpty else { return some }
     guard !some.isEmpty else { return others }
-    var result: [ListUpdate] = []
+    var result: [ListUpdate<Int>] = []
     result.reserveCapacity(some.count + others.count)
     var next = 0
     for update in some {

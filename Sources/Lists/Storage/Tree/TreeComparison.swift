@@ -36,7 +36,7 @@ struct TreeComparison<Element: Identifiable & Sendable> {
   @usableFromInline var budget: Int
   @usableFromInline var unmatchedOld: [UnmatchedRow] = []
   @usableFromInline var unmatchedNew: [UnmatchedRow] = []
-  @usableFromInline var updates: [ListUpdate] = []
+  @usableFromInline var updates: [ListUpdate<Int>] = []
   /// The number of unmatched elements of each copy that are later than the other copy.
   @usableFromInline var laterOld = 0
   @usableFromInline var laterNew = 0
