@@ -62,7 +62,8 @@ public struct ListChanges: Sendable {
   @usableFromInline
   init(
     trusting oldCount: Int, _ newCount: Int, removals: [Int] = [], insertions: [Int] = [],
-    moves: [ListMove<Int>] = [], movesBySource: [ListMove<Int>]? = nil, updates: [ListUpdate<Int>] = [],
+    moves: [ListMove<Int>] = [], movesBySource: [ListMove<Int>]? = nil,
+    updates: [ListUpdate<Int>] = [],
     isReset: Bool = false
   ) {
     self.oldCount = oldCount

@@ -122,7 +122,8 @@ struct ListChangesExplorationTests {
 
   /// Replays changes row by row, without arithmetic on counts.
   private static func isPossible(
-    _ oldCount: Int, _ newCount: Int, _ removals: [Int], _ insertions: [Int], _ move: ListMove<Int>?,
+    _ oldCount: Int, _ newCount: Int, _ removals: [Int], _ insertions: [Int],
+    _ move: ListMove<Int>?,
     _ update: ListUpdate<Int>?
   ) -> Bool {
     for positions in [removals, insertions] {
