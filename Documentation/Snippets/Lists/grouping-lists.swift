@@ -13,7 +13,7 @@ struct Order: Identifiable, Sendable {
 
 @MainActor final class Table {
   var place: RowPath?
-  func show(_ transition: GroupedTransition<String, Order>) {}
+  func show(_ transition: GroupedList<String, Order>.Transition) {}
   func scroll(to path: RowPath) { place = path }
 }
 

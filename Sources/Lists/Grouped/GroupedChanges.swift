@@ -131,11 +131,3 @@ extension GroupedChanges: CustomStringConvertible {
     return text
   }
 }
-
-extension GroupedTransition: CustomStringConvertible {
-  /// Both versions, the origins of the edits, and the changes, as in `From version 2 to version 3,
-  /// by desk: [2] → [3]: rows +[0.2]`.
-  public var description: String {
-    "From version \(old.version) to version \(new.version), by \(origins): \(changes)"
-  }
-}

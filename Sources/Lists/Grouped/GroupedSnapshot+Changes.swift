@@ -13,6 +13,7 @@ extension GroupedSnapshot {
 
   /// Like ``changes(since:)``, but a reset if the diff would exceed the budget.
   func changes(since old: GroupedSnapshot, budget: Int) -> GroupedChanges {
+    if isIdentical(to: old) { return .none(counts: counts) }
     let flat =
       epoch == old.epoch
       ? rows.changes(since: old.rows, budget: budget)

@@ -134,11 +134,13 @@ extension LiveList: ListReading {
   ///   reset.
   /// - Returns: The transition from that version to the current one.
   /// - Complexity: O(*k* log *n*), where *k* is the number of changed rows.
-  public func changes(since old: ListSnapshot<Element>) -> ListTransition<Element> {
+  public func changes(since old: ListSnapshot<Element>) -> ListTransition<ListSnapshot<Element>> {
     changes(since: old, budget: StepBudget.unlimited)
   }
 
-  func changes(since old: ListSnapshot<Element>, budget: Int) -> ListTransition<Element> {
+  func changes(
+    since old: ListSnapshot<Element>, budget: Int
+  ) -> ListTransition<ListSnapshot<Element>> {
     let new = snapshot()
     guard old.storage.lineage == lineage else { return ListTransition(from: old, to: new) }
     let origins = headLock.withLock {

@@ -21,9 +21,9 @@ enum StepBudget {
 }
 
 /// A list whose transitions can be computed within a budget.
-protocol BudgetedReading<Element>: ListReading {
+protocol BudgetedReading<Snapshot>: RowsReading {
   /// A reset if the diff would exceed the budget.
-  func changes(since old: ListSnapshot<Element>, budget: Int) -> ListTransition<Element>
+  func changes(since old: Snapshot, budget: Int) -> ListTransition<Snapshot>
 
   /// Returns false, and does nothing, if an update would take long.
   func updateQuickly() -> Bool
@@ -37,10 +37,14 @@ extension DerivedList: BudgetedReading {
   final func updateQuickly() -> Bool { core.updateQuickly() }
 }
 
-extension ListReading {
+extension GroupedList: BudgetedReading {
+  func updateQuickly() -> Bool { core.updateQuickly() }
+}
+
+extension RowsReading {
   /// Computes the transitions that are delivered on the main actor.
-  var delivery: (_ old: ListSnapshot<Element>) -> ListTransition<Element> {
-    guard let list = self as? any BudgetedReading<Element> else {
+  var delivery: (_ old: Snapshot) -> Transition {
+    guard let list = self as? any BudgetedReading<Snapshot> else {
       return { [self] old in changes(since: old) }
     }
     return { old in list.changes(since: old, budget: StepBudget.mainActor) }
@@ -49,39 +53,23 @@ extension ListReading {
   /// Within the budget of the main actor; nil if the list must be updated first, and that takes
   /// long.
   @usableFromInline
-  func quickChanges(since old: ListSnapshot<Element>) -> ListTransition<Element>? {
-    guard let list = self as? any BudgetedReading<Element> else { return changes(since: old) }
+  func quickChanges(since old: Snapshot) -> Transition? {
+    guard let list = self as? any BudgetedReading<Snapshot> else { return changes(since: old) }
     return list.updateQuickly() ? list.changes(since: old, budget: StepBudget.mainActor) : nil
   }
 
   /// Updates the list before it is read on the main actor.
   var preparation: ObserverRegistration.Preparation {
-    guard let list = self as? any BudgetedReading<Element> else { return { nil } }
+    guard let list = self as? any BudgetedReading<Snapshot> else { return { nil } }
     return {
       if list.updateQuickly() { return nil }
       return { _ = list.snapshot() }
     }
   }
-}
 
-extension ListReading {
   /// Updates the list in the background if the caller is on the main actor, and that takes long.
   func prepareIfOnMain() async {
     guard MainActor.isCurrent, let update = preparation() else { return }
     await Task.detached(priority: .userInitiated) { update() }.value
-  }
-}
-
-extension GroupedList {
-  func prepareIfOnMain() async {
-    guard MainActor.isCurrent, let update = preparation() else { return }
-    await Task.detached(priority: .userInitiated) { update() }.value
-  }
-
-  var preparation: ObserverRegistration.Preparation {
-    {
-      if self.updateQuickly() { return nil }
-      return { _ = self.snapshot() }
-    }
   }
 }

@@ -13,12 +13,12 @@ struct ListFeed<Rows: PresentableRows> {
 }
 
 extension ListFeed {
-  init<List: ListReading>(_ list: List) where Rows == ListSnapshot<List.Element> {
+  init(_ list: some RowsReading<Rows>) {
     let delivery = list.delivery
     func step(from shown: Rows) -> Step {
       let transition = delivery(shown)
       return Step(
-        rows: transition.new, changes: GroupedChanges(transition.changes),
+        rows: transition.new, changes: Rows.bySection(transition.changes),
         origins: transition.origins)
     }
     self.init(

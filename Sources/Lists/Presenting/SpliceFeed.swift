@@ -8,7 +8,8 @@ struct SpliceFeed<Element: Identifiable & Sendable> where Element.ID: Sendable {
   /// Nil without sections.
   let sections: SectionStarts?
   /// Returns the transition from a version to the current one, and the sections of that.
-  let step: (_ shown: ListSnapshot<Element>) -> (ListTransition<Element>, SectionStarts?)
+  let step:
+    (_ shown: ListSnapshot<Element>) -> (ListTransition<ListSnapshot<Element>>, SectionStarts?)
 }
 
 extension SpliceFeed {

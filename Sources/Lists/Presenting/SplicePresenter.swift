@@ -49,7 +49,7 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
   private var nextSections: SectionStarts?
   private var machine = PresenterMachine()
   private weak var surface: (any SpliceSurface)?
-  private let cadence: ListCadence
+  private let cadence: ListObservation.Cadence
   private var registration: ObserverRegistration?
 
   /// Creates a presenter of a list.
@@ -57,7 +57,9 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
   /// - Parameters:
   ///   - list: The list to present.
   ///   - cadence: How often to present changes.
-  public convenience init(_ list: some ListReading<Element>, cadence: ListCadence = .nextTurn) {
+  public convenience init(
+    _ list: some ListReading<Element>, cadence: ListObservation.Cadence = .nextTurn
+  ) {
     self.init(feed: SpliceFeed(list), cadence: cadence)
   }
 
@@ -70,12 +72,12 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
   ///   - list: The list to present.
   ///   - cadence: How often to present changes.
   public convenience init<Key>(
-    _ list: GroupedList<Key, Element>, cadence: ListCadence = .nextTurn
+    _ list: GroupedList<Key, Element>, cadence: ListObservation.Cadence = .nextTurn
   ) {
     self.init(feed: SpliceFeed(list), cadence: cadence)
   }
 
-  private init(feed: SpliceFeed<Element>, cadence: ListCadence) {
+  private init(feed: SpliceFeed<Element>, cadence: ListObservation.Cadence) {
     self.feed = feed
     self.cadence = cadence
     rows = feed.rows
@@ -191,7 +193,7 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
     return hasChanges
   }
 
-  private func show(_ transition: ListTransition<Element>) {
+  private func show(_ transition: ListTransition<ListSnapshot<Element>>) {
     let (splices, updates) = plan(transition)
     var next = SpliceComposite(from: rows, to: transition.new)
     for splice in splices {
@@ -206,7 +208,7 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
   }
 
   private func plan(
-    _ transition: ListTransition<Element>
+    _ transition: ListTransition<ListSnapshot<Element>>
   ) -> (splices: [ListSplice], updates: [Int]) {
     let (changes, new) = (transition.changes, transition.new)
     let isStructural = changes.isReset || changes.structuralCount > 0

@@ -75,7 +75,9 @@ where Element.ID: Sendable {
   }
 
   /// A reset if the diff would exceed the budget.
-  func changes(since old: ListSnapshot<Element>, budget: Int) -> ListTransition<Element> {
+  func changes(
+    since old: ListSnapshot<Element>, budget: Int
+  ) -> ListTransition<ListSnapshot<Element>> {
     let (new, origins) = read { new, rows in
       (new, rows.origins(since: old, through: new))
     }

@@ -22,7 +22,7 @@ package final class ObserverRegistration: ListListener {
   private let state: Guarded<State>
 
   package init(
-    changeSignal: ListChangeSignal, cadence: ListCadence,
+    changeSignal: ListChangeSignal, cadence: ListObservation.Cadence,
     enqueue: @escaping Enqueuing = ObserverRegistration.enqueue,
     prepare: @escaping Preparation = { nil },
     notify: @escaping @MainActor () -> Bool

@@ -164,7 +164,7 @@ struct GroupedListTests {
   func observersReceiveTransitions() async throws {
     let list = source.grouped(by: \.shelf)
     let desk = ListOrigin("desk")
-    var steps: [GroupedTransition<Int, Copy>] = []
+    var steps: [GroupedList<Int, Copy>.Transition] = []
     let observation = list.observe(ignoring: desk) { steps.append($0) }
     #expect(steps.count == 1 && steps[0].changes == .reset(from: [], to: [4, 4, 4]))
     #expect(steps[0].old.isEmpty && steps[0].new.count == 12)

@@ -116,8 +116,10 @@ final class SectionModel {
   }
 
   struct Version: PresentableRows {
-    var sections: [Section]
+    var sections: [Section] = []
+    var version: UInt64 { 0 }
 
+    static func bySection(_ changes: GroupedChanges) -> GroupedChanges { changes }
     var numberOfSections: Int { sections.count }
     func numberOfRows(inSection section: Int) -> Int { sections[section].rows.count }
     func row(at path: RowPath) -> ModelRow { sections[path.section].rows[path.row] }

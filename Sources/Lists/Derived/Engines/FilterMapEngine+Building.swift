@@ -40,7 +40,7 @@ extension FilterMapEngine {
 
   /// Shows other rows after the filter has been replaced; rows that stay are unchanged.
   @inlinable
-  func select(_ step: ListTransition<Source.Element>, _ rows: Rows) {
+  func select(_ step: Source.Transition, _ rows: Rows) {
     let wanted = selected(in: step.new)
     shift(by: step, rows)
     let present = shown.packed
@@ -78,7 +78,7 @@ extension FilterMapEngine {
 
   @inlinable
   func edit(
-    _ step: ListTransition<Source.Element>, _ present: PackedBits, _ wanted: PackedBits,
+    _ step: Source.Transition, _ present: PackedBits, _ wanted: PackedBits,
     _ rows: Rows
   ) {
     for update in step.changes.updates where present[update.new] && wanted[update.new] {
@@ -100,7 +100,7 @@ extension FilterMapEngine {
   /// older version finds them by their keys; otherwise by their ids, as after relabelling.
   @inlinable
   func rebuild(
-    _ step: ListTransition<Source.Element>, _ present: PackedBits, _ wanted: PackedBits,
+    _ step: Source.Transition, _ present: PackedBits, _ wanted: PackedBits,
     _ rows: Rows
   ) {
     let version = rows.pointee.version + 1

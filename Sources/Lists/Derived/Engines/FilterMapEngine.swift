@@ -81,7 +81,7 @@ where Output.ID == Source.Element.ID {
   }
 
   @inlinable
-  func update(by step: ListTransition<Source.Element>, _ newRules: Rules?, _ rows: Rows) {
+  func update(by step: Source.Transition, _ newRules: Rules?, _ rows: Rows) {
     apply(newRules, rows)
     let isFirst = known == nil
     if let known { rows.pointee.deferRelease(of: known) }
@@ -108,7 +108,7 @@ where Output.ID == Source.Element.ID {
 
   @inlinable
   func evaluateChanged(
-    in step: ListTransition<Source.Element>, _ rows: Rows
+    in step: Source.Transition, _ rows: Rows
   ) -> [(position: Int, result: RowResult)] {
     var results: [(position: Int, result: RowResult)] = []
     results.reserveCapacity(step.changes.insertions.count + step.changes.updates.count)
@@ -140,7 +140,7 @@ where Output.ID == Source.Element.ID {
 
   /// Removes and moves rows as in the source; inserted rows are hidden at first.
   @inlinable
-  func shift(by step: ListTransition<Source.Element>, _ rows: Rows) {
+  func shift(by step: Source.Transition, _ rows: Rows) {
     let changes = step.changes
     guard changes.structuralCount > 0 else { return }
     let movers = changes.moves.map { move in

@@ -71,7 +71,7 @@ final class OrderEngine<Source: ListReading, Key: Hashable & Sendable> {
   }
 
   @inlinable
-  func update(by step: ListTransition<Element>, _ newRules: Rules?, _ rows: Rows) {
+  func update(by step: ListTransition<ListSnapshot<Element>>, _ newRules: Rules?, _ rows: Rows) {
     apply(newRules, rows)
     let isFirst = known == nil
     if let known { rows.pointee.deferRelease(of: known) }

@@ -36,7 +36,7 @@ where Element.ID: Sendable {
 
   @inlinable
   init(
-    _ step: ListTransition<Element>, rules: OrderRules<Element, Key>, _ rows: Rows,
+    _ step: ListTransition<ListSnapshot<Element>>, rules: OrderRules<Element, Key>, _ rows: Rows,
     _ table: GroupedTable<Key>
   ) {
     sections = SectionCounts(table, order: rules.sectionOrder)
@@ -57,7 +57,7 @@ where Element.ID: Sendable {
 
   @inlinable
   mutating func takeChanged(
-    in step: ListTransition<Element>, _ rules: OrderRules<Element, Key>, _ rows: Rows,
+    in step: ListTransition<ListSnapshot<Element>>, _ rules: OrderRules<Element, Key>, _ rows: Rows,
     _ table: GroupedTable<Key>
   ) {
     let changes = step.changes
@@ -89,7 +89,8 @@ where Element.ID: Sendable {
 
   @inlinable
   mutating func place(
-    among rest: RemainingRows, _ step: ListTransition<Element>, _ rules: OrderRules<Element, Key>,
+    among rest: RemainingRows, _ step: ListTransition<ListSnapshot<Element>>,
+    _ rules: OrderRules<Element, Key>,
     _ rows: Rows
   ) {
     let starts = sections.starts
