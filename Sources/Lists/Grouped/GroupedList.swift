@@ -21,7 +21,7 @@ internal import StageFloor
 /// - A row whose key changes with its content moves from one section to another.
 /// - It retains its source.
 public final class GroupedList<Key: Hashable & Sendable, Element: Identifiable & Sendable>:
-  RowsReading, @unchecked Sendable  // guard: immutable; `readTable` is called under the lock of `core`
+  RowsReading, @unchecked Sendable  // guard: immutable; `readTable` is under the lock of `core`
 where Element.ID: Sendable {
   let core: DerivedCore<Element>
   @usableFromInline let ruleBox: RuleBox<OrderRules<Element, Key>>

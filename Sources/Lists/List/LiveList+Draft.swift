@@ -20,7 +20,8 @@ extension LiveList {
     }
 
     @inlinable var isCurrent: Bool {
-      if list.writerLock.isHeldByCurrentThread && list.writerState.pointee.generation == generation {
+      if list.writerLock.isHeldByCurrentThread && list.writerState.pointee.generation == generation
+      {
         return true
       }
       assertionFailure("The draft was made for a transaction that has ended.")

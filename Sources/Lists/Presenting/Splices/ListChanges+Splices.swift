@@ -1,12 +1,8 @@
 extension ListChanges {
-  /// The changes as a series of splices, each of adjacent rows.
+  /// Splices of adjacent rows, for list models without moves and updates, such as GTK's.
   ///
-  /// This is for list models without moves and updates, such as GTK's. The splices ascend, and the
-  /// position of each refers to the state after the previous ones. A move is a removal and an
-  /// insertion; updates are omitted. A reset is one splice of all rows.
-  ///
-  /// - Complexity: O(*k*), where *k* is the number of changes.
-  public var splices: [ListSplice] {
+  /// They ascend, and the position of each refers to the state after the previous ones. O(*k*).
+  var splices: [ListSplice] {
     if isReset {
       let isNothing = oldCount == 0 && newCount == 0
       return isNothing ? [] : [ListSplice(position: 0, removed: oldCount, inserted: newCount)]
