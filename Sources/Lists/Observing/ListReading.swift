@@ -34,4 +34,7 @@ extension RowsReading {
 public protocol ListReading<Element>: RowsReading where Snapshot == ListSnapshot<Element> {
   /// The type of the rows.
   associatedtype Element: Identifiable & Sendable where Element.ID: Sendable
+
+  /// Returns the current version of the list.
+  func snapshot() -> ListSnapshot<Element>
 }

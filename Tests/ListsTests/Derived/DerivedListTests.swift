@@ -161,10 +161,10 @@ struct DerivedListTests {
   func transitionsAreAvailableInTasks() async throws {
     let list = source.sorted { $0.id > $1.id }
     var steps = list.transitions().makeAsyncIterator()
-    #expect(await steps.next()?.new.first?.id == 999)
+    #expect(await steps.next(isolation: #isolation)?.new.first?.id == 999)
     let source = source
     try await onThread { _ = source.remove(999) }
-    #expect(await steps.next()?.removed.map(\.id) == [999])
+    #expect(await steps.next(isolation: #isolation)?.removed.map(\.id) == [999])
   }
 
   @Test

@@ -2,7 +2,7 @@ extension ListChanges {
   /// Splices of adjacent rows, for list models without moves and updates, such as GTK's.
   ///
   /// They ascend, and the position of each refers to the state after the previous ones. O(*k*).
-  var splices: [ListSplice] {
+  package var splices: [ListSplice] {
     if isReset {
       let isNothing = oldCount == 0 && newCount == 0
       return isNothing ? [] : [ListSplice(position: 0, removed: oldCount, inserted: newCount)]
