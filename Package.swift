@@ -89,7 +89,7 @@ let package = Package(
     .target(
       name: "StagecraftLists",
       dependencies: ["StagecraftPools", "StagecraftMemory", "StageFloor", "CStageFloor"],
-      path: "Sources/Lists", swiftSettings: settings),
+      path: "Sources/Lists", exclude: ["README.md"], swiftSettings: settings),
     .target(
       name: "StagecraftScreens",
       dependencies: ["StagecraftPools", "StagecraftMemory", "StageFloor", "CStageFloor"],

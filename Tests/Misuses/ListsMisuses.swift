@@ -141,12 +141,6 @@ let listMisuses: [Misuse] = [
       _ = ListPresenter(LiveList([Slip(id: 1)])).row(at: RowPath(section: 0, row: 2))
     }
   },
-  Misuse(
-    "list: ask a splice presenter for another row",
-    says: "There is no row 2 in a presenter, which has 1."
-  ) {
-    await MainActor.run { _ = SplicePresenter(LiveList([Slip(id: 1)])).row(at: 2) }
-  },
   Misuse("list: move a row that is not there", says: "There is no row 0.4 to move") {
     await MainActor.run {
       ListPresenter(LiveList([Slip(id: 1)]))

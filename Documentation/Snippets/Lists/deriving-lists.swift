@@ -12,7 +12,7 @@ struct Order: Identifiable, Sendable {
 
 @MainActor final class Table {
   var rows: [String] = []
-  func show(_ transition: ListTransition<MappedElement<Int, String>>) {
+  func show(_ transition: DerivedList<MappedElement<Int, String>>.Transition) {
     rows = transition.new.map(\.value)
   }
 }

@@ -11,7 +11,7 @@ struct Order: Identifiable, Sendable {
 final class Board {
   var titles: [String] = []
 
-  func show(_ transition: ListTransition<Order>) { titles = transition.new.map(\.title) }
+  func show(_ transition: LiveList<Order>.Transition) { titles = transition.new.map(\.title) }
 }
 
 @MainActor

@@ -13,7 +13,7 @@ struct Order: Identifiable, Sendable {
 
 @MainActor final class Table {
   var place: RowPath?
-  func show(_ transition: GroupedTransition<String, Order>) {}
+  func show(_ transition: GroupedList<String, Order>.Transition) {}
   func scroll(to path: RowPath) { place = path }
 }
 
@@ -69,7 +69,7 @@ func changes() throws {
     sections: ListChanges(oldCount: 3, newCount: 2, removals: [1]),
     removals: [RowPath(section: 0, row: 1)],
     moves: [
-      GroupedMove(from: RowPath(section: 2, row: 0), to: RowPath(section: 0, row: 1))
+      ListMove(from: RowPath(section: 2, row: 0), to: RowPath(section: 0, row: 1))
     ])
   // snippet.hide
   precondition(changes.structuralCount == 3)

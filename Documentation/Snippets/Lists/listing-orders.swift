@@ -13,7 +13,7 @@ struct Order: Identifiable, Sendable {
 
 @MainActor
 final class Table {
-  func show(_ transition: ListTransition<Order>) {}
+  func show(_ transition: LiveList<Order>.Transition) {}
   func reload(_ rows: ListSnapshot<Order>) {}
   func apply(_ changes: ListChanges, rows: ListSnapshot<Order>) {}
 }

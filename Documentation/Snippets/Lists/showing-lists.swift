@@ -27,24 +27,6 @@ final class TableAdapter {
   let table = ToolkitTable()
 }
 
-@MainActor
-final class Wrapper {
-  func notify() {}
-}
-
-@MainActor
-final class OrderModel {
-  let presenter: SplicePresenter<Order>
-  var visibleRows = 0..<0
-
-  init(_ presenter: SplicePresenter<Order>) {
-    self.presenter = presenter
-  }
-
-  func emitItemsChanged(_ position: Int, _ removed: Int, _ added: Int) {}
-  func wrapper(for order: Order) -> Wrapper { Wrapper() }
-}
-
 // snippet.show
 extension TableAdapter: ListSurface {
   var isReadyForChanges: Bool { !table.hasUncommittedUpdates }
@@ -66,17 +48,6 @@ extension TableAdapter: ListSurface {
   func reconfigureRows(at paths: [RowPath]) { table.reconfigureRows(at: paths) }
   func reloadRows() { table.reloadData() }
 }
-
-extension OrderModel: SpliceSurface {
-  var isReadyForChanges: Bool { true }
-  var keptRows: [Range<Int>] { [visibleRows] }
-  func rowsChanged(_ splice: ListSplice) {
-    emitItemsChanged(splice.position, splice.removed, splice.inserted)
-  }
-  func rowsUpdated(at positions: [Int]) {
-    for position in positions { wrapper(for: presenter.row(at: position)).notify() }
-  }
-}
 // snippet.hide
 
 @MainActor
@@ -91,19 +62,6 @@ func presentingTables(_ orders: LiveList<Order>, adapter: TableAdapter, path: Ro
   let order = presenter.row(at: path)
   // snippet.hide
   precondition(count > 0 && order.id == presenter.rows[path.row].id)
-}
-
-@MainActor
-func presentingModels(_ orders: LiveList<Order>, position: Int) {
-  // snippet.show
-  let presenter = SplicePresenter(orders)
-  let model = OrderModel(presenter)
-  presenter.attach(to: model)
-
-  // The toolkit asks the model, and the model asks the presenter:
-  _ = presenter.count
-  _ = presenter.row(at: position)
-  // snippet.hide
 }
 
 @MainActor

@@ -10,7 +10,7 @@ struct Order: Identifiable, Sendable {
 
 @MainActor
 final class Table {
-  func show(_ transition: ListTransition<Order>) { print("\(transition.new.count) orders.") }
+  func show(_ transition: LiveList<Order>.Transition) { print("\(transition.new.count) orders.") }
 }
 
 @MainActor

@@ -1,4 +1,4 @@
-// Tables and list views that replace those of a toolkit in tests.
+// Tables that replace those of a toolkit in tests.
 // snippet.hide
 import StagecraftLists
 import StagecraftTestKit
@@ -24,20 +24,5 @@ func testingTables(_ orders: LiveList<Order>, _ order: Order) {
   // snippet.hide
 }
 
-@MainActor
-func testingViews(_ orders: LiveList<Order>, _ order: Order) {
-  // snippet.show
-  let view = FakeListView()
-  let presenter = SplicePresenter(orders)
-  view.show(presenter) { $0.title }
-
-  orders.remove(order.id)
-  presenter.flush()
-  view.checkRows()
-  expect(view.violations.isEmpty)
-  // snippet.hide
-}
-
 let orders = LiveList((0..<9).map { Order(id: $0, title: "Order \($0)") })
 testingTables(orders, orders.snapshot()[3])
-testingViews(orders, orders.snapshot()[0])

@@ -39,13 +39,11 @@ public import StagecraftPools
 /// to one isolation domain, which for cells is the main actor. Closures passed to it may use the
 /// pool; they should capture it weakly to avoid a retain cycle.
 public final class CellPool<Row: Identifiable> {
-  /// The closures of a kind of cells, with the type erased.
   struct Kind {
     var show: (AnyObject, Row) -> Void
     var enqueue: (AnyObject) -> Void
   }
 
-  /// A cell that shows a row.
   struct ShownCell {
     var cell: AnyObject
     var kind: AnyHashable

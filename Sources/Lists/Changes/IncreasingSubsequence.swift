@@ -1,14 +1,10 @@
-/// Finds the rows of a new order that need not move.
 @usableFromInline
 enum IncreasingSubsequence {
-  /// Returns the indices of a longest increasing subsequence.
+  /// Returns the ascending indices of a longest increasing subsequence of distinct numbers;
+  /// negative ones are ignored.
   ///
-  /// The algorithm is patience sorting: each number is placed on the leftmost pile whose top is not
-  /// smaller, and records the top of the previous pile.
-  ///
-  /// - Parameter numbers: Distinct numbers; negative ones are ignored.
-  /// - Returns: The indices, ascending.
-  /// - Complexity: O(*n* log *n*), and O(*n*) if the numbers increase.
+  /// This is patience sorting: each number is placed on the leftmost pile whose top is not smaller,
+  /// and records the top of the previous pile. O(*n* log *n*), and O(*n*) if the numbers increase.
   @usableFromInline
   static func longest(in numbers: [Int]) -> [Int] {
     // The heap is not needed for short arrays, nor reallocation for long ones.

@@ -87,18 +87,12 @@ extension ListChanges {
     return Self.position(ofStationary: new - gainedBefore, among: lost)
   }
 
-  /// Returns the number of stationary rows before an old position.
   func stationaryRows(beforeOld old: Int) -> Int { old - lost.count(below: old) }
 
-  /// Returns the number of stationary rows before a new position.
   func stationaryRows(beforeNew new: Int) -> Int { new - gained.count(below: new) }
 
-  /// Returns the new position that corresponds to the boundary before an old position.
-  ///
-  /// - Parameters:
-  ///   - old: A position before the changes, or the number of rows.
-  ///   - isEarliest: Whether rows that were gained at the boundary are after it.
-  /// - Returns: A position after the changes, or the number of rows.
+  /// Returns the new position of the boundary before an old position; if `isEarliest`, rows gained
+  /// at the boundary are after it.
   func newBoundary(before old: Int, isEarliest: Bool) -> Int {
     let stationary = stationaryRows(beforeOld: old)
     if isEarliest {
@@ -108,16 +102,14 @@ extension ListChanges {
       ? newCount : Self.position(ofStationary: stationary, among: gained)
   }
 
-  /// Returns whether the row at a new position was inserted, or moved there.
+  /// Whether the row at a new position was inserted, or moved there.
   func hasGained(_ new: Int) -> Bool {
     let index = gained.count(below: new)
     return index < gained.count && gained[index] == new
   }
 
-  /// Returns the position of the stationary row with this number, when `others` are the positions
-  /// of the rows that are not stationary.
-  ///
-  /// There are `others[j] - j` stationary rows before `others[j]`, a number that never decreases.
+  /// Returns the position of the stationary row with this number; there are `others[j] - j`
+  /// stationary rows before `others[j]`, a number that never decreases.
   private static func position(ofStationary number: Int, among others: [Int]) -> Int {
     var (low, high) = (0, others.count)
     while low < high {
@@ -129,13 +121,11 @@ extension ListChanges {
 }
 
 extension [Int] {
-  /// Returns how many of these ascending numbers are less than `limit`.
   func count(below limit: Int) -> Int { lowerBound { $0 >= limit } }
 }
 
 extension Array {
-  /// Returns the first index whose element satisfies a predicate that holds for all elements after
-  /// it.
+  /// Returns the first index that satisfies a predicate which holds for all later elements.
   fileprivate func lowerBound(where isBeyond: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

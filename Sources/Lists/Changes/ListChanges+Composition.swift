@@ -42,8 +42,8 @@ extension ListChanges {
     return earlier.isEmpty ? next.insertions : (earlier + next.insertions).sorted()
   }
 
-  private func moves(followedBy next: ListChanges) -> [ListMove] {
-    var result: [ListMove] = []
+  private func moves(followedBy next: ListChanges) -> [ListMove<Int>] {
+    var result: [ListMove<Int>] = []
     for move in moves {
       guard let target = next.newPosition(of: move.target) else { continue }
       result.append(ListMove(from: move.source, to: target))
@@ -57,8 +57,8 @@ extension ListChanges {
     return result.sorted { $0.target < $1.target }
   }
 
-  private func updates(followedBy next: ListChanges) -> [ListUpdate] {
-    var result: [ListUpdate] = []
+  private func updates(followedBy next: ListChanges) -> [ListUpdate<Int>] {
+    var result: [ListUpdate<Int>] = []
     for update in updates {
       guard let new = next.newPosition(of: update.new) else { continue }
       result.append(ListUpdate(old: update.old, new: new))
@@ -68,7 +68,7 @@ extension ListChanges {
       result.append(ListUpdate(old: old, new: update.new))
     }
     result.sort { $0.new < $1.new }
-    var last: ListUpdate?
+    var last: ListUpdate<Int>?
     result.removeAll { update in
       defer { last = update }
       return update == last
@@ -96,11 +96,8 @@ extension ListChanges {
   /// Returns the same changes without the moves of rows that are already where they belong.
   ///
   /// Such moves remain when a row was moved away and back, and when all rows that a row has passed
-  /// were removed. Table views do not handle them well.
-  ///
-  /// As many rows as possible become stationary, in addition to the present ones.
-  ///
-  /// - Complexity: O(*m* log *k*), where *m* is the number of moves and *k* that of changes.
+  /// were removed. Table views do not handle them well. O(*m* log *k*), where *m* is the number of
+  /// moves and *k* that of changes.
   @usableFromInline
   func withoutIdleMoves() -> ListChanges {
     // A row can become stationary if the numbers of stationary rows before it are equal in both

@@ -65,7 +65,6 @@ extension ListChanges {
     }
   }
 
-  /// Checks that positions ascend and are within bounds.
   private func validate(
     _ positions: [Int], _ role: String, count: Int, side: String
   ) throws(ListChangesError) {
@@ -92,7 +91,6 @@ extension ListChanges {
 }
 
 extension [Int] {
-  /// The first two adjacent numbers that do not ascend.
   fileprivate var firstNotAscending: (former: Int, latter: Int)? {
     for (former, latter) in zip(self, dropFirst()) where former >= latter {
       return (former, latter)

@@ -28,16 +28,14 @@ public struct ListChanges: Sendable {
   /// The new positions of the inserted rows, ascending.
   public let insertions: [Int]
   /// The moved rows, ascending by target.
-  public let moves: [ListMove]
+  public let moves: [ListMove<Int>]
   /// The rows with new content, including moved ones, ascending by new position.
-  public let updates: [ListUpdate]
+  public let updates: [ListUpdate<Int>]
 
   /// The old positions of all rows that are not stationary, ascending.
   @usableFromInline let lost: [Int]
-  /// The new positions of all rows that are not stationary, ascending.
   @usableFromInline let gained: [Int]
-  /// The moves, ascending by source.
-  let movesBySource: [ListMove]
+  let movesBySource: [ListMove<Int>]
 
   /// Creates changes and validates them.
   ///
@@ -53,7 +51,7 @@ public struct ListChanges: Sendable {
   /// - Complexity: O(*k* log *k*), where *k* is the number of changes.
   public init(
     oldCount: Int, newCount: Int, removals: [Int] = [], insertions: [Int] = [],
-    moves: [ListMove] = [], updates: [ListUpdate] = []
+    moves: [ListMove<Int>] = [], updates: [ListUpdate<Int>] = []
   ) throws(ListChangesError) {
     self.init(
       trusting: oldCount, newCount, removals: removals, insertions: insertions, moves: moves,
@@ -61,13 +59,11 @@ public struct ListChanges: Sendable {
     try validate()
   }
 
-  /// Creates changes that are known to be valid.
-  ///
-  /// The moves are sorted by source unless the caller has done so.
   @usableFromInline
   init(
     trusting oldCount: Int, _ newCount: Int, removals: [Int] = [], insertions: [Int] = [],
-    moves: [ListMove] = [], movesBySource: [ListMove]? = nil, updates: [ListUpdate] = [],
+    moves: [ListMove<Int>] = [], movesBySource: [ListMove<Int>]? = nil,
+    updates: [ListUpdate<Int>] = [],
     isReset: Bool = false
   ) {
     self.oldCount = oldCount
@@ -125,7 +121,6 @@ extension ListChanges: Equatable {
 }
 
 extension [Int] {
-  /// Returns both arrays merged in ascending order, if each of them ascends.
   fileprivate func merged(with other: [Int]) -> [Int] {
     if other.isEmpty { return self }
     if isEmpty { return other }

@@ -1,4 +1,4 @@
-/// An error that explains why a set of changes is invalid.
+/// An error that explains why a set of changes of a list, or of a grouped list, is invalid.
 ///
 /// Two errors are equal if their codes are equal; the description is not compared.
 ///
@@ -28,6 +28,10 @@ public struct ListChangesError: Error, Sendable {
     case movedOntoInsertion
     /// The row of an update was removed or inserted, or the two positions are of different rows.
     case updateOfAnotherRow
+    /// The changes of the sections do not match the counts, or have moves or updates.
+    case sectionsDisagree
+    /// The section of a path does not exist, or was removed or inserted.
+    case rowOfNoSection
   }
 
   /// The reason.
@@ -51,6 +55,10 @@ public struct ListChangesError: Error, Sendable {
   public static var movedOntoInsertion: ListChangesError { ListChangesError(.movedOntoInsertion) }
   /// The row of an update was removed or inserted, or the two positions are of different rows.
   public static var updateOfAnotherRow: ListChangesError { ListChangesError(.updateOfAnotherRow) }
+  /// The changes of the sections do not match the counts, or have moves or updates.
+  public static var sectionsDisagree: ListChangesError { ListChangesError(.sectionsDisagree) }
+  /// The section of a path does not exist, or was removed or inserted.
+  public static var rowOfNoSection: ListChangesError { ListChangesError(.rowOfNoSection) }
 
   init(_ code: Code, _ description: String? = nil) {
     self.code = code

@@ -1,5 +1,8 @@
 /// A transition from one version of a list to another: both versions, and the changes between them.
 ///
+/// Its type is named after the list, as in `LiveList<Order>.Transition`; the changes are
+/// ``ListChanges``, and ``GroupedChanges`` for a list with sections.
+///
 /// A client receives one transition at a time. Its `old` is always the `new` of the previous one,
 /// however many edits were made in between, so a view that applies `changes` to what it shows
 /// always ends at `new`:
@@ -10,16 +13,17 @@
 ///   table.apply(transition.changes, rows: transition.new)
 /// }
 /// ```
-public struct ListTransition<Element: Identifiable & Sendable>: Sendable
-where Element.ID: Sendable {
+public struct ListTransition<Snapshot: PresentableRows>: Sendable {
   /// The version before the changes.
-  public let old: ListSnapshot<Element>
+  public let old: Snapshot
   /// The version after the changes.
-  public let new: ListSnapshot<Element>
-  /// The changes between the versions, as positions.
-  public let changes: ListChanges
+  public let new: Snapshot
+  /// The changes between the versions.
+  public let changes: Snapshot.Changes
   /// The origins of the edits.
   public let origins: ListOrigins
+  /// Whether nothing has changed.
+  public let isEmpty: Bool
 
   /// Creates a transition with known changes.
   ///
@@ -28,14 +32,15 @@ where Element.ID: Sendable {
   ///   - new: The version after the changes.
   ///   - changes: The changes; their counts are those of the two versions.
   ///   - origins: The origins of the edits.
-  public init(
+  public init<Element>(
     from old: ListSnapshot<Element>, to new: ListSnapshot<Element>, changes: ListChanges,
     origins: ListOrigins = .unknown
-  ) {
+  ) where Snapshot == ListSnapshot<Element> {
     self.old = old
     self.new = new
     self.changes = changes
     self.origins = origins
+    isEmpty = changes.isEmpty
   }
 
   /// Creates the transition from one version of a list to another.
@@ -44,49 +49,50 @@ where Element.ID: Sendable {
   ///   - old: The version before the changes.
   ///   - new: The version after the changes; if it is of another list, the transition is a reset.
   ///   - origins: The origins of the edits.
-  public init(
+  public init<Element>(
     from old: ListSnapshot<Element>, to new: ListSnapshot<Element>,
     origins: ListOrigins = .unknown
-  ) {
-    self.init(from: old, to: new, budget: StepBudget.unlimited, origins: origins)
+  ) where Snapshot == ListSnapshot<Element> {
+    self.init(from: old, to: new, changes: new.changes(since: old), origins: origins)
   }
 
-  /// Creates the transition from one version of a list to another, or a reset if the diff would
-  /// exceed the budget.
-  init(
+  /// Creates the transition between two versions, or a reset if the diff would exceed the budget.
+  init<Element>(
     from old: ListSnapshot<Element>, to new: ListSnapshot<Element>, budget: Int,
     origins: ListOrigins
-  ) {
+  ) where Snapshot == ListSnapshot<Element> {
     self.init(
       from: old, to: new, changes: new.changes(since: old, budget: budget), origins: origins)
   }
 
-  /// Creates the first transition, a reset from no rows to all rows of a version.
-  ///
-  /// - Parameter snapshot: The version after the changes.
-  public init(initial snapshot: ListSnapshot<Element>) {
-    self.init(
-      from: ListSnapshot(EmptyCollection()), to: snapshot,
-      changes: .reset(from: 0, to: snapshot.count))
+  init<Key, Element>(
+    from old: GroupedSnapshot<Key, Element>, to new: GroupedSnapshot<Key, Element>, budget: Int,
+    origins: ListOrigins
+  ) where Snapshot == GroupedSnapshot<Key, Element> {
+    self.old = old
+    self.new = new
+    self.origins = origins
+    changes = new.changes(since: old, budget: budget)
+    isEmpty = changes.isEmpty
   }
+}
 
-  /// Whether nothing has changed.
-  public var isEmpty: Bool { changes.isEmpty }
-
+extension ListTransition
+where Snapshot: Collection, Snapshot.Index == Int, Snapshot.Changes == ListChanges {
   /// The removed rows, in their old order; none for a reset.
   ///
   /// - Complexity: O(*k* log *n*), where *k* is their number.
-  public var removed: [Element] { changes.removals.map { old[$0] } }
+  public var removed: [Snapshot.Element] { changes.removals.map { old[$0] } }
 
   /// The inserted rows, in their new order; none for a reset.
   ///
   /// - Complexity: O(*k* log *n*), where *k* is their number.
-  public var inserted: [Element] { changes.insertions.map { new[$0] } }
+  public var inserted: [Snapshot.Element] { changes.insertions.map { new[$0] } }
 
   /// The rows with new content, before and after, in their new order; none for a reset.
   ///
   /// - Complexity: O(*k* log *n*), where *k* is their number.
-  public var updated: [(old: Element, new: Element)] {
+  public var updated: [(old: Snapshot.Element, new: Snapshot.Element)] {
     changes.updates.map { (old[$0.old], new[$0.new]) }
   }
 }

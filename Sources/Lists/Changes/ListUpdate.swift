@@ -1,16 +1,17 @@
-/// A row in both versions whose content differs.
-public struct ListUpdate: Hashable, Sendable {
-  /// The position before the changes.
-  public var old: Int
+/// A row in both versions whose content differs, in a list or in a list with sections.
+public struct ListUpdate<Position: Hashable & Sendable>: Hashable, Sendable {
+  /// The position before the changes; in a list with sections, a ``RowPath``.
+  public var old: Position
   /// The position after the changes.
-  public var new: Int
+  public var new: Position
 
   /// Creates an update.
   ///
   /// - Parameters:
   ///   - old: The position before the changes.
   ///   - new: The position after the changes.
-  public init(old: Int, new: Int) {
+  @inlinable
+  public init(old: Position, new: Position) {
     self.old = old
     self.new = new
   }

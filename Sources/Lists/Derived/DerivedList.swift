@@ -56,11 +56,15 @@ where Element.ID: Sendable {
   /// - Returns: The transition from that version to the current one.
   /// - Complexity: O(*k* log *n*), where *k* is the number of changed rows, in addition to the time
   ///   for the update.
-  public final func changes(since old: ListSnapshot<Element>) -> ListTransition<Element> {
+  public final func changes(
+    since old: ListSnapshot<Element>
+  ) -> ListTransition<ListSnapshot<Element>> {
     changes(since: old, budget: StepBudget.unlimited)
   }
 
-  final func changes(since old: ListSnapshot<Element>, budget: Int) -> ListTransition<Element> {
+  final func changes(
+    since old: ListSnapshot<Element>, budget: Int
+  ) -> ListTransition<ListSnapshot<Element>> {
     core.changes(since: old, budget: budget)
   }
 

@@ -1,18 +1,15 @@
 internal import StageFloor
 
 extension GroupedChanges {
-  /// The changes of the rows of one section that is in both versions.
   struct SectionRows {
     var old: Int
     var removals: [Int] = []
     var insertions: [Int] = []
-    var moves: [ListMove] = []
-    var updates: [ListUpdate] = []
+    var moves: [ListMove<Int>] = []
+    var updates: [ListUpdate<Int>] = []
   }
 
-  /// The changed rows, by the new numbers of their sections.
-  ///
-  /// Moves from one section to another are removals in the one and insertions in the other.
+  /// By the new numbers of the sections; moves between sections are removals and insertions.
   var rowsBySection: [Int: SectionRows] {
     var result: [Int: SectionRows] = [:]
     for path in removals { rows(ofOld: path.section, in: &result) { $0.removals.append(path.row) } }
@@ -56,7 +53,6 @@ extension GroupedChanges {
     body(&result[section, default: SectionRows(old: old)])
   }
 
-  /// Returns the changes of one section's rows, as those of a separate list.
   func changes(of rows: SectionRows, inNewSection number: Int) -> ListChanges {
     ListChanges(
       trusting: oldCounts[rows.old], newCounts[number], removals: rows.removals,

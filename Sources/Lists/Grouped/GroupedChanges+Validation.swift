@@ -4,14 +4,14 @@ extension GroupedChanges {
   /// Changes reported by a list are always valid. This is a cheap check before changes are passed
   /// to a table that would crash.
   ///
-  /// - Throws: A ``GroupedChangesError`` for the first contradiction.
+  /// - Throws: A ``ListChangesError`` for the first contradiction.
   /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* that of
   ///   changes.
-  public func validate() throws(GroupedChangesError) {
+  public func validate() throws(ListChangesError) {
     try validateSections()
     if isReset {
       guard structuralCount == 0, updates.isEmpty else {
-        throw GroupedChangesError(
+        throw ListChangesError(
           .changesInReset,
           "A reset has no individual changes, but there are \(structuralCount + updates.count).")
       }
@@ -31,18 +31,18 @@ extension GroupedChanges {
     try validateUpdates()
   }
 
-  private func validateSections() throws(GroupedChangesError) {
+  private func validateSections() throws(ListChangesError) {
     do {
       try sections.validate()
     } catch {
-      throw GroupedChangesError(.sectionsDisagree, "Sections: \(error.description)")
+      throw ListChangesError(error.code, "Sections: \(error.description)")
     }
     guard sections.moves.isEmpty, sections.updates.isEmpty else {
-      throw GroupedChangesError(
+      throw ListChangesError(
         .sectionsDisagree, "Sections can be removed and inserted, but not moved or updated.")
     }
     guard sections.oldCount == oldCounts.count, sections.newCount == newCounts.count else {
-      throw GroupedChangesError(
+      throw ListChangesError(
         .sectionsDisagree,
         """
         The counts are those of \(oldCounts.count) old and \(newCounts.count) new sections, but the \
@@ -50,47 +50,44 @@ extension GroupedChanges {
         """)
     }
     if let count = (oldCounts + newCounts).first(where: { $0 < 0 }) {
-      throw GroupedChangesError(.sectionsDisagree, "There cannot be \(count) rows in a section.")
+      throw ListChangesError(.negativeCount, "There cannot be \(count) rows in a section.")
     }
   }
 
-  private func validate(_ paths: [RowPath], _ role: String) throws(GroupedChangesError) {
+  private func validate(_ paths: [RowPath], _ role: String) throws(ListChangesError) {
     for (former, latter) in zip(paths, paths.dropFirst()) where former >= latter {
-      throw GroupedChangesError(
+      throw ListChangesError(
         .notAscending, "Row \(latter) is listed as \(role) after \(former): paths must ascend.")
     }
   }
 
-  private func validate(_ path: RowPath, isKnown: Bool) throws(GroupedChangesError) {
+  private func validate(_ path: RowPath, isKnown: Bool) throws(ListChangesError) {
     if isKnown { return }
-    throw GroupedChangesError(
+    throw ListChangesError(
       .rowOfNoSection, "The section of row \(path) was removed or inserted, or does not exist.")
   }
 
-  private func validateRows() throws(GroupedChangesError) {
+  private func validateRows() throws(ListChangesError) {
     let changed = rowsBySection
     for number in newCounts.indices {
       guard let old = sections.oldPosition(of: number) else { continue }
       let rows = changed[number] ?? SectionRows(old: old)
       do {
         try changes(of: rows, inNewSection: number).validate()
-      } catch ListChangesError.updateOfAnotherRow {
-        throw GroupedChangesError(
-          .updateOfAnotherRow, "Section \(number): an update pairs two different rows.")
       } catch {
-        throw GroupedChangesError(.rowsDisagree, "Section \(number): \(error.description)")
+        throw ListChangesError(error.code, "Section \(number): \(error.description)")
       }
     }
   }
 
   /// Checks updates between two sections, which must be of moved rows; `validateRows` has checked
   /// the others.
-  private func validateUpdates() throws(GroupedChangesError) {
+  private func validateUpdates() throws(ListChangesError) {
     let moved = Set(moves)
     for update in updates
     where sections.newPosition(of: update.old.section) != update.new.section {
-      guard !moved.contains(GroupedMove(from: update.old, to: update.new)) else { continue }
-      throw GroupedChangesError(
+      guard !moved.contains(ListMove(from: update.old, to: update.new)) else { continue }
+      throw ListChangesError(
         .updateOfAnotherRow,
         "The row that was at \(update.old) is not at \(update.new), so it cannot be updated there.")
     }

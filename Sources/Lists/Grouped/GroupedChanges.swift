@@ -12,7 +12,7 @@
 ///   sections: ListChanges(oldCount: 3, newCount: 2, removals: [1]),
 ///   removals: [RowPath(section: 0, row: 1)],
 ///   moves: [
-///     GroupedMove(from: RowPath(section: 2, row: 0), to: RowPath(section: 0, row: 1))
+///     ListMove(from: RowPath(section: 2, row: 0), to: RowPath(section: 0, row: 1))
 ///   ])
 /// ```
 ///
@@ -38,9 +38,9 @@ public struct GroupedChanges: Sendable, Equatable {
   /// The new paths of the rows inserted into remaining sections, ascending.
   public let insertions: [RowPath]
   /// The moved rows, within a section or to another one, ascending by target.
-  public let moves: [GroupedMove]
+  public let moves: [ListMove<RowPath>]
   /// The rows with new content, including moved ones, ascending by new path.
-  public let updates: [GroupedUpdate]
+  public let updates: [ListUpdate<RowPath>]
 
   /// Creates changes and validates them.
   ///
@@ -52,23 +52,22 @@ public struct GroupedChanges: Sendable, Equatable {
   ///   - insertions: The new paths of the inserted rows, ascending.
   ///   - moves: The moved rows, ascending by target.
   ///   - updates: The rows in both versions whose content differs, ascending by new path.
-  /// - Throws: A ``GroupedChangesError`` if the changes are contradictory.
+  /// - Throws: A ``ListChangesError`` if the changes are contradictory.
   /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* that of
   ///   changes.
   public init(
     oldCounts: [Int], newCounts: [Int], sections: ListChanges, removals: [RowPath] = [],
-    insertions: [RowPath] = [], moves: [GroupedMove] = [], updates: [GroupedUpdate] = []
-  ) throws(GroupedChangesError) {
+    insertions: [RowPath] = [], moves: [ListMove<RowPath>] = [], updates: [ListUpdate<RowPath>] = []
+  ) throws(ListChangesError) {
     self.init(
       trusting: oldCounts, newCounts, sections: sections, removals: removals,
       insertions: insertions, moves: moves, updates: updates)
     try validate()
   }
 
-  /// Creates changes that are known to be valid.
   init(
     trusting oldCounts: [Int], _ newCounts: [Int], sections: ListChanges, removals: [RowPath] = [],
-    insertions: [RowPath] = [], moves: [GroupedMove] = [], updates: [GroupedUpdate] = []
+    insertions: [RowPath] = [], moves: [ListMove<RowPath>] = [], updates: [ListUpdate<RowPath>] = []
   ) {
     self.oldCounts = oldCounts
     self.newCounts = newCounts
@@ -130,13 +129,5 @@ extension GroupedChanges: CustomStringConvertible {
     if !moves.isEmpty { text += " moved \(moves)" }
     if !updates.isEmpty { text += " updated \(updates)" }
     return text
-  }
-}
-
-extension GroupedTransition: CustomStringConvertible {
-  /// Both versions, the origins of the edits, and the changes, as in `From version 2 to version 3,
-  /// by desk: [2] → [3]: rows +[0.2]`.
-  public var description: String {
-    "From version \(old.version) to version \(new.version), by \(origins): \(changes)"
   }
 }

@@ -21,9 +21,9 @@ internal import StageFloor
 /// - A row whose key changes with its content moves from one section to another.
 /// - It retains its source.
 public final class GroupedList<Key: Hashable & Sendable, Element: Identifiable & Sendable>:
-  @unchecked Sendable  // guard: immutable; `readTable` is called under the lock of `core`
+  RowsReading, @unchecked Sendable  // guard: immutable; `readTable` is under the lock of `core`
 where Element.ID: Sendable {
-  private let core: DerivedCore<Element>
+  let core: DerivedCore<Element>
   @usableFromInline let ruleBox: RuleBox<OrderRules<Element, Key>>
   private let readTable: () -> (table: GroupedTable<Key>, epoch: UInt64)
 
@@ -58,21 +58,18 @@ where Element.ID: Sendable {
   ///   changed rows, in addition to the time for the update.
   public func changes(
     since old: GroupedSnapshot<Key, Element>
-  ) -> GroupedTransition<Key, Element> {
+  ) -> ListTransition<GroupedSnapshot<Key, Element>> {
     changes(since: old, budget: StepBudget.unlimited)
   }
 
   func changes(
     since old: GroupedSnapshot<Key, Element>, budget: Int
-  ) -> GroupedTransition<Key, Element> {
+  ) -> ListTransition<GroupedSnapshot<Key, Element>> {
     let (new, origins) = core.read { rows, derived in
       (snapshot(of: rows), derived.origins(since: old.rows, through: rows))
     }
-    return GroupedTransition(from: old, to: new, budget: budget, origins: origins)
+    return ListTransition(from: old, to: new, budget: budget, origins: origins)
   }
-
-  /// Updates the list unless that takes long; returns whether it is updated.
-  func updateQuickly() -> Bool { core.updateQuickly() }
 
   /// The rows of all sections, one section after another, as a list.
   public var rows: DerivedList<Element> { DerivedList(core) }

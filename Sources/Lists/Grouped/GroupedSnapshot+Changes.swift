@@ -13,6 +13,7 @@ extension GroupedSnapshot {
 
   /// Like ``changes(since:)``, but a reset if the diff would exceed the budget.
   func changes(since old: GroupedSnapshot, budget: Int) -> GroupedChanges {
+    if isIdentical(to: old) { return .none(counts: counts) }
     let flat =
       epoch == old.epoch
       ? rows.changes(since: old.rows, budget: budget)
@@ -30,9 +31,9 @@ extension GroupedChanges {
       .filter { sections.newPosition(of: $0.section) != nil }
     var insertions = flat.insertions.map(new.path)
       .filter { sections.oldPosition(of: $0.section) != nil }
-    var moves: [GroupedMove] = []
-    var updates: [GroupedUpdate] = []
-    func report(_ move: GroupedMove) {
+    var moves: [ListMove<RowPath>] = []
+    var updates: [ListUpdate<RowPath>] = []
+    func report(_ move: ListMove<RowPath>) {
       let stays = sections.newPosition(of: move.source.section) != nil
       let stayed = sections.oldPosition(of: move.target.section) != nil
       if stays, stayed {
@@ -44,13 +45,13 @@ extension GroupedChanges {
       }
     }
     for move in flat.moves {
-      report(GroupedMove(from: old.path(of: move.source), to: new.path(of: move.target)))
+      report(ListMove(from: old.path(of: move.source), to: new.path(of: move.target)))
     }
     for update in flat.updates {
-      let row = GroupedUpdate(old: old.path(of: update.old), new: new.path(of: update.new))
+      let row = ListUpdate(old: old.path(of: update.old), new: new.path(of: update.new))
       if sections.newPosition(of: row.old.section) != row.new.section, !flat.hasGained(update.new) {
         // The row has kept its place among all rows, but a section boundary has passed it.
-        report(GroupedMove(from: row.old, to: row.new))
+        report(ListMove(from: row.old, to: row.new))
       }
       guard sections.newPosition(of: row.old.section) != nil,
         sections.oldPosition(of: row.new.section) != nil

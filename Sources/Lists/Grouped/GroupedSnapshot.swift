@@ -52,7 +52,7 @@ where Element.ID: Sendable {
   public var isEmpty: Bool { rows.isEmpty }
 
   /// The sections, in order.
-  public var sections: GroupedSections<Key, Element> { GroupedSections(snapshot: self) }
+  public var sections: Sections { Sections(snapshot: self) }
 
   /// The number of rows in each section.
   public var counts: [Int] { table.counts }
@@ -101,7 +101,7 @@ extension GroupedSnapshot: CustomStringConvertible {
   }
 }
 
-extension GroupedSections: CustomStringConvertible {
+extension GroupedSnapshot.Sections: CustomStringConvertible {
   /// The keys and the numbers of rows, as in `2 sections: North (4 rows), South (1 row)`.
   public var description: String {
     let names = map { "\($0.key) (\(counted($0.count, "row")))" }
@@ -110,7 +110,7 @@ extension GroupedSections: CustomStringConvertible {
   }
 }
 
-extension GroupedSection: CustomStringConvertible {
+extension GroupedSnapshot.Section: CustomStringConvertible {
   /// The number, the key and the number of rows, as in `Section 0, North: 4 rows`.
   public var description: String { "Section \(number), \(key): \(counted(count, "row"))" }
 }

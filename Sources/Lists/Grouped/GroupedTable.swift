@@ -1,8 +1,6 @@
-/// The sections of one version of a grouped list: their keys, and the positions of their first
-/// rows.
+/// The sections of one version of a grouped list.
 @usableFromInline
 struct GroupedTable<Key: Hashable & Sendable>: Sendable {
-  /// The keys in the order of the sections.
   @usableFromInline var keys: [Key]
   /// The position of the first row of each section, followed by the number of all rows.
   @usableFromInline var starts: [Int]
@@ -19,16 +17,12 @@ struct GroupedTable<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// The number of sections.
   var count: Int { keys.count }
 
-  /// The number of rows in each section.
   @usableFromInline var counts: [Int] { keys.indices.map { starts[$0 + 1] - starts[$0] } }
 
-  /// Returns the positions of a section's rows among all rows.
   func rows(of section: Int) -> Range<Int> { starts[section]..<starts[section + 1] }
 
-  /// Returns the path of the row at a position among all rows.
   @usableFromInline
   func path(of position: Int) -> RowPath {
     // Finds the first section that ends after the position; empty sections end before it.
@@ -40,9 +34,7 @@ struct GroupedTable<Key: Hashable & Sendable>: Sendable {
     return RowPath(section: low, row: position - starts[low])
   }
 
-  /// Returns the changes of the sections since an older version.
-  ///
-  /// A section that has passed another one is removed and inserted. This happens only to a section
+  /// A section that has passed another one is removed and inserted; this happens only to a section
   /// that was empty meanwhile, and that the order does not distinguish from the other one.
   func changes(since old: GroupedTable) -> ListChanges {
     let head = zip(old.keys, keys).prefix { $0 == $1 }.count

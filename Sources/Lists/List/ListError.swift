@@ -14,9 +14,7 @@ public struct ListError: Error, Hashable, Sendable {
   }
 
   private let reason: Reason
-  /// The refused identity; nil if it is not known.
-  ///
-  /// It is converted to text only by ``description``.
+  /// Converted to text only by ``description``; nil if it is not known.
   private var id: (any Sendable)?
 
   private init(reason: Reason, id: (any Sendable)? = nil) {
@@ -24,13 +22,11 @@ public struct ListError: Error, Hashable, Sendable {
     self.id = id
   }
 
-  /// Returns ``duplicateID`` with the identity.
   @usableFromInline
   static func duplicate(_ id: some Sendable) -> ListError {
     ListError(reason: .duplicateID, id: id)
   }
 
-  /// Returns ``unknownID`` with the identity.
   @usableFromInline
   static func unknown(_ id: some Sendable) -> ListError {
     ListError(reason: .unknownID, id: id)

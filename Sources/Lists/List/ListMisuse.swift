@@ -1,11 +1,10 @@
 internal import StageFloor
 
-/// Messages for violated preconditions, after which the program stops.
-///
-/// The functions are not inlined, so that a check on a hot path is only a comparison and a branch.
+/// Messages for violated preconditions; not inlined, so that a check on a hot path is only a
+/// comparison and a branch.
 @usableFromInline
 enum ListMisuse {
-  /// Returns a value's description for a message, shortened if it is long.
+  /// Returns a value's description, shortened if it is long.
   static func name(_ value: some Any) -> String {
     let text = String(describing: value)
     return text.utf8.count > 100 ? "“\(text.prefix(100))…”" : "“\(text)”"

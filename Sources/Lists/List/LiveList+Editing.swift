@@ -1,4 +1,4 @@
-// The highest layer of editing, the public methods; a `ListDraft` has the same ones. Below it are,
+// The highest layer of editing, the public methods; a `Draft` has the same ones. Below it are,
 // in this order, `LiveList+CheckedEdits`, `LiveList+PrimitiveEdits` and `LiveList+Publishing`.
 
 extension LiveList {

@@ -31,7 +31,7 @@ extension LiveList {
   @discardableResult
   public func transaction<Result, Failure>(
     origin: ListOrigin? = nil,
-    _ body: (inout ListDraft<Element>) throws(Failure) -> Result
+    _ body: (inout Draft) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if writerLock.isHeldByCurrentThread { return try nestedTransaction(origin, body) }
     beginTransaction(origin)
@@ -51,7 +51,7 @@ extension LiveList {
   @discardableResult
   package func transaction<Result, Failure>(
     origins: ListOrigins,
-    _ body: (inout ListDraft<Element>) throws(Failure) -> Result
+    _ body: (inout Draft) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try transaction(origin: origins.named.first) { draft throws(Failure) in
       let edits = writerState.pointee.editCount
@@ -64,7 +64,7 @@ extension LiveList {
   @inlinable
   func nestedTransaction<Result, Failure>(
     _ origin: ListOrigin?,
-    _ body: (inout ListDraft<Element>) throws(Failure) -> Result
+    _ body: (inout Draft) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     beginCopy()
     var savepoint = Savepoint(self)
@@ -89,9 +89,9 @@ extension LiveList {
   @inlinable
   @inline(__always)
   func run<Result, Failure>(
-    _ body: (inout ListDraft<Element>) throws(Failure) -> Result
+    _ body: (inout Draft) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    var draft = ListDraft(self, generation: writerState.pointee.generation)
+    var draft = Draft(self, generation: writerState.pointee.generation)
     let result = try body(&draft)
     assert(
       draft.list === self && draft.generation == writerState.pointee.generation,

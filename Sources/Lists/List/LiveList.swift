@@ -36,9 +36,8 @@ public import StageFloor
 public final class LiveList<Element: Identifiable & Sendable>:
   @unchecked Sendable  // guard: the locks named in `ListState` and `WriterState`
 where Element.ID: Sendable {
-  /// Held for one primitive edit or read at a time; acquired after `writerLock` if both are needed.
-  ///
-  /// Critical sections are short: long stretches are relabelled without this lock.
+  /// Held for one primitive edit or read; acquired after `writerLock` if both are needed; critical
+  /// sections are short: long stretches are relabelled without this lock.
   @usableFromInline let headLock = LockWord()
   @usableFromInline let writerLock = OwnedLock()
   @usableFromInline let state: UnsafeMutablePointer<ListState<Element>>
@@ -135,11 +134,13 @@ extension LiveList: ListReading {
   ///   reset.
   /// - Returns: The transition from that version to the current one.
   /// - Complexity: O(*k* log *n*), where *k* is the number of changed rows.
-  public func changes(since old: ListSnapshot<Element>) -> ListTransition<Element> {
+  public func changes(since old: ListSnapshot<Element>) -> ListTransition<ListSnapshot<Element>> {
     changes(since: old, budget: StepBudget.unlimited)
   }
 
-  func changes(since old: ListSnapshot<Element>, budget: Int) -> ListTransition<Element> {
+  func changes(
+    since old: ListSnapshot<Element>, budget: Int
+  ) -> ListTransition<ListSnapshot<Element>> {
     let new = snapshot()
     guard old.storage.lineage == lineage else { return ListTransition(from: old, to: new) }
     let origins = headLock.withLock {

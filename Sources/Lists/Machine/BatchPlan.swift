@@ -1,27 +1,16 @@
 /// How changes are presented to a surface, decided before the surface is called.
 enum BatchPlan: Equatable {
-  /// There is nothing that the surface would notice.
   case nothing
   /// Removals, insertions and moves, followed by the updated rows at their new paths.
   case batch(GroupedChanges, updates: [RowPath])
-  /// Updated rows, which have not moved.
   case updates([RowPath])
   case reload(ListPresentation.ReloadReason)
 
-  /// The limits of a presenter.
   struct Limits {
     var changes: Int
     var updates: Int
   }
 
-  /// Decides how to present changes.
-  ///
-  /// - Parameters:
-  ///   - changes: The changes that a list reports.
-  ///   - oldCounts: The number of rows in each section that the surface shows.
-  ///   - newCounts: The number of rows in each section that it is to show.
-  ///   - isInWindow: Whether the surface is on a screen.
-  ///   - limits: The maximum numbers of changes and updates to show individually.
   init(
     _ changes: GroupedChanges, from oldCounts: [Int], to newCounts: [Int], isInWindow: Bool,
     limits: Limits
@@ -74,21 +63,18 @@ enum BatchPlan: Equatable {
 }
 
 extension GroupedChanges {
-  /// Creates the changes of a list with one section.
   init(_ changes: ListChanges) {
     func path(_ row: Int) -> RowPath { RowPath(section: 0, row: row) }
     self.init(
       trusting: [changes.oldCount], [changes.newCount],
       sections: changes.isReset ? .reset(from: 1, to: 1) : .none(count: 1),
       removals: changes.removals.map(path), insertions: changes.insertions.map(path),
-      moves: changes.moves.map { GroupedMove(from: path($0.source), to: path($0.target)) },
-      updates: changes.updates.map { GroupedUpdate(old: path($0.old), new: path($0.new)) })
+      moves: changes.moves.map { ListMove(from: path($0.source), to: path($0.target)) },
+      updates: changes.updates.map { ListUpdate(old: path($0.old), new: path($0.new)) })
   }
 
-  /// Returns the removals, insertions and moves, where every move changes the row's path.
-  ///
-  /// A row may keep its path although others have passed it. Tables do not handle a move to the
-  /// same path well, so such a row is removed and inserted.
+  /// Every move of the result changes the row's path; a row may keep its path although others have
+  /// passed it; tables do not handle a move to the same path well, so it is removed and inserted.
   func structureWithoutIdleMoves() -> GroupedChanges {
     let idle = idleMoves()
     var (removals, insertions, moves) = (self.removals, self.insertions, self.moves)
@@ -103,8 +89,7 @@ extension GroupedChanges {
       insertions: insertions.sorted(), moves: moves)
   }
 
-  /// Returns the moves of rows that are already where they belong.
-  private func idleMoves() -> Set<GroupedMove> {
+  private func idleMoves() -> Set<ListMove<RowPath>> {
     guard !moves.isEmpty else { return [] }
     var idle = Set(moves)
     for move in moves where sections.newPosition(of: move.source.section) != move.target.section {
@@ -113,7 +98,7 @@ extension GroupedChanges {
     for (section, rows) in rowsBySection {
       for move in changes(of: rows, inNewSection: section).withoutIdleMoves().moves {
         idle.remove(
-          GroupedMove(
+          ListMove(
             from: RowPath(section: rows.old, row: move.source),
             to: RowPath(section: section, row: move.target)))
       }

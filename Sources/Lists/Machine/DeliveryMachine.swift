@@ -1,10 +1,9 @@
-/// The state machine that decides when an observer is notified of changes.
+/// Decides when an observer is notified of changes.
 ///
-/// It has no reference to the list or the observer. Its inputs are the signals of changes, the
-/// starts of main-actor jobs, and the time. While no change is known, it listens; between two
-/// deliveries it receives at most one signal, and has at most one job in the queue.
+/// Its inputs are the signals of changes, the starts of main-actor jobs, and the time. While no
+/// change is known, it listens; between two deliveries it receives at most one signal, and has at
+/// most one job in the queue.
 struct DeliveryMachine: Sendable {
-  /// When observers are notified.
   enum Cadence: Sendable, Equatable {
     case nextTurn
     /// At most once per number of nanoseconds.
@@ -12,7 +11,6 @@ struct DeliveryMachine: Sendable {
     case manual
   }
 
-  /// What is known about changes of the list.
   private enum PendingState {
     /// No changes. Exits: all others.
     case none
@@ -28,53 +26,45 @@ struct DeliveryMachine: Sendable {
     case updating
   }
 
-  /// The action for the caller.
   enum Action: Equatable {
     case nothing
-    /// Enqueue one job on the main actor.
     case enqueue
-    /// Set the alarm for this time.
     case setAlarm(for: Int64)
   }
 
   private let cadence: Cadence
   private var pending = PendingState.none
-  /// Whether a job is in the queue; when it runs, there may be nothing left to do.
+  /// When the job runs, there may be nothing left to do.
   private var hasJob = false
   private var isDelivering = false
   private(set) var isPaused = false
   private(set) var isCancelled = false
-  /// The time of the last delivery.
   private var lastDelivery: Int64?
   /// The value of `lastDelivery` before the current delivery.
   private var earlierDelivery: Int64?
-  /// The number of updates in the background since the last delivery.
   private var updates = 0
-  /// The maximum number of updates before a delivery: a list that changes faster than it can be
-  /// updated would otherwise never be delivered.
+  /// A list that changes faster than it can be updated would otherwise never be delivered.
   static let maximumUpdates = 3
 
   init(_ cadence: Cadence) {
     self.cadence = cadence
   }
 
-  /// Handles a signal: the list may have changed.
+  /// The list may have changed.
   mutating func signalled(at now: Int64) -> Action {
     guard !isCancelled, pending == .none else { return .nothing }
     pending = .unscheduled
     return schedule(at: now)
   }
 
-  /// Handles the alarm, which may be early, because its changes have been delivered meanwhile.
+  /// The alarm may be early, because its changes have been delivered meanwhile.
   mutating func alarmFired(at now: Int64) -> Action {
     guard !isCancelled, pending == .awaitingAlarm else { return .nothing }
     pending = .unscheduled
     return schedule(at: now)
   }
 
-  /// Handles the start of a main-actor job.
-  ///
-  /// - Returns: Whether to notify the observer now; if so, call ``ended(at:didNotify:)`` after it.
+  /// Returns whether to notify the observer now; if so, call ``ended(at:didNotify:)`` after it.
   mutating func jobBegan(at now: Int64) -> Bool {
     hasJob = false
     guard !isCancelled, pending == .jobEnqueued else { return false }
@@ -86,22 +76,18 @@ struct DeliveryMachine: Sendable {
     return true
   }
 
-  /// Handles a request to notify the observer now, even if it is paused, and even if no change
-  /// has been signalled: an edit may be just about to signal one.
-  ///
-  /// - Returns: Whether to notify the observer now; if so, call ``ended(at:didNotify:)`` after it.
-  ///   It is false during a notification.
+  /// Returns whether to notify the observer now, as ``jobBegan(at:)``: even if it is paused, and
+  /// even if no change has been signalled, as an edit may be just about to signal one; but not
+  /// during a notification.
   mutating func flush(at now: Int64) -> Bool {
     guard !isCancelled, !isDelivering else { return false }
     begin(at: now)
     return true
   }
 
-  /// Handles that a list must be updated before a delivery, which would take long; called instead of
-  /// ``ended(at:didNotify:)``.
-  ///
-  /// - Returns: Whether to update the list in the background; if so, call ``updated(at:)`` after it.
-  ///   Otherwise deliver now.
+  /// Handles that a list must be updated before a delivery, which would take long; called instead
+  /// of ``ended(at:didNotify:)``; returns whether to update in the background and then call
+  /// ``updated(at:)``, rather than to deliver now.
   mutating func postpone() -> Bool {
     guard updates < Self.maximumUpdates else { return false }
     updates += 1
@@ -111,14 +97,13 @@ struct DeliveryMachine: Sendable {
     return true
   }
 
-  /// Handles the end of an update in the background.
   mutating func updated(at now: Int64) -> Action {
     guard !isCancelled, pending == .updating else { return .nothing }
     pending = .unscheduled
     return schedule(at: now)
   }
 
-  /// Handles the end of a delivery, in which the observer was notified if there were changes.
+  /// `didNotify`: there were changes.
   mutating func ended(at now: Int64, didNotify: Bool) -> Action {
     isDelivering = false
     updates = 0
@@ -137,7 +122,6 @@ struct DeliveryMachine: Sendable {
     return schedule(at: now)
   }
 
-  /// - Returns: Whether this was the first call.
   mutating func cancel() -> Bool {
     defer { isCancelled = true }
     return !isCancelled

@@ -13,15 +13,11 @@ enum HashPairing {
     let number: Int32
   }
 
-  /// Returns for each new hash the number of the equal old one, or -1.
+  /// Returns for each new hash the number of the equal old one, or -1; nil if two hashes of one
+  /// sequence are equal.
   ///
-  /// - Parameters:
-  ///   - new: The new hashes; both sequences together have fewer than 2³¹.
-  ///   - old: The old hashes.
-  ///   - unpaired: Called with the number of each new hash that has no equal old one, in the order
-  ///     of the highest bits of the hashes.
-  /// - Returns: The numbers; nil if two hashes of one sequence are equal.
-  /// - Complexity: O(*n*).
+  /// Both have fewer than 2³¹ hashes. `unpaired` is called in the order of the highest bits.
+  /// O(*n*).
   @usableFromInline
   static func partners(
     of new: [UInt64], among old: [UInt64], unpaired: (Int) -> Void
@@ -44,9 +40,7 @@ enum HashPairing {
     return arePaired ? partners : nil
   }
 
-  /// Sorts all hashes by their highest bits, the old ones first.
-  ///
-  /// - Returns: The end of each group.
+  /// Sorts all hashes by their highest bits, the old ones first; returns where each group ends.
   private static func distribute(
     _ old: [UInt64], _ new: [UInt64], by bits: Int,
     into entries: UnsafeMutableBufferPointer<Entry>
@@ -71,7 +65,7 @@ enum HashPairing {
     return next
   }
 
-  /// Pairs the hashes of one group; returns false if two of one sequence are equal.
+  /// Returns false if two hashes of one sequence are equal.
   private static func pair(
     _ entries: UnsafeMutableBufferPointer<Entry>, olds: Int, _ table: inout [Int32],
     _ partners: inout [Int], _ unpaired: (Int) -> Void

@@ -1,7 +1,5 @@
-/// The origins of a list's most recent edits.
-///
-/// Consecutive versions with the same origins share one entry, so a list whose edits have no origin
-/// needs one entry in all.
+/// The origins of a list's most recent edits; consecutive versions with the same origins share one
+/// entry, so a list whose edits have no origin needs one entry in all.
 @usableFromInline
 struct OriginLog {
   private struct Run {
@@ -12,15 +10,13 @@ struct OriginLog {
 
   private let limit: Int
   private var runs: [Run] = []
-  /// Whether the last run consists of edits without an origin.
   @usableFromInline private(set) var endsAnonymously = false
 
-  /// - Parameter limit: The minimum number of runs that are retained.
   init(limit: Int = 64) {
     self.limit = limit
   }
 
-  /// Records the origins of a version newer than all others.
+  /// `version` is newer than all others.
   @usableFromInline
   mutating func record(_ origins: ListOrigins, for version: UInt64) {
     guard runs.last?.origins != origins else { return }
@@ -29,13 +25,11 @@ struct OriginLog {
     endsAnonymously = origins == .unknown
   }
 
-  /// Records the origin of the single edit that created a version newer than all others.
   @usableFromInline
   mutating func record(_ origin: ListOrigin?, for version: UInt64) {
     record(ListOrigins(origin.map { [$0] } ?? [], hasOthers: origin == nil), for: version)
   }
 
-  /// Returns the origins of the versions after `old`, up to and including `new`.
   func origins(after old: UInt64, through new: UInt64) -> ListOrigins {
     guard old < new else { return .none }
     guard let first = runs.first else { return .unknown }

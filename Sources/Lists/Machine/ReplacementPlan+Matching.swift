@@ -45,7 +45,6 @@ extension ReplacementPlan {
     }
   }
 
-  /// Collects the old rows between head and tail.
   @inlinable
   mutating func collectOldRows(of old: ListVersion<Element>) {
     let end = old.tree.count - tail
@@ -74,8 +73,6 @@ extension ReplacementPlan {
   /// searched for a few rows ahead; and further, if enough rows have been matched before, so that
   /// the comparisons remain about as many as the rows. What is not found is left to the rests: the
   /// result does not depend on it, because the movers are chosen after that.
-  ///
-  /// - Returns: The rows without a match.
   @inlinable
   mutating func matchSideBySide(
     _ new: UnsafeBufferPointer<Element>, _ isSame: (Element, Element) -> Bool
@@ -129,16 +126,13 @@ extension ReplacementPlan {
     return rests
   }
 
-  /// Matches the rests by id, and checks that no id is doubled.
+  /// Matches the rests by id; returns false if an id is doubled.
   ///
   /// Only rows of the rest can be doubled: the others are matched with different old rows. A row of
   /// the rest is doubled if another one has its id, or if it is an old row that is matched already.
-  ///
   /// Rows are paired by their hashes, and then the ids of the pairs are compared. If that fails,
   /// because different ids have the same hash or because an id is doubled, the rows are matched
   /// again by ids, with the same result.
-  ///
-  /// - Returns: False if a row has the same id as another one.
   @inlinable
   mutating func matchRests(
     _ rests: Rests, of old: ListVersion<Element>, _ new: UnsafeBufferPointer<Element>,
@@ -170,7 +164,7 @@ extension ReplacementPlan {
     return true
   }
 
-  /// Records the matches of the new rows; returns false if the ids of two paired rows differ.
+  /// Returns false if the ids of two paired rows differ.
   @inlinable
   mutating func pair(
     _ rests: Rests, _ partners: [Int], _ new: UnsafeBufferPointer<Element>,

@@ -5,12 +5,9 @@ public import StageFloor
 /// Most rows of a list that is replaced are where they were. So the plan first compares the two
 /// lists row by row, which needs no hash: from the beginning, from the end, and in between with
 /// looking ahead where they differ. Only the rows that remain on both sides, the *rests*, are found
-/// by the hashes of their ids.
-///
-/// Finding the plan calls only the user's ids and comparisons.
+/// by the hashes of their ids. Finding the plan calls only the user's ids and comparisons.
 @usableFromInline
 struct ReplacementPlan<Element: Identifiable & Sendable> where Element.ID: Sendable {
-  /// A row of the old list.
   @frozen
   @usableFromInline
   struct OldRow {
@@ -28,13 +25,11 @@ struct ReplacementPlan<Element: Identifiable & Sendable> where Element.ID: Senda
     }
   }
 
-  /// The new rows.
   @usableFromInline var rows: [Element]
   /// Rows with the same identity as an earlier one.
   @usableFromInline var rejected: [Element] = []
   /// The number of rows at the beginning that both lists have.
   @usableFromInline var head = 0
-  /// The number of rows at the end that both lists have.
   @usableFromInline var tail = 0
   /// The new positions of the rows in head and tail that have new content, ascending.
   @usableFromInline var changedInHead: [Int] = []
@@ -57,12 +52,10 @@ struct ReplacementPlan<Element: Identifiable & Sendable> where Element.ID: Senda
     rows = Array(elements)
   }
 
-  /// Whether anything differs.
   @inlinable var hasWork: Bool {
     !olds.isEmpty || !sources.isEmpty || !changedInHead.isEmpty || !changedInTail.isEmpty
   }
 
-  /// Determines which old rows survive, and which of them have new content.
   @inlinable
   mutating func compare(
     with old: ListVersion<Element>, unless isSame: (Element, Element) -> Bool
@@ -75,7 +68,6 @@ struct ReplacementPlan<Element: Identifiable & Sendable> where Element.ID: Senda
     precondition(isFound, "duplicates are left")
   }
 
-  /// Returns false if two new rows have the same id.
   @inlinable
   mutating func find(
     in old: ListVersion<Element>, unless isSame: (Element, Element) -> Bool
@@ -95,7 +87,6 @@ struct ReplacementPlan<Element: Identifiable & Sendable> where Element.ID: Senda
     }
   }
 
-  /// Leaves out all rows with the same id as an earlier one.
   @inlinable
   mutating func rejectDuplicates() {
     let all = rows
@@ -113,7 +104,6 @@ struct ReplacementPlan<Element: Identifiable & Sendable> where Element.ID: Senda
     }
   }
 
-  /// Chooses the rows to move: as few as possible.
   @inlinable
   mutating func chooseMovers() {
     movers = []
@@ -132,7 +122,6 @@ struct ReplacementPlan<Element: Identifiable & Sendable> where Element.ID: Senda
 // MARK: - Carrying out
 
 extension ReplacementPlan {
-  /// Visits all rows of the old list, and adds the new ones.
   @inlinable
   func perform(on rebuilder: inout TreeRebuilder<Element>) {
     keep(0..<head, changed: changedInHead, on: &rebuilder)
@@ -199,7 +188,7 @@ extension ReplacementPlan {
       return .reset(from: oldCount, to: rows.count)
     }
     var (removals, insertions): ([Int], [Int]) = ([], [])
-    var (movesByTarget, movesBySource): ([ListMove], [ListMove]) = ([], [])
+    var (movesByTarget, movesBySource): ([ListMove<Int>], [ListMove<Int>]) = ([], [])
     removals.reserveCapacity(departures)
     insertions.reserveCapacity(arrivals)
     movesByTarget.reserveCapacity(moves)

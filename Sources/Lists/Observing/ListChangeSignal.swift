@@ -7,39 +7,37 @@ public import Synchronization
 /// reads the list and is notified once; without listeners, an edit costs no more than a check. No
 /// change is missed: a change made after the read is made after the registration.
 public final class ListChangeSignal: Sendable {
-  private let lock = LockWord()
-  private typealias Listeners = [ObjectIdentifier: any ListListener]
-  nonisolated(unsafe) private var listeners: Listeners = [:]  // guard: `lock`
-  /// Whether there are listeners.
+  private let listeners = Guarded<[ObjectIdentifier: any ListListener]>([:])
+
+  /// Relaxed ordering is sufficient.
   ///
-  /// Relaxed ordering is sufficient. A listener sets this before it acquires the list's head lock
-  /// to read; a writer loads it after it has released that lock. The lock orders the two.
+  /// A listener sets this before it acquires the list's head lock to read; a writer loads it after
+  /// it has released that lock. The lock orders the two.
   @usableFromInline let hasListeners = Atomic<Bool>(false)
 
   @usableFromInline
   package init() {}
 
-  deinit { lock.deallocate() }
-
   /// Notifies `listener` of the next change, once, however often it is registered.
   package func addListener(_ listener: any ListListener) {
-    lock.lock()
-    let old = listeners.updateValue(listener, forKey: ObjectIdentifier(listener))
-    hasListeners.store(true, ordering: .relaxed)
-    lock.unlock()
+    let old = listeners.withLock { listeners in
+      hasListeners.store(true, ordering: .relaxed)
+      return listeners.updateValue(listener, forKey: ObjectIdentifier(listener))
+    }
     withExtendedLifetime(old) {}
   }
 
-  /// Unregisters `listener`, which may be receiving a notification at this moment.
+  /// The listener may be receiving a notification at this moment.
   package func removeListener(_ listener: any ListListener) {
-    lock.lock()
-    let old = listeners.removeValue(forKey: ObjectIdentifier(listener))
-    if listeners.isEmpty { hasListeners.store(false, ordering: .relaxed) }
-    lock.unlock()
+    let old = listeners.withLock { listeners in
+      let old = listeners.removeValue(forKey: ObjectIdentifier(listener))
+      if listeners.isEmpty { hasListeners.store(false, ordering: .relaxed) }
+      return old
+    }
     withExtendedLifetime(old) {}
   }
 
-  /// Notifies the listeners, if there are any; called without any lock.
+  /// Called without any lock.
   @inlinable
   @inline(__always)
   package func signal() {
@@ -48,19 +46,17 @@ public final class ListChangeSignal: Sendable {
 
   @usableFromInline
   func notifyListeners() {
-    lock.lock()
-    let notified = listeners
-    listeners = [:]
-    hasListeners.store(false, ordering: .relaxed)
-    lock.unlock()
+    let notified = listeners.withLock { listeners in
+      defer { listeners = [:] }
+      hasListeners.store(false, ordering: .relaxed)
+      return listeners
+    }
     for listener in notified.values { listener.listMayHaveChanged() }
   }
 }
 
 /// An object that is notified when a list may have changed.
 package protocol ListListener: AnyObject, Sendable {
-  /// Called once per registration, on the thread of the edit, without any lock.
-  ///
-  /// An implementation calls no user code.
+  /// Called once per registration, on the thread of the edit, without any lock; calls no user code.
   func listMayHaveChanged()
 }

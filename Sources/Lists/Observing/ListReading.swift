@@ -1,13 +1,13 @@
-/// A readable and observable list: a ``LiveList``, or a list derived from others.
+/// A readable and observable list, with or without sections.
 ///
 /// Everything that shows or follows lists uses this protocol: ``observe(_:initial:ignoring:_:)``,
-/// ``transitions(initial:)``, and derived lists.
-public protocol ListReading<Element>: AnyObject, Sendable {
-  /// The type of the rows.
-  associatedtype Element: Identifiable & Sendable where Element.ID: Sendable
+/// ``transitions(initial:)``, and ``ListPresenter``. A list without sections is a ``ListReading``.
+public protocol RowsReading<Snapshot>: AnyObject, Sendable {
+  /// The type of the list's versions.
+  associatedtype Snapshot: PresentableRows
 
   /// Returns the current version of the list.
-  func snapshot() -> ListSnapshot<Element>
+  func snapshot() -> Snapshot
 
   /// Returns what has changed since a version of this list.
   ///
@@ -17,8 +17,24 @@ public protocol ListReading<Element>: AnyObject, Sendable {
   /// - Parameter old: The version to compare with. With a snapshot of another list, the result is a
   ///   reset.
   /// - Returns: The transition from that version to the current one.
-  func changes(since old: ListSnapshot<Element>) -> ListTransition<Element>
+  func changes(since old: Snapshot) -> ListTransition<Snapshot>
 
   /// Notifies that the list may have changed; a derived list has the change signal of its source.
   var changeSignal: ListChangeSignal { get }
+}
+
+extension RowsReading {
+  /// A transition from one version of the list to another.
+  public typealias Transition = ListTransition<Snapshot>
+}
+
+/// A readable and observable list without sections: a ``LiveList``, or a list derived from others.
+///
+/// Other lists are derived from it, such as ``filtered(by:)``.
+public protocol ListReading<Element>: RowsReading where Snapshot == ListSnapshot<Element> {
+  /// The type of the rows.
+  associatedtype Element: Identifiable & Sendable where Element.ID: Sendable
+
+  /// Returns the current version of the list.
+  func snapshot() -> ListSnapshot<Element>
 }

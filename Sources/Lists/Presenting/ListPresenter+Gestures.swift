@@ -38,7 +38,7 @@ extension ListPresenter {
     surfaceMoves.append(
       GroupedChanges(
         trusting: counts, newCounts, sections: .none(count: counts.count),
-        moves: source == target ? [] : [GroupedMove(from: source, to: target)]))
+        moves: source == target ? [] : [ListMove(from: source, to: target)]))
     presentLater()
   }
 }
@@ -52,12 +52,11 @@ extension GroupedChanges {
     return GroupedChanges(first.rows(ofSection: 0).composed(with: rows(ofSection: 0)))
   }
 
-  /// The reverse moves.
   var inverted: GroupedChanges {
     GroupedChanges(
       trusting: newCounts, oldCounts, sections: sections.inverted, removals: insertions,
       insertions: removals,
-      moves: moves.map { GroupedMove(from: $0.target, to: $0.source) }
+      moves: moves.map { ListMove(from: $0.target, to: $0.source) }
         .sorted { $0.target < $1.target })
   }
 }

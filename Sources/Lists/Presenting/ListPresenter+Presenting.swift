@@ -1,7 +1,5 @@
 extension ListPresenter {
-  /// Updates the surface, or records that it needs an update.
-  ///
-  /// - Returns: Whether the surface was updated.
+  /// Updates the surface, or records that it needs an update; returns whether it was updated.
   @discardableResult
   func present(isAnimated: Bool = true) -> Bool {
     let isReady = machine.isPresenting || surface?.isReadyForChanges ?? true

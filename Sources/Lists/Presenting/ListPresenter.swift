@@ -54,24 +54,25 @@ public final class ListPresenter<Rows: PresentableRows> {
   /// The moves that the surface has made on its own, in order.
   var surfaceMoves: [GroupedChanges] = []
   private(set) weak var surface: (any ListSurface)?
-  private let cadence: ListCadence
-  /// The registration with the change signal, a new one for each attachment.
+  private let cadence: ListObservation.Cadence
+  /// A new registration for each attachment.
   private(set) var registration: ObserverRegistration?
 
-  /// Creates a presenter of a list in one section.
+  /// Creates a presenter of a list, with or without sections.
   ///
   /// - Parameters:
   ///   - list: The list to present.
   ///   - cadence: How often to present changes.
   ///   - gestures: The origin of edits without animation.
-  public convenience init<List: ListReading>(
-    _ list: List, cadence: ListCadence = .nextTurn, gestures: ListOrigin = ListOrigin("gestures")
-  ) where Rows == ListSnapshot<List.Element> {
+  public convenience init(
+    _ list: some RowsReading<Rows>, cadence: ListObservation.Cadence = .nextTurn,
+    gestures: ListOrigin = ListOrigin("gestures")
+  ) {
     self.init(feed: ListFeed(list), cadence: cadence, gestures: gestures)
   }
 
   init(
-    feed: ListFeed<Rows>, cadence: ListCadence = .nextTurn,
+    feed: ListFeed<Rows>, cadence: ListObservation.Cadence = .nextTurn,
     gestures: ListOrigin = ListOrigin("gestures")
   ) {
     self.feed = feed
@@ -157,15 +158,13 @@ public final class ListPresenter<Rows: PresentableRows> {
     return !machine.isPending
   }
 
-  /// Handles a notification that the list has changed since this presenter began to listen.
-  ///
-  /// - Returns: Whether a change was presented.
+  /// The list has changed since this presenter began to listen; returns whether a change was
+  /// presented.
   private func listChanged() -> Bool {
     if surface == nil { detach() }
     return registration != nil && present()
   }
 
-  /// Schedules a presentation in a later turn.
   func presentLater() {
     registration?.listMayHaveChanged()
   }

@@ -1,4 +1,7 @@
 extension GroupedSnapshot: PresentableRows {
+  /// Creates a version without sections, which is of no list.
+  public init() { self.init([]) }
+
   /// The number of sections.
   public var numberOfSections: Int { sections.count }
 
@@ -13,34 +16,10 @@ extension GroupedSnapshot: PresentableRows {
   /// - Parameter path: The path of the row.
   /// - Returns: The row.
   public func row(at path: RowPath) -> Element { self[path] }
-}
 
-extension ListFeed {
-  /// Creates a feed of a grouped list's rows.
-  init<Key, Element>(_ list: GroupedList<Key, Element>)
-  where Rows == GroupedSnapshot<Key, Element> {
-    func step(from shown: Rows) -> Step {
-      let transition = list.changes(since: shown, budget: StepBudget.mainActor)
-      return Step(
-        rows: transition.new, changes: transition.changes, origins: transition.origins)
-    }
-    self.init(
-      changeSignal: list.changeSignal, preparation: list.preparation, snapshot: list.snapshot,
-      step: step)
-  }
-}
-
-extension ListPresenter {
-  /// Creates a presenter of a grouped list.
+  /// Returns the changes unchanged.
   ///
-  /// - Parameters:
-  ///   - list: The list to present.
-  ///   - cadence: How often to present changes.
-  ///   - gestures: The origin of edits without animation.
-  public convenience init<Key, Element>(
-    _ list: GroupedList<Key, Element>, cadence: ListCadence = .nextTurn,
-    gestures: ListOrigin = ListOrigin("gestures")
-  ) where Rows == GroupedSnapshot<Key, Element> {
-    self.init(feed: ListFeed(list), cadence: cadence, gestures: gestures)
-  }
+  /// - Parameter changes: The changes between two versions.
+  /// - Returns: The same changes.
+  public static func bySection(_ changes: GroupedChanges) -> GroupedChanges { changes }
 }

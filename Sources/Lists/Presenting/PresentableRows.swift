@@ -1,11 +1,20 @@
 internal import StageFloor
 
-/// An immutable version of rows in sections, as presented by a ``ListPresenter``.
+/// An immutable version of a list, with its rows in sections, as shown by a ``ListPresenter``.
 ///
-/// A ``ListSnapshot`` is one, with a single section, and so is a snapshot of a grouped list.
+/// A ``ListSnapshot`` is one, with a single section, and so is a ``GroupedSnapshot``.
 public protocol PresentableRows: Sendable {
   /// The type of the rows.
   associatedtype Row
+
+  /// The type of the changes between two versions.
+  associatedtype Changes: Sendable
+
+  /// Creates a version without rows, which is of no list.
+  init()
+
+  /// The number of this version; each change of the list creates the next one.
+  var version: UInt64 { get }
 
   /// The number of sections.
   var numberOfSections: Int { get }
@@ -21,14 +30,22 @@ public protocol PresentableRows: Sendable {
   /// - Parameter path: The path of the row.
   /// - Returns: The row.
   func row(at path: RowPath) -> Row
+
+  /// Returns the same changes by section.
+  ///
+  /// - Parameter changes: The changes between two versions.
+  /// - Returns: The changes as they are shown.
+  static func bySection(_ changes: Changes) -> GroupedChanges
 }
 
 extension PresentableRows {
-  /// The number of rows in each section.
   var rowCounts: [Int] { (0..<numberOfSections).map { numberOfRows(inSection: $0) } }
 }
 
 extension ListSnapshot: PresentableRows {
+  /// Creates a version without rows, which is of no list.
+  public init() { self.init(EmptyCollection()) }
+
   /// Always 1.
   public var numberOfSections: Int { 1 }
 
@@ -51,9 +68,16 @@ extension ListSnapshot: PresentableRows {
     requireSection(path.section, of: 1)
     return self[path.row]
   }
+
+  /// Returns the same changes for one section.
+  ///
+  /// - Parameter changes: The changes between two versions.
+  /// - Returns: The changes of the only section.
+  public static func bySection(_ changes: ListChanges) -> GroupedChanges {
+    GroupedChanges(changes)
+  }
 }
 
-/// Stops the program unless there is a section with this number.
 func requireSection(_ section: Int, of count: Int) {
   require(
     section >= 0 && section < count,

@@ -12,7 +12,6 @@ package final class ChangeWaiter: Sendable {
 
   deinit { changeSignal.removeListener(listener) }
 
-  /// Registers for the next signal, which ends the next wait.
   package func listen() {
     listener.reset()
     changeSignal.addListener(listener)
@@ -30,37 +29,31 @@ package final class ChangeWaiter: Sendable {
   }
 }
 
-/// The listener of a ``ChangeWaiter``, a separate object so that the signal does not retain the
-/// waiter.
+/// A separate object, so that the signal does not retain the waiter.
 private final class WaiterListener: ListListener {
-  private let lock = LockWord()
-  nonisolated(unsafe) private var isSignalled = false  // guard: `lock`
-  nonisolated(unsafe) private var waiters: [UnsafeContinuation<Void, Never>] = []  // guard: `lock`
+  private struct State: Sendable {
+    var isSignalled = false
+    var waiters: [UnsafeContinuation<Void, Never>] = []
+  }
 
-  deinit { lock.deallocate() }
+  private let state = Guarded(State())
 
   func listMayHaveChanged() { wake() }
 
   func reset() {
-    lock.withLock { isSignalled = false }
+    state.withLock { $0.isSignalled = false }
   }
 
-  /// - Returns: False if there is no need to wait.
   func park(_ continuation: UnsafeContinuation<Void, Never>) -> Bool {
-    lock.withLock {
-      if isSignalled { return false }
-      waiters.append(continuation)
+    state.withLock { state in
+      if state.isSignalled { return false }
+      state.waiters.append(continuation)
       return true
     }
   }
 
   /// Resumes all waiting tasks after a signal or a cancellation, and prevents the next wait.
   func wake() {
-    lock.lock()
-    isSignalled = true
-    let woken = waiters
-    waiters = []
-    lock.unlock()
-    for waiter in woken { waiter.resume() }
+    for waiter in state.exchange(State(isSignalled: true)).waiters { waiter.resume() }
   }
 }

@@ -3,9 +3,8 @@ internal import StageFloor
 /// The rows of a derived list, and the lock that serializes its readers.
 ///
 /// The lock may be held for long, because the first reader does the work for all. If a user's
-/// closure reads the same list, it does not wait, and sees the version before the update.
-///
-/// A derived list has no state machine: what an update changes is computed by its engine.
+/// closure reads the same list, it does not wait, and sees the version before the update. A derived
+/// list has no state machine: what an update changes is computed by its engine.
 @usableFromInline
 final class DerivedCore<Element: Identifiable & Sendable>:
   @unchecked Sendable  // guard: `readLock` for `rows` and what `update` refers to
@@ -15,18 +14,12 @@ where Element.ID: Sendable {
   private let rows: UnsafeMutablePointer<DerivedRows<Element>>
   private let update: Update
 
-  /// Updates the rows; if `quickly`, only if that does not take long.
+  /// Updates the rows; if `quickly`, only if that does not take long; returns whether it did.
   @usableFromInline typealias Update =
     (_ rows: UnsafeMutablePointer<DerivedRows<Element>>, _ quickly: Bool) -> Bool
 
-  /// Creates the core of a list that an engine computes.
-  ///
-  /// - Parameters:
-  ///   - changeSignal: The change signal of the source.
-  ///   - comparison: Compares two versions.
-  ///   - update: Makes the engine update the rows, and returns whether it did. It first reads the
-  ///     source and calls the user's closures without changing the rows, and then edits the rows.
-  ///     Called under the lock.
+  /// `update` first reads the source and calls the user's closures without changing the rows, and
+  /// then edits the rows; it is called under the lock.
   @usableFromInline
   init(
     changeSignal: ListChangeSignal, comparison: @escaping ListComparison<Element>,
@@ -43,10 +36,7 @@ where Element.ID: Sendable {
     rows.deallocate()
   }
 
-  /// Updates the rows from the source, and reads them.
-  ///
-  /// - Parameter body: Reads the state of the engine and the rows; it does not call user code.
-  /// - Returns: The result of `body`.
+  /// Updates the rows from the source, and reads them; `body` does not call user code.
   func read<Result>(
     _ body: (ListSnapshot<Element>, borrowing DerivedRows<Element>) -> Result
   ) -> Result {
@@ -60,9 +50,7 @@ where Element.ID: Sendable {
     return result
   }
 
-  /// Updates the rows unless that takes long, or another thread is updating them.
-  ///
-  /// - Returns: Whether the rows are updated.
+  /// Returns false if the update takes long, or another thread is updating the rows.
   func updateQuickly() -> Bool {
     if readLock.isHeldByCurrentThread { return true }
     // A thread that begins to update the rows now is waited for.
@@ -86,8 +74,10 @@ where Element.ID: Sendable {
     return ListSnapshot(version)
   }
 
-  /// Returns what has changed since a version; a reset if the diff would exceed the budget.
-  func changes(since old: ListSnapshot<Element>, budget: Int) -> ListTransition<Element> {
+  /// A reset if the diff would exceed the budget.
+  func changes(
+    since old: ListSnapshot<Element>, budget: Int
+  ) -> ListTransition<ListSnapshot<Element>> {
     let (new, origins) = read { new, rows in
       (new, rows.origins(since: old, through: new))
     }
@@ -96,7 +86,6 @@ where Element.ID: Sendable {
 }
 
 extension DerivedRows {
-  /// Returns the origins of the edits between two versions.
   func origins(
     since old: ListSnapshot<Element>, through new: ListSnapshot<Element>
   ) -> ListOrigins {

@@ -1,4 +1,3 @@
-/// The state that readers of a list see.
 @usableFromInline
 struct ListState<Element: Identifiable & Sendable>: ~Copyable where Element.ID: Sendable {
   /// Written under both locks (the writer lock and the head lock), read under either of them.
@@ -8,10 +7,8 @@ struct ListState<Element: Identifiable & Sendable>: ~Copyable where Element.ID: 
   /// The version object shared by all snapshots of this version, if there are any; guarded by the
   /// head lock.
   @usableFromInline var cached: ListVersion<Element>?
-  /// The changes that the latest edit of all rows has made; guarded by the head lock.
-  ///
-  /// They are of no use once there is a later version; the next snapshot or transaction releases
-  /// them.
+  /// The changes that the latest edit of all rows has made; guarded by the head lock; they are of
+  /// no use once there is a later version; the next snapshot or transaction releases them.
   @usableFromInline var step: ListStep?
   /// Guarded by the head lock.
   @usableFromInline var log = OriginLog()
@@ -27,12 +24,8 @@ struct ListState<Element: Identifiable & Sendable>: ~Copyable where Element.ID: 
 struct WriterState<Element: Identifiable & Sendable>: ~Copyable where Element.ID: Sendable {
   /// Whether the edits are made on a copy, which is published at the end.
   @usableFromInline var isEditingCopy = false
-  /// Whether there are changes to publish, or to notify observers of.
   @usableFromInline var hasChanges = false
-  /// The number of edits.
-  ///
-  /// Code that calls a user's closure compares it before and after to detect edits made in the
-  /// closure.
+  /// Compared before and after a call of a user's closure to detect edits made in the closure.
   @usableFromInline var editCount: UInt64 = 0
   /// Odd while a transaction runs; its drafts are valid for that generation only.
   @usableFromInline var generation: UInt64 = 0
@@ -40,7 +33,6 @@ struct WriterState<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   @usableFromInline var step: ListStep?
   /// The edit count at which `step` contains all changes.
   @usableFromInline var stepEdits: UInt64 = 0
-  /// The origins of the edits on the copy.
   @usableFromInline var origins = ListOrigins.none
   /// The origin for edits that carry none.
   @usableFromInline var origin: ListOrigin?
@@ -48,12 +40,10 @@ struct WriterState<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   @usableFromInline var hasDefaultOrigin = false
   /// Released after the lock has been released.
   @usableFromInline var stale: ListVersion<Element>?
-  /// Released like `stale`.
   @usableFromInline var garbage = TreeGarbage<Element>()
 
   @usableFromInline init() {}
 
-  /// Records one edit on the copy.
   @inlinable
   @inline(__always)
   mutating func recordEdit(_ origin: ListOrigin?) {

@@ -4,10 +4,8 @@
 // the closure has joined this one.
 
 extension LiveList {
-  /// Calls a user's closure; if it throws, the edits that it has made are undone.
-  ///
-  /// This matters only inside an outer edit, which may continue: a single edit that throws is not
-  /// published.
+  /// Calls a user's closure; if it throws, the edits that it has made are undone; this matters only
+  /// inside an outer edit, which may continue: a single edit that throws is not published.
   @inlinable
   @inline(__always)
   func callUserClosure<Result, Failure: Error>(
@@ -67,7 +65,6 @@ extension LiveList {
     return nil
   }
 
-  /// - Returns: The result of `body`, and the replaced content.
   @inlinable
   @inline(__always)
   func checkedUpdate<Result, Failure: Error>(

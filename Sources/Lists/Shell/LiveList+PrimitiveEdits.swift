@@ -6,7 +6,6 @@
 // long.
 
 extension LiveList {
-  /// The number of the version that the edits create.
   @inlinable
   @inline(__always)
   var nextVersion: UInt64 { state.pointee.version &+ 1 }
@@ -43,9 +42,8 @@ extension LiveList {
     return element
   }
 
-  /// Replaces all rows by a tree that was built from a snapshot of the present ones.
-  ///
-  /// It was built without the head lock, so readers have not waited for it.
+  /// Replaces all rows by a tree that was built from a snapshot of the present ones, without the
+  /// head lock, so that readers have not waited for it.
   @inlinable
   func install(_ tree: consuming ListTree<Element>, _ origin: ListOrigin?) {
     beginCopy()

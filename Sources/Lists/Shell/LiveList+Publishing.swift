@@ -9,7 +9,6 @@ public import StageFloor
 // without locks, and this layer only determines who edits, and when readers see the result.
 
 extension LiveList {
-  /// The elements as seen by the thread that holds the writer lock.
   @inlinable
   @inline(__always)
   var writerTree: UnsafeMutablePointer<ListTree<Element>> {
@@ -39,7 +38,6 @@ extension LiveList {
     return result
   }
 
-  /// Redirects the following edits to a copy.
   @usableFromInline
   func beginCopy() {
     guard !writerState.pointee.isEditingCopy else { return }
@@ -88,7 +86,6 @@ extension LiveList {
     _ = consume dead
   }
 
-  /// - Returns: The replaced version and step, to be released after unlocking.
   private func publish(
     _ origins: ListOrigins, _ step: ListStep?
   ) -> (version: ListVersion<Element>?, step: ListStep?) {
@@ -105,15 +102,14 @@ extension LiveList {
   /// Whether no snapshot holds the cached version, so that its nodes can be edited in place; the
   /// caller holds the head lock.
   ///
-  /// Never under the thread sanitizer. What another thread read through a snapshot is ordered before
-  /// the edit by the reference count, which the runtime changes without the sanitizer: it reports a
-  /// race, as it does for an `Array` that is copied under a lock, read, dropped, and then changed in
-  /// place by the thread that holds the lock.
+  /// Never under the thread sanitizer. What another thread read through a snapshot is ordered
+  /// before the edit by the reference count, which the runtime changes without the sanitizer: it
+  /// reports a race, as it does for an `Array` that is copied under a lock, read, dropped, and then
+  /// changed in place by the thread that holds the lock.
   @inlinable var isCachedVersionUnused: Bool {
     isKnownUniquelyReferenced(&state.pointee.cached) && !stage_sanitizer_is_on()
   }
 
-  /// Acquires the head lock for one edit in place.
   @inlinable
   @inline(__always)
   func beginInPlace(_ origin: ListOrigin?) {
@@ -135,7 +131,6 @@ extension LiveList {
     }
   }
 
-  /// Releases the head lock after an edit in place.
   @inlinable
   @inline(__always)
   func finishInPlace() {
@@ -155,8 +150,6 @@ extension LiveList {
     writerState.pointee.stale = nil
   }
 
-  /// Relabels the order keys around a position, under the writer lock.
-  ///
   /// This does not create a version: a comparison with an older version finds no change.
   @usableFromInline
   @inline(never)
@@ -170,10 +163,9 @@ extension LiveList {
   }
 
   /// The maximum number of rows that are relabelled while readers wait: for a fraction of a
-  /// millisecond, even if all nodes are shared with a snapshot and must be copied.
-  ///
-  /// Relabelling on a copy takes several times as long, because it always copies all nodes; most
-  /// stretches are short.
+  /// millisecond, even if all nodes are shared with a snapshot and must be copied; relabelling on a
+  /// copy takes several times as long, because it always copies all nodes; most stretches are
+  /// short.
   private static var maximumRelabelledInPlace: Int { 128 }
 
   private func relabelInPlace(_ stretch: CrowdedStretch) {

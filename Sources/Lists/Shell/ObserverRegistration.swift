@@ -1,11 +1,8 @@
 internal import StageFloor
 
-/// The registration of one observer: it listens for changes, and notifies the observer on the
-/// main actor.
-///
-/// It has no reference to a list, so that any object with a change signal can be observed with it.
+/// Listens for changes, and notifies one observer on the main actor; it has no reference to a list,
+/// so that any object with a change signal can be observed with it.
 package final class ObserverRegistration: ListListener {
-  /// Enqueues a job on the main actor.
   package typealias Enqueuing = @Sendable (_ job: @escaping @MainActor () -> Void) -> Void
 
   /// Updates the list quickly, or returns what has to be done for it in the background.
@@ -14,30 +11,25 @@ package final class ObserverRegistration: ListListener {
   private let changeSignal: ListChangeSignal
   private let enqueue: Enqueuing
   private let timekeeper: Timekeeper?
-  private let lock = LockWord()
-  nonisolated(unsafe) private var machine: DeliveryMachine  // guard: `lock`
-  nonisolated(unsafe) private var notify: (@MainActor () -> Bool)?  // guard: `lock`
-  nonisolated(unsafe) private var prepare: Preparation?  // guard: `lock`
-  nonisolated(unsafe) private var alarm: Alarm?  // guard: `lock`
 
-  /// Creates a registration that does not listen yet.
-  ///
-  /// - Parameters:
-  ///   - changeSignal: Notifies that there may be changes.
-  ///   - cadence: When to notify the observer.
-  ///   - enqueue: Enqueues a job on the main actor.
-  ///   - prepare: Called before `notify`, unless the observer flushes.
-  ///   - notify: Notifies the observer if there are changes, and returns whether it did so.
+  private struct State: Sendable {
+    var machine: DeliveryMachine
+    var notify: (@MainActor () -> Bool)?
+    var prepare: Preparation?
+    var alarm: Alarm?
+  }
+
+  private let state: Guarded<State>
+
   package init(
-    changeSignal: ListChangeSignal, cadence: ListCadence,
+    changeSignal: ListChangeSignal, cadence: ListObservation.Cadence,
     enqueue: @escaping Enqueuing = ObserverRegistration.enqueue,
     prepare: @escaping Preparation = { nil },
     notify: @escaping @MainActor () -> Bool
   ) {
     self.changeSignal = changeSignal
     self.enqueue = enqueue
-    self.notify = notify
-    self.prepare = prepare
+    let machine: DeliveryMachine
     switch cadence.kind {
     case .nextTurn:
       timekeeper = nil
@@ -49,27 +41,25 @@ package final class ObserverRegistration: ListListener {
       timekeeper = Timekeeper(clock)
       machine = DeliveryMachine(.interval(interval.wholeNanoseconds))
     }
+    state = Guarded(State(machine: machine, notify: notify, prepare: prepare))
   }
 
-  deinit { lock.deallocate() }
-
-  /// Starts to listen; call this before the first read, so that no change after it is missed.
+  /// Call this before the first read, so that no change after it is missed.
   package func listen() { changeSignal.addListener(self) }
 
   package func listMayHaveChanged() {
     perform { machine, now in machine.signalled(at: now) }
   }
 
-  package var isPaused: Bool { lock.withLock { machine.isPaused } }
-  package var isCancelled: Bool { lock.withLock { machine.isCancelled } }
+  package var isPaused: Bool { state.withLock { $0.machine.isPaused } }
+  package var isCancelled: Bool { state.withLock { $0.machine.isCancelled } }
 
-  package func pause() { lock.withLock { machine.pause() } }
+  package func pause() { state.withLock { $0.machine.pause() } }
 
   package func resume() {
     perform { machine, now in machine.resume(at: now) }
   }
 
-  /// - Returns: Whether the observer was notified.
   @MainActor
   @discardableResult
   package func flush() -> Bool {
@@ -77,10 +67,7 @@ package final class ObserverRegistration: ListListener {
   }
 
   package func cancel() {
-    lock.lock()
-    let isFirst = machine.cancel()
-    let alarm = alarm.take()
-    lock.unlock()
+    let (isFirst, alarm) = state.withLock { ($0.machine.cancel(), $0.alarm.take()) }
     guard isFirst else { return }
     changeSignal.removeListener(self)
     alarm?.stop()
@@ -92,19 +79,14 @@ package final class ObserverRegistration: ListListener {
   }
 
   /// Releases the observer on the main actor, where the objects that it retains are to be
-  /// destroyed.
-  ///
-  /// Until then it stays in place: another thread with a reference to it could be the last to
-  /// release it.
+  /// destroyed; until then it stays in place: another thread with a reference to it could be the
+  /// last to release it.
   private func releaseObserver() {
-    lock.lock()
-    let (notify, prepare) = (notify.take(), prepare.take())
-    lock.unlock()
-    withExtendedLifetime((notify, prepare)) {}
+    let observer = state.withLock { ($0.notify.take(), $0.prepare.take()) }
+    withExtendedLifetime(observer) {}
   }
 
-  /// Enqueues a job as a task, which is detached because it must not inherit the context of the
-  /// task that edits the list.
+  /// The task is detached because it must not inherit the context of the task that edits the list.
   package static func enqueue(_ job: @escaping @MainActor () -> Void) {
     Task.detached { @MainActor in job() }
   }
@@ -119,14 +101,13 @@ package final class ObserverRegistration: ListListener {
     preparing: Bool, _ decide: (inout DeliveryMachine, Int64) -> Bool
   ) -> Bool {
     let now = timekeeper?.now ?? 0
-    lock.lock()
-    let notify = decide(&machine, now) ? notify : nil
-    let prepare = preparing ? prepare : nil
-    lock.unlock()
+    let (notify, prepare) = state.withLock { state in
+      (decide(&state.machine, now) ? state.notify : nil, preparing ? state.prepare : nil)
+    }
     guard let notify else { return false }
     // Listen before the list is read: changes made after the read are signalled again.
     changeSignal.addListener(self)
-    if let update = prepare?(), lock.withLock({ machine.postpone() }) {
+    if let update = prepare?(), state.withLock({ $0.machine.postpone() }) {
       Task.detached(priority: .userInitiated) {
         update()
         self.perform { machine, now in machine.updated(at: now) }
@@ -143,9 +124,7 @@ package final class ObserverRegistration: ListListener {
 
   private func perform(_ decide: (inout DeliveryMachine, Int64) -> DeliveryMachine.Action) {
     let now = timekeeper?.now ?? 0
-    lock.lock()
-    let action = decide(&machine, now)
-    lock.unlock()
+    let action = state.withLock { decide(&$0.machine, now) }
     switch action {
     case .nothing: break
     case .enqueue: enqueue { self.jobBegan() }
@@ -153,17 +132,16 @@ package final class ObserverRegistration: ListListener {
     }
   }
 
-  /// The alarm, created when first needed; nil if there is no clock, or if the observation is
-  /// cancelled.
+  /// Created when first needed; nil if there is no clock, or if the observation is cancelled.
   private var alarmClock: Alarm? {
-    if let alarm = lock.withLock({ alarm }) { return alarm }
+    if let alarm = state.withLock({ $0.alarm }) { return alarm }
     guard let timekeeper else { return nil }
     let made = Alarm(timekeeper: timekeeper) { [weak self] in
       self?.perform { machine, now in machine.alarmFired(at: now) }
     }
-    return lock.withLock {
-      if alarm == nil, !machine.isCancelled { alarm = made }
-      return alarm
+    return state.withLock { state in
+      if state.alarm == nil, !state.machine.isCancelled { state.alarm = made }
+      return state.alarm
     }
   }
 }

@@ -17,12 +17,11 @@ struct OwnedLock: ~Copyable {
 
   deinit { word.deallocate() }
 
-  /// Whether the calling thread owns the lock.
   @inlinable
   @inline(__always)
   var isHeldByCurrentThread: Bool { owner.load(ordering: .relaxed) == stage_thread_number() }
 
-  /// Whether a thread owns the lock; the answer may already be outdated.
+  /// The answer may already be outdated.
   var isHeld: Bool { owner.load(ordering: .relaxed) != 0 }
 
   @inlinable

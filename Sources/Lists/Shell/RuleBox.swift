@@ -3,40 +3,33 @@ internal import StageFloor
 /// The rules of an engine, which can be changed at any time and apply from the next update.
 @usableFromInline
 final class RuleBox<Rules: Sendable>: Sendable {
-  private let lock = LockWord()
-  nonisolated(unsafe) private var rules: Rules  // guard: `lock`
-  nonisolated(unsafe) private var isNew = false  // guard: `lock`
+  private let state: Guarded<(rules: Rules, isNew: Bool)>
 
   @usableFromInline
-  init(_ rules: Rules) {
-    self.rules = rules
-  }
+  init(_ rules: Rules) { state = Guarded((rules, false)) }
 
-  deinit { lock.deallocate() }
+  @usableFromInline var current: Rules { state.withLock { $0.rules } }
 
-  /// The current rules.
-  @usableFromInline var current: Rules { lock.withLock { rules } }
-
-  /// Changes the rules; `body` does not call user code.
+  /// `body` does not call user code.
   @usableFromInline
   func change(_ body: (inout Rules) -> Void) {
-    lock.lock()
-    let old = rules
-    body(&rules)
-    isNew = true
-    lock.unlock()
+    let old = state.withLock { state in
+      let old = state.rules
+      body(&state.rules)
+      state.isNew = true
+      return old
+    }
     withExtendedLifetime(old) {}
   }
 
-  /// Whether the rules have changed since the last call of ``take()``.
-  @usableFromInline var hasChanged: Bool { lock.withLock { isNew } }
+  @usableFromInline var hasChanged: Bool { state.withLock { $0.isNew } }
 
   /// Returns the rules if they have changed since the last call.
   @usableFromInline
   func take() -> Rules? {
-    lock.withLock {
-      defer { isNew = false }
-      return isNew ? rules : nil
+    state.withLock { state in
+      defer { state.isNew = false }
+      return state.isNew ? state.rules : nil
     }
   }
 }

@@ -16,7 +16,6 @@ struct Savepoint<Element: Identifiable & Sendable>: ~Copyable where Element.ID: 
     origin = list.writerState.pointee.origin
   }
 
-  /// Undoes all edits made since.
   @usableFromInline
   mutating func restore() {
     swap(&tree, &list.workingCopy.pointee)
@@ -26,11 +25,9 @@ struct Savepoint<Element: Identifiable & Sendable>: ~Copyable where Element.ID: 
     list.writerState.pointee.hasDefaultOrigin = false
   }
 
-  /// Discards the savepoint.
   @usableFromInline
   consuming func end() {}
 
-  /// Ends the inner transaction, whether it was undone or not.
   @usableFromInline
   consuming func endTransaction(isNested: Bool) {
     list.writerState.pointee.origin = origin

@@ -135,7 +135,6 @@ extension ListSnapshot: CustomStringConvertible {
   public var description: String { "Version \(version) of a list: \(counted(count, "row"))" }
 }
 
-/// Returns a number with a noun in the singular or plural.
 func counted(_ count: Int, _ thing: String) -> String {
   count == 1 ? "1 \(thing)" : "\(count) \(thing)s"
 }

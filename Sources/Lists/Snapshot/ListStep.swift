@@ -1,15 +1,12 @@
-/// The changes from the version before to a version, if the edit between them has found them.
-///
-/// Replacing all rows determines what changes anyway. Observers then need not search for it again,
-/// most of them on the main actor.
+/// The changes between two successive versions, if the edit between them has found them; replacing
+/// all rows determines what changes anyway; observers then need not search for it again, most of
+/// them on the main actor.
 @usableFromInline
 final class ListStep: Sendable {
-  /// The version that the edit creates.
   @usableFromInline let version: UInt64
-  /// The changes from the version before, or a reset if they exceed the limit.
+  /// A reset if they exceed the limit.
   @usableFromInline let changes: ListChanges
-  /// What finding the changes in the two versions would cost at least, as counted by
-  /// ``StepBudget``.
+  /// The minimum cost of finding the changes in the two versions, as counted by ``StepBudget``.
   private let cost: Int
 
   @usableFromInline
@@ -21,8 +18,6 @@ final class ListStep: Sendable {
       * StepBudget.change + changes.updates.count * StepBudget.update
   }
 
-  /// Returns the changes, or a reset if they exceed the budget of a diff.
-  ///
   /// The budget applies although nothing is searched for, because showing the changes takes time
   /// too.
   func changes(budget: Int) -> ListChanges {

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Compares two versions of one list, up to a number of removed, inserted and moved rows and up to
-/// a cost; beyond either limit the result is a reset.
+/// Compares two versions of one list; a reset beyond a number of removed, inserted and moved rows,
+/// or beyond a cost.
 @usableFromInline
 typealias ListComparison<Element: Identifiable & Sendable> =
   @Sendable (
@@ -9,17 +9,14 @@ typealias ListComparison<Element: Identifiable & Sendable> =
   ) -> ListChanges
 where Element.ID: Sendable
 
-/// One immutable version of a list, shared by all its snapshots.
 @usableFromInline
 final class ListVersion<Element: Identifiable & Sendable>:
   @unchecked Sendable  // guard: immutable
 where Element.ID: Sendable {
   @usableFromInline let tree: ListTree<Element>
   @usableFromInline let number: UInt64
-  /// The list that this is a version of.
   @usableFromInline let lineage: UInt64
   @usableFromInline let comparison: ListComparison<Element>
-  /// The changes from the version before, if they are known.
   @usableFromInline let step: ListStep?
 
   @inlinable
@@ -34,7 +31,7 @@ where Element.ID: Sendable {
     self.comparison = comparison
   }
 
-  /// The function that compares versions, specialized for their elements.
+  /// Compares versions, specialized for their elements.
   ///
   /// The code that creates a list knows its element type; the code that follows it may not, and an
   /// unspecialized comparison is several times slower. So each list carries its own.
@@ -54,7 +51,6 @@ where Element.ID: Sendable {
 enum ListLineage {
   private static let last = Atomic<UInt64>(0)
 
-  /// Returns a number that no list has had.
   @usableFromInline
   static func next() -> UInt64 {
     last.wrappingAdd(1, ordering: .relaxed).newValue

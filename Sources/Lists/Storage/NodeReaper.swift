@@ -1,10 +1,8 @@
 internal import StageFloor
 
 /// Frees large amounts of memory in the background for the main actor, in portions.
-///
-/// The caller passes a function that frees the nodes of its chain.
 @usableFromInline
-final class NodeReaper: @unchecked Sendable {  // guard: `lock`
+final class NodeReaper: Sendable {
   /// Frees at most this number of nodes of a chain, and returns the rest.
   @usableFromInline typealias Freeing =
     @Sendable (
@@ -21,23 +19,20 @@ final class NodeReaper: @unchecked Sendable {  // guard: `lock`
   /// The number of nodes that are freed before other tasks can run.
   private static let portion = 1024
 
-  private let lock = LockWord()
-  private var stack: [Work] = []
-  private var isRunning = false
+  private let state = Guarded((stack: [Work](), isRunning: false))
 
   private init() {}
 
   /// Whether the caller should leave the work to the reaper: true on the main actor.
   @usableFromInline static var isNeeded: Bool { MainActor.isCurrent }
 
-  /// Frees a chain soon, on another thread.
   @usableFromInline
   func free(_ top: UnsafeMutableRawPointer, with freeing: @escaping Freeing) {
-    lock.lock()
-    stack.append(Work(top: top, freeing: freeing))
-    let starts = !isRunning
-    isRunning = true
-    lock.unlock()
+    let starts = state.withLock { state in
+      state.stack.append(Work(top: top, freeing: freeing))
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
     if starts { Task.detached(priority: .utility) { await self.run() } }
   }
 
@@ -52,9 +47,9 @@ final class NodeReaper: @unchecked Sendable {  // guard: `lock`
   }
 
   private func next() -> Work? {
-    lock.lock()
-    defer { lock.unlock() }
-    if stack.isEmpty { isRunning = false }
-    return stack.popLast()
+    state.withLock { state in
+      if state.stack.isEmpty { state.isRunning = false }
+      return state.stack.popLast()
+    }
   }
 }

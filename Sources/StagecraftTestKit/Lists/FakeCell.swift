@@ -1,4 +1,4 @@
-/// The content that a ``FakeTable`` or a ``FakeListView`` shows for one row.
+/// The content that a ``FakeTable`` shows for one row.
 public struct FakeCell: Hashable {
   /// The identity of the row.
   public var id: AnyHashable

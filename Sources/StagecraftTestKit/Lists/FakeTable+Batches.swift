@@ -8,7 +8,7 @@ struct FakeTableBatch {
   var reloadedSections: [Int] = []
   var removedRows: [RowPath] = []
   var insertedRows: [RowPath] = []
-  var movedRows: [GroupedMove] = []
+  var movedRows: [ListMove<RowPath>] = []
   var reloadedRows: [RowPath] = []
 }
 
@@ -81,7 +81,7 @@ extension FakeTable {
   ///   - source: Its position before the batch.
   ///   - target: Its position after the batch.
   public func moveRow(at source: RowPath, to target: RowPath) {
-    change { $0.movedRows.append(GroupedMove(from: source, to: target)) }
+    change { $0.movedRows.append(ListMove(from: source, to: target)) }
   }
 
   /// Reloads rows, which get new cells.

@@ -49,10 +49,10 @@ struct OrderEdit: Sendable {
 
   /// Edits an order of a live list; nil if that changes nothing.
   init?(
-    of id: Order.ID, in draft: inout ListDraft<Order>,
-    _ edit: (inout ListDraft<Order>) throws -> Void
+    of id: Order.ID, in draft: inout LiveList<Order>.Draft,
+    _ edit: (inout LiveList<Order>.Draft) throws -> Void
   ) {
-    func row(_ draft: borrowing ListDraft<Order>) -> Row? {
+    func row(_ draft: borrowing LiveList<Order>.Draft) -> Row? {
       draft.index(of: id).map { Row(order: draft[$0], position: $0) }
     }
     old = row(draft)
@@ -89,7 +89,7 @@ struct RandomEdits {
 
   /// Edits a known row; reserved rows, and those of a short list, are not removed.
   mutating func edit(
-    _ draft: inout ListDraft<Order>, known: some RandomAccessCollection<Order>,
+    _ draft: inout LiveList<Order>.Draft, known: some RandomAccessCollection<Order>,
     except reserved: Set<Order.ID> = []
   ) -> OrderEdit? {
     guard let one = known.randomElement(using: &generator)?.id,
@@ -136,7 +136,7 @@ struct EditLog: Sendable {
 
   /// Makes an edit in a transaction, so that no other edit comes between it and its version.
   private mutating func make(
-    in list: LiveList<Order>, at pace: Pace?, _ edit: (inout ListDraft<Order>) -> OrderEdit?
+    in list: LiveList<Order>, at pace: Pace?, _ edit: (inout LiveList<Order>.Draft) -> OrderEdit?
   ) {
     pace?.wait(at: list.version)
     let made = list.transaction { draft in edit(&draft).map { (list.version + 1, $0) } }

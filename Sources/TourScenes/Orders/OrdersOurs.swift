@@ -84,7 +84,7 @@ extension OrdersScene {
     narrator.chapter("A hidden screen: pause() and resume()")
     var slips = OrderSlips(seed: 16)
     let list = LiveList(slips.next(orders))
-    let transitions = Channel<ListTransition<Order>>()
+    let transitions = Channel<LiveList<Order>.Transition>()
     var count = 0
     let observation = list.observe { transition in
       count += 1

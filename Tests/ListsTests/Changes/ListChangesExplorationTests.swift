@@ -87,8 +87,8 @@ struct ListChangesExplorationTests {
   func everySmallDescriptionOfChangesIsValidated() {
     let positions = Array(-1...2)
     let lists = [[], [-1], [0], [1], [2], [0, 0], [0, 1], [1, 0], [1, 2]]
-    var moves: [ListMove?] = [nil]
-    var updates: [ListUpdate?] = [nil]
+    var moves: [ListMove<Int>?] = [nil]
+    var updates: [ListUpdate<Int>?] = [nil]
     for one in positions {
       for other in positions {
         moves.append(ListMove(from: one, to: other))
@@ -122,8 +122,9 @@ struct ListChangesExplorationTests {
 
   /// Replays changes row by row, without arithmetic on counts.
   private static func isPossible(
-    _ oldCount: Int, _ newCount: Int, _ removals: [Int], _ insertions: [Int], _ move: ListMove?,
-    _ update: ListUpdate?
+    _ oldCount: Int, _ newCount: Int, _ removals: [Int], _ insertions: [Int],
+    _ move: ListMove<Int>?,
+    _ update: ListUpdate<Int>?
   ) -> Bool {
     for positions in [removals, insertions] {
       guard positions == Set(positions).sorted() else { return false }

@@ -127,7 +127,7 @@ struct ListChangesValidationTests {
     #expect(!(ListChangesError.countsDisagree ~= CancellationError()))
     let all: [ListChangesError] = [
       .negativeCount, .changesInReset, .countsDisagree, .positionOutOfRange, .notAscending,
-      .movedAwayTwice, .movedOntoInsertion, .updateOfAnotherRow,
+      .movedAwayTwice, .movedOntoInsertion, .updateOfAnotherRow, .sectionsDisagree, .rowOfNoSection,
     ]
     #expect(Set(all.map(\.code)).count == all.count)
   }

@@ -61,7 +61,7 @@ struct RowModel {
 
 /// The changes from one array of rows to another, by comparing every row with every other.
 func naiveChanges(from old: [ModelRow], to new: [ModelRow]) throws -> ListChanges {
-  var (moves, updates): ([ListMove], [ListUpdate]) = ([], [])
+  var (moves, updates): ([ListMove<Int>], [ListUpdate<Int>]) = ([], [])
   for (position, row) in new.enumerated() {
     guard let former = old.firstIndex(where: { $0.id == row.id }) else { continue }
     if old[former].place != row.place { moves.append(ListMove(from: former, to: position)) }

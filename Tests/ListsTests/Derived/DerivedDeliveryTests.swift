@@ -133,15 +133,15 @@ struct DerivedDeliveryTests {
       return $0.shelf == 0
     }
     var steps = list.transitions().makeAsyncIterator()
-    #expect(await steps.next()?.new.count == 1_000)
+    #expect(await steps.next(isolation: #isolation)?.new.count == 1_000)
     list.filter { [threads] in
       threads.note()
       return $0.shelf < 2
     }
-    #expect(await steps.next()?.new.count == 2_000)
+    #expect(await steps.next(isolation: #isolation)?.new.count == 2_000)
     #expect(threads.take().main == 0)
     var sections = list.grouped { $0.shelf }.transitions().makeAsyncIterator()
-    #expect(await sections.next()?.new.sections.count == 2)
+    #expect(await sections.next(isolation: #isolation)?.new.sections.count == 2)
   }
 
   private final class SilentSurface: ListSurface {

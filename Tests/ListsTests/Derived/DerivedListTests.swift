@@ -113,7 +113,7 @@ struct DerivedListTests {
     // Few enough rows for individual changes.
     let source = LiveList((0..<300).map { Copy(id: $0, shelf: $0 % 5) })
     let list = source.filtered { $0.shelf < 2 }
-    var steps: [ListTransition<Copy>] = []
+    var steps: [LiveList<Copy>.Transition] = []
     let observation = list.observe(initial: false) { steps.append($0) }
     list.filter { $0.shelf < 4 }
     list.filter { [calls] in calls.count($0.shelf == 1 || $0.shelf == 2) }
@@ -161,10 +161,10 @@ struct DerivedListTests {
   func transitionsAreAvailableInTasks() async throws {
     let list = source.sorted { $0.id > $1.id }
     var steps = list.transitions().makeAsyncIterator()
-    #expect(await steps.next()?.new.first?.id == 999)
+    #expect(await steps.next(isolation: #isolation)?.new.first?.id == 999)
     let source = source
     try await onThread { _ = source.remove(999) }
-    #expect(await steps.next()?.removed.map(\.id) == [999])
+    #expect(await steps.next(isolation: #isolation)?.removed.map(\.id) == [999])
   }
 
   @Test

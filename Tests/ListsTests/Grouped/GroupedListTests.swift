@@ -42,11 +42,11 @@ struct GroupedListTests {
     var changes = try step()
     #expect(
       changes.moves == [
-        GroupedMove(from: RowPath(section: 1, row: 1), to: RowPath(section: 2, row: 1))
+        ListMove(from: RowPath(section: 1, row: 1), to: RowPath(section: 2, row: 1))
       ])
     #expect(
       changes.updates == [
-        GroupedUpdate(old: RowPath(section: 1, row: 1), new: RowPath(section: 2, row: 1))
+        ListUpdate(old: RowPath(section: 1, row: 1), new: RowPath(section: 2, row: 1))
       ])
     #expect(changes.structuralCount == 1 && !changes.isEmpty)
 
@@ -82,7 +82,7 @@ struct GroupedListTests {
     source.update(2) { $0.shelf = 0 }
     let step = list.changes(since: last)
     try step.changes.validate()
-    let move = GroupedMove(from: RowPath(section: 1, row: 0), to: RowPath(section: 0, row: 1))
+    let move = ListMove(from: RowPath(section: 1, row: 0), to: RowPath(section: 0, row: 1))
     #expect(step.changes.moves == [move])
     #expect(step.changes.updates.count == 1)
   }
@@ -164,7 +164,7 @@ struct GroupedListTests {
   func observersReceiveTransitions() async throws {
     let list = source.grouped(by: \.shelf)
     let desk = ListOrigin("desk")
-    var steps: [GroupedTransition<Int, Copy>] = []
+    var steps: [GroupedList<Int, Copy>.Transition] = []
     let observation = list.observe(ignoring: desk) { steps.append($0) }
     #expect(steps.count == 1 && steps[0].changes == .reset(from: [], to: [4, 4, 4]))
     #expect(steps[0].old.isEmpty && steps[0].new.count == 12)
@@ -193,13 +193,13 @@ struct GroupedListTests {
   func transitionsAreAvailableInTasks() async throws {
     let list = source.grouped(by: \.shelf)
     var steps = list.transitions().makeAsyncIterator()
-    #expect(await steps.next()?.changes == .reset(from: [], to: [4, 4, 4]))
+    #expect(await steps.next(isolation: #isolation)?.changes == .reset(from: [], to: [4, 4, 4]))
     let source = source
     try await onThread { _ = source.remove(2) }
-    #expect(await steps.next()?.changes.removals == [RowPath(section: 2, row: 0)])
+    #expect(await steps.next(isolation: #isolation)?.changes.removals == [RowPath(section: 2, row: 0)])
     let late = Task {
       var steps = list.transitions(initial: false).makeAsyncIterator()
-      return await steps.next() == nil
+      return await steps.next(isolation: #isolation) == nil
     }
     late.cancel()
     #expect(await late.value)

@@ -22,7 +22,7 @@ struct LiveListMisuseTests {
     await #expect(processExitsWith: .failure) {
       let list = LiveList(ids: 0..<3)
       list.transaction { draft in
-        draft = ListDraft(list, generation: 99)
+        draft = LiveList.Draft(list, generation: 99)
         draft.remove(1)
       }
     }

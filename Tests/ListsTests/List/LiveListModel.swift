@@ -49,7 +49,7 @@ struct LiveListModel {
   }
 
   private mutating func transact(
-    _ draft: inout ListDraft<DeskOrder>, _ generator: inout SeededGenerator, depth: Int
+    _ draft: inout LiveList<DeskOrder>.Draft, _ generator: inout SeededGenerator, depth: Int
   ) throws {
     for _ in 0..<Int.random(in: 0...6, using: &generator) {
       if depth < 2, generator.oneIn(4) {
@@ -191,7 +191,7 @@ struct LiveListModel {
   }
 
   private mutating func edit(
-    _ draft: inout ListDraft<DeskOrder>, _ generator: inout SeededGenerator
+    _ draft: inout LiveList<DeskOrder>.Draft, _ generator: inout SeededGenerator
   ) throws {
     let id = someID(&generator)
     let other = someID(&generator)

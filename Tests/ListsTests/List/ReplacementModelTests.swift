@@ -201,7 +201,7 @@ struct ReplacementModelTests {
     struct Closed: Error {}
     let list = LiveList((0..<10).map { Book(id: $0, edition: 0) })
     let reversed = (0..<10).reversed().map { Book(id: $0, edition: 0) }
-    let edits: [(inout ListDraft<Book<Int>>) throws -> Void] = [
+    let edits: [(inout LiveList<Book<Int>>.Draft) throws -> Void] = [
       { draft in
         draft.remove(3)
         draft.replaceAll(with: reversed)

@@ -59,7 +59,7 @@ struct BatchPlanTests {
     let changes = GroupedChanges(
       trusting: [1, 2], [1, 2, 1],
       sections: ListChanges(trusting: 2, 3, insertions: [0]),
-      moves: [GroupedMove(from: at(1, 0), to: at(1, 0))])
+      moves: [ListMove(from: at(1, 0), to: at(1, 0))])
     guard case .batch(let batch, _) = plan(changes) else {
       Issue.record("It was not planned as a batch.")
       return

@@ -18,7 +18,7 @@ struct StepBudgetTests {
 
   @Test
   func transitionBeyondTheBudgetIsAReset() {
-    var steps: [ListTransition<DeskOrder>] = []
+    var steps: [LiveList<DeskOrder>.Transition] = []
     let observation = list.observe(.manual, initial: false) { steps.append($0) }
     let old = list.snapshot()
     add(40_000..<46_000)
@@ -41,7 +41,7 @@ struct StepBudgetTests {
   /// Rows at the end are found in another way, and cost the same.
   @Test(arguments: [(7900, false), (8193, true)])
   func insertionsCostTheSameAtTheFrontAndAtTheEnd(count: Int, isReset: Bool) {
-    var steps: [ListTransition<DeskOrder>] = []
+    var steps: [LiveList<DeskOrder>.Transition] = []
     let observation = list.observe(.manual, initial: false) { steps.append($0) }
     add(40_000..<40_000 + count)
     observation.flush()
@@ -57,7 +57,7 @@ struct StepBudgetTests {
 
   @Test
   func updatesCostLessThanInsertions() {
-    var steps: [ListTransition<DeskOrder>] = []
+    var steps: [LiveList<DeskOrder>.Transition] = []
     let observation = list.observe(.manual, initial: false) { steps.append($0) }
     list.transaction { draft in
       for id in 0..<30_000 { draft.update(id) { $0.copies += 1 } }

@@ -9,7 +9,7 @@ struct ListObservationTests {
   @Test
   func initialRowsAreDeliveredAtOnce() {
     let list = LiveList(ids: 0..<3)
-    var steps: [ListTransition<DeskOrder>] = []
+    var steps: [LiveList<DeskOrder>.Transition] = []
     let observation = list.observe { steps.append($0) }
     #expect(steps.count == 1 && steps[0].changes == .reset(from: 0, to: 3))
     #expect(steps[0].new.isIdentical(to: list.snapshot()) && steps[0].old.isEmpty)

@@ -10,9 +10,9 @@ struct ListTransitionsTests {
     let list = LiveList(ids: 0..<3)
     var steps = list.transitions().makeAsyncIterator()
     list.remove(0)
-    #expect(await steps.next()?.changes == .reset(from: 0, to: 2))
+    #expect(await steps.next(isolation: #isolation)?.changes == .reset(from: 0, to: 2))
     list.remove(1)
-    #expect(await steps.next()?.removed == [DeskOrder(1)])
+    #expect(await steps.next(isolation: #isolation)?.removed == [DeskOrder(1)])
   }
 
   @Test
@@ -20,11 +20,11 @@ struct ListTransitionsTests {
     let list = LiveList(ids: 0..<100)
     var steps = list.transitions(initial: false).makeAsyncIterator()
     for id in 0..<50 { list.remove(id) }
-    #expect(await steps.next()?.removed.map(\.id) == Array(0..<50))
+    #expect(await steps.next(isolation: #isolation)?.removed.map(\.id) == Array(0..<50))
     list.upsert(DeskOrder(700))
     list.remove(700)
     list.remove(51)
-    #expect(await steps.next()?.removed.map(\.id) == [51])
+    #expect(await steps.next(isolation: #isolation)?.removed.map(\.id) == [51])
   }
 
   @Test
@@ -34,10 +34,10 @@ struct ListTransitionsTests {
     var one = sequence.makeAsyncIterator()
     var other = sequence.makeAsyncIterator()
     list.remove(0)
-    #expect(await one.next()?.removed.map(\.id) == [0])
+    #expect(await one.next(isolation: #isolation)?.removed.map(\.id) == [0])
     list.remove(1)
-    #expect(await one.next()?.removed.map(\.id) == [1])
-    #expect(await other.next()?.removed.map(\.id) == [0, 1])
+    #expect(await one.next(isolation: #isolation)?.removed.map(\.id) == [1])
+    #expect(await other.next(isolation: #isolation)?.removed.map(\.id) == [0, 1])
   }
 
   @Test
@@ -61,9 +61,9 @@ struct ListTransitionsTests {
     let late = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       var steps = list.transitions().makeAsyncIterator()
-      #expect(await steps.next() == nil)
+      #expect(await steps.next(isolation: #isolation) == nil)
       var others = list.transitions(initial: false).makeAsyncIterator()
-      #expect(await others.next() == nil)
+      #expect(await others.next(isolation: #isolation) == nil)
     }
     await late.value
   }

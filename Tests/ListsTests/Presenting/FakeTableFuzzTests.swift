@@ -11,10 +11,10 @@ struct FakeTableFuzzTests {
   private struct Script {
     var removedSections: [Int] = []
     var insertedSections: [Int] = []
-    var movedSections: [ListMove] = []
+    var movedSections: [ListMove<Int>] = []
     var removed: [RowPath] = []
     var inserted: [RowPath] = []
-    var moved: [GroupedMove] = []
+    var moved: [ListMove<RowPath>] = []
 
     @MainActor
     func perform(on table: FakeTable) {
@@ -83,7 +83,7 @@ struct FakeTableFuzzTests {
       }) {
         let row = staying.remove(at: index)
         script.moved.append(
-          GroupedMove(
+          ListMove(
             from: at(source, was.firstIndex(of: row)!), to: at(target, rows.firstIndex(of: row)!)))
       }
     }

@@ -174,7 +174,7 @@ private final class SwitchingList:
   }
 
   func snapshot() -> ListSnapshot<ShownOrder> { current.snapshot() }
-  func changes(since old: ListSnapshot<ShownOrder>) -> ListTransition<ShownOrder> {
+  func changes(since old: ListSnapshot<ShownOrder>) -> LiveList<ShownOrder>.Transition {
     ListTransition(from: old, to: current.snapshot())
   }
 }

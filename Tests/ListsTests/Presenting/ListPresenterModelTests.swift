@@ -116,8 +116,10 @@ final class SectionModel {
   }
 
   struct Version: PresentableRows {
-    var sections: [Section]
+    var sections: [Section] = []
+    var version: UInt64 { 0 }
 
+    static func bySection(_ changes: GroupedChanges) -> GroupedChanges { changes }
     var numberOfSections: Int { sections.count }
     func numberOfRows(inSection section: Int) -> Int { sections[section].rows.count }
     func row(at path: RowPath) -> ModelRow { sections[path.section].rows[path.row] }
@@ -198,14 +200,14 @@ extension GroupedChanges {
       return result
     }
     let (before, after) = (paths(old), paths(new))
-    var moves: [GroupedMove] = []
-    var updates: [GroupedUpdate] = []
+    var moves: [ListMove<RowPath>] = []
+    var updates: [ListUpdate<RowPath>] = []
     for (id, target) in after {
       guard let source = before[id] else { continue }
       let was = old[source.section].rows[source.row]
       let row = new[target.section].rows[target.row]
-      if was.place != row.place { moves.append(GroupedMove(from: source, to: target)) }
-      if was.content != row.content { updates.append(GroupedUpdate(old: source, new: target)) }
+      if was.place != row.place { moves.append(ListMove(from: source, to: target)) }
+      if was.content != row.content { updates.append(ListUpdate(old: source, new: target)) }
     }
     return GroupedChanges(
       trusting: old.map(\.rows.count), new.map(\.rows.count),

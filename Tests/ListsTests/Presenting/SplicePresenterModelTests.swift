@@ -69,7 +69,7 @@ struct SplicePresenterModelTests {
   }
 
   /// Returns whether the same splice removes and inserts a row.
-  private static func isWhole(_ move: ListMove, in splices: [ListSplice]) -> Bool {
+  private static func isWhole(_ move: ListMove<Int>, in splices: [ListSplice]) -> Bool {
     var shift = 0
     for splice in splices {
       let old = splice.position - shift

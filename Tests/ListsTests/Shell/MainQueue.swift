@@ -28,8 +28,8 @@ final class MainQueue {
 final class DeskScreen {
   let registration: ObserverRegistration
   private let state: State
-  var steps: [ListTransition<DeskOrder>] { state.steps }
-  var onStep: (ListTransition<DeskOrder>) -> Void {
+  var steps: [LiveList<DeskOrder>.Transition] { state.steps }
+  var onStep: (LiveList<DeskOrder>.Transition) -> Void {
     get { state.onStep }
     set { state.onStep = newValue }
   }
@@ -37,12 +37,12 @@ final class DeskScreen {
   @MainActor
   private final class State {
     var last: ListSnapshot<DeskOrder>
-    var steps: [ListTransition<DeskOrder>] = []
-    var onStep: (ListTransition<DeskOrder>) -> Void = { _ in }
+    var steps: [LiveList<DeskOrder>.Transition] = []
+    var onStep: (LiveList<DeskOrder>.Transition) -> Void = { _ in }
 
     init(_ last: ListSnapshot<DeskOrder>) { self.last = last }
 
-    func show(_ step: ListTransition<DeskOrder>) -> Bool {
+    func show(_ step: LiveList<DeskOrder>.Transition) -> Bool {
       last = step.new
       if step.isEmpty { return false }
       steps.append(step)
@@ -51,7 +51,9 @@ final class DeskScreen {
     }
   }
 
-  init(_ list: LiveList<DeskOrder>, _ queue: MainQueue, _ cadence: ListCadence = .nextTurn) {
+  init(
+    _ list: LiveList<DeskOrder>, _ queue: MainQueue, _ cadence: ListObservation.Cadence = .nextTurn
+  ) {
     let state = State(list.snapshot())
     self.state = state
     registration = ObserverRegistration(

@@ -88,7 +88,7 @@ struct ListSnapshotTests {
     #expect(step.updated.map(\.old) == [DeskOrder(1)])
     #expect(step.updated.map(\.new) == [DeskOrder(1, 4)])
     #expect(!step.isEmpty && step.old == old && step.new == list.snapshot())
-    let first = ListTransition(initial: old)
+    let first = ListTransition(from: ListSnapshot(), to: old)
     #expect(first.old.isEmpty && first.new.isIdentical(to: old))
     #expect(first.changes == .reset(from: 0, to: 5) && first.removed.isEmpty)
     #expect(list.changes(since: list.snapshot()).isEmpty)

@@ -1,19 +1,10 @@
-/// All rows of a source in the order of some rules.
 @usableFromInline
 struct Arrangement<Element: Identifiable & Sendable, Key: Hashable & Sendable>
 where Element.ID: Sendable {
-  /// The rows, one section after another.
   @usableFromInline var rows: [Element]
   @usableFromInline let table: GroupedTable<Key>
 
-  /// Arranges rows, calling the user's closures.
-  ///
-  /// - Parameters:
-  ///   - snapshot: The rows.
-  ///   - rules: The rules.
-  ///   - old: The keys of sections that exist already, in order.
-  /// - Complexity: O(*n*) without an order of the rows in their sections, besides sorting the
-  ///   sections.
+  /// Calls the user's closures; O(*n*) without an order of rows, besides sorting the sections.
   @inlinable
   init(of snapshot: ListSnapshot<Element>, rules: OrderRules<Element, Key>, keeping old: [Key]) {
     guard Key.self != WholeList.self else {
@@ -62,9 +53,7 @@ where Element.ID: Sendable {
 @usableFromInline
 struct KeyGroups<Key: Hashable & Sendable> {
   @usableFromInline var keys: [Key]
-  /// The number of rows in each group.
   @usableFromInline var counts: [Int]
-  /// The number of each row's group.
   @usableFromInline var numbers: [UInt32] = []
   @usableFromInline var groups: [Key: UInt32] = [:]
 
@@ -75,7 +64,7 @@ struct KeyGroups<Key: Hashable & Sendable> {
     for (number, key) in keys.enumerated() { groups[key] = UInt32(number) }
   }
 
-  /// Assigns rows to groups; hashes each key once, and not if it is that of the previous row.
+  /// Hashes each key once, and not if it is that of the previous row.
   @inlinable
   mutating func add<Element>(
     _ snapshot: ListSnapshot<Element>, key: @Sendable (Element) -> Key
@@ -107,13 +96,8 @@ struct KeyGroups<Key: Hashable & Sendable> {
     return next
   }
 
-  /// Returns the numbers of the groups in the order of their sections.
-  ///
-  /// - Parameters:
-  ///   - precedes: Returns whether one section precedes another.
-  ///   - old: The keys of the first groups, which are sections in this order already.
-  /// - Returns: The numbers; groups that `precedes` does not distinguish are in the order in which
-  ///   their keys were found.
+  /// Returns the numbers of the groups in the order of their sections; the first groups, of `old`,
+  /// are in order already; groups that `precedes` does not distinguish stay as they were found.
   @inlinable
   func order(
     by precedes: @escaping @Sendable (Key, Key) -> Bool, behind old: [Key]

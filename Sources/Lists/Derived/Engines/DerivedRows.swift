@@ -12,19 +12,17 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   private(set) var log = OriginLog()
   let lineage = ListLineage.next()
   private let comparison: ListComparison<Element>
-  /// The version that readers see; nil while the rows are being edited.
+  /// Nil while the rows are being edited.
   private(set) var head: ListVersion<Element>?
-  /// Released after unlocking.
   @usableFromInline var deferred = DeferredReleases()
   @usableFromInline private(set) var isEditing = false
 
-  /// What the edits of one update have replaced.
+  /// What the edits of one update have replaced, to be released after unlocking.
   @usableFromInline
   struct DeferredReleases: ~Copyable {
     @usableFromInline var rows: [Element] = []
     var version: ListVersion<Element>?
     var garbage = TreeGarbage<Element>()
-    /// Other values that an engine has replaced.
     var others: [any Sendable] = []
   }
 
@@ -38,7 +36,6 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
 
   // MARK: - Steps
 
-  /// Publishes the edited rows as the version that readers see.
   @usableFromInline
   mutating func commit(from origins: ListOrigins) {
     guard isEditing else { return }
@@ -72,11 +69,9 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
     if !isEditing { beginEditing() }
   }
 
-  /// Defers the release of a value until after unlocking.
   @usableFromInline
   mutating func deferRelease(of other: some Sendable) { deferred.others.append(other) }
 
-  /// Returns what is to be released after unlocking.
   mutating func takeDeferred() -> DeferredReleases {
     var taken = DeferredReleases()
     swap(&taken, &deferred)
@@ -98,7 +93,6 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
     deferred.rows.append(tree.remove(at: position))
   }
 
-  /// Moves a row; `target` is the position after the move.
   @inlinable
   mutating func move(from source: Int, to target: Int) {
     guard source != target else { return }
@@ -112,7 +106,7 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
     deferred.rows.append(tree.replace(at: position, with: element, version: version + 1))
   }
 
-  /// Replaces all rows; the identities of the new ones must be distinct.
+  /// The identities of the new rows must be distinct.
   @inlinable
   mutating func replaceAll(with elements: [Element]) {
     touch()
@@ -121,8 +115,6 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
     if Element.self is AnyObject.Type { requireDistinctRows() }
   }
 
-  /// Stops the program if two rows have the same identity.
-  ///
   /// The rows of another list are distinct, unless they are objects whose ids have changed.
   @inlinable
   mutating func requireDistinctRows() {
@@ -131,10 +123,9 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
     if let row = rejected.first { ListMisuse.identityIsDoubled(row.id) }
   }
 
-  /// All rows, in order.
   @inlinable var rows: [Element] { tree.elements }
 
-  /// Replaces all rows by those of another tree, whose stamps are at most the next version.
+  /// The other tree's stamps are at most the next version.
   @usableFromInline
   mutating func replaceTree(by other: consuming ListTree<Element>) {
     touch()
@@ -143,20 +134,17 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
     tree = other
   }
 
-  /// How many stale entries the index has at most for each row.
-  ///
-  /// Sharing the index of the source costs no memory until the source has changed.
+  /// The maximum of stale entries for each row; sharing the index of the source costs no memory
+  /// until the source has changed.
   @inlinable static var staleEntriesPerRow: Int { 16 }
 
-  /// Indexes the rows again if there are too many stale entries.
-  ///
-  /// This takes less time than removing the other rows did.
+  /// Indexes the rows again if there are too many stale entries, which is faster than removing the
+  /// other rows was.
   @inlinable
   mutating func dropStaleEntries() {
     if tree.staleEntries > Self.staleEntriesPerRow * tree.count + 64 { tree.renewIndex() }
   }
 
-  /// Defers the release of all rows until after unlocking.
   @usableFromInline
   mutating func deferReleaseOfAllRows() {
     if tree.count == 0 { return }

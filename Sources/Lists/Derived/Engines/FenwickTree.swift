@@ -25,7 +25,6 @@ struct FenwickTree: Sendable {
     }
   }
 
-  /// Returns the sum of all numbers before an index.
   func sum(before index: Int) -> Int {
     var (index, result) = (index, 0)
     while index > 0 {
@@ -35,9 +34,8 @@ struct FenwickTree: Sendable {
     return result
   }
 
-  /// Returns the index at which the prefix sum exceeds `target`, and the rest of `target` there.
-  ///
-  /// The index is the count if the sum of all numbers does not exceed `target`.
+  /// Returns the index at which the prefix sum exceeds `target`, or the count, and the rest of
+  /// `target` there.
   func find(_ target: Int) -> (index: Int, rest: Int) {
     var (index, rest, step) = (0, target, top)
     while step > 0 {

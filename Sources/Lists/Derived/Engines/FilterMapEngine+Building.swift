@@ -4,7 +4,6 @@
 // entries of rows that are not shown are stale (see `ListTree.addEntry(hash:key:)`). If nearly all
 // entries were stale, the rows get an index of their own.
 extension FilterMapEngine {
-  /// Builds all rows as new ones.
   @inlinable
   func build(
     _ snapshot: ListSnapshot<Source.Element>, from origins: ListOrigins, _ rows: Rows
@@ -41,7 +40,7 @@ extension FilterMapEngine {
 
   /// Shows other rows after the filter has been replaced; rows that stay are unchanged.
   @inlinable
-  func select(_ step: ListTransition<Source.Element>, _ rows: Rows) {
+  func select(_ step: Source.Transition, _ rows: Rows) {
     let wanted = selected(in: step.new)
     shift(by: step, rows)
     let present = shown.packed
@@ -61,7 +60,6 @@ extension FilterMapEngine {
   @inlinable
   static func maximumEdited(_ count: Int) -> Int { max(8, count / 16) }
 
-  /// Returns which rows pass the filter.
   @inlinable
   func selected(in snapshot: ListSnapshot<Source.Element>) -> PackedBits {
     guard let selection = rules.selection else { return PackedBits(ones: snapshot.count) }
@@ -78,10 +76,9 @@ extension FilterMapEngine {
     return bits
   }
 
-  /// Edits the rows that appear, disappear, or have changed.
   @inlinable
   func edit(
-    _ step: ListTransition<Source.Element>, _ present: PackedBits, _ wanted: PackedBits,
+    _ step: Source.Transition, _ present: PackedBits, _ wanted: PackedBits,
     _ rows: Rows
   ) {
     for update in step.changes.updates where present[update.new] && wanted[update.new] {
@@ -99,13 +96,11 @@ extension FilterMapEngine {
     }
   }
 
-  /// Builds all rows again; those that stay keep their stamps.
-  ///
-  /// If all of them have had the keys that they have in the source, a comparison with an older
-  /// version finds them by their keys; otherwise by their ids, as after relabelling.
+  /// If all rows that stay have had the keys that they have in the source, a comparison with an
+  /// older version finds them by their keys; otherwise by their ids, as after relabelling.
   @inlinable
   func rebuild(
-    _ step: ListTransition<Source.Element>, _ present: PackedBits, _ wanted: PackedBits,
+    _ step: Source.Transition, _ present: PackedBits, _ wanted: PackedBits,
     _ rows: Rows
   ) {
     let version = rows.pointee.version + 1
@@ -149,7 +144,6 @@ extension FilterMapEngine {
   /// Whether the rows of the source are objects, whose ids might have changed.
   @inlinable static var isOfObjects: Bool { Source.Element.self is AnyObject.Type }
 
-  /// Replaces all rows by rows with the order keys of a snapshot of the source.
   @inlinable
   func replaceRows(
     by packer: consuming RowPacker<Output>, _ snapshot: ListSnapshot<Source.Element>,

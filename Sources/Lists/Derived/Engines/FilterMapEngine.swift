@@ -28,24 +28,18 @@ where Output.ID == Source.Element.ID {
     rules = ruleBox.current
   }
 
-  /// The result for a row of the source.
   @usableFromInline
   enum RowResult {
     case hide
     case show(Output)
-    /// The row is shown, and unchanged.
     case keep
   }
 
   // `OrderEngine` begins an update in the same way. Sharing that code made each read that finds no
   // change about a tenth slower.
 
-  /// Updates the rows from the source.
-  ///
-  /// - Parameters:
-  ///   - rows: The rows.
-  ///   - quickly: Whether to do nothing if the update would take long.
-  /// - Returns: Whether the rows are updated.
+  /// Updates the rows; if `quickly`, only if that does not take long; returns whether they are
+  /// updated.
   @inlinable
   func update(_ rows: Rows, quickly: Bool) -> Bool {
     if quickly { return updateQuickly(rows) }
@@ -87,7 +81,7 @@ where Output.ID == Source.Element.ID {
   }
 
   @inlinable
-  func update(by step: ListTransition<Source.Element>, _ newRules: Rules?, _ rows: Rows) {
+  func update(by step: Source.Transition, _ newRules: Rules?, _ rows: Rows) {
     apply(newRules, rows)
     let isFirst = known == nil
     if let known { rows.pointee.deferRelease(of: known) }
@@ -112,10 +106,9 @@ where Output.ID == Source.Element.ID {
 
   // MARK: - Deciding
 
-  /// Evaluates the inserted and the updated rows.
   @inlinable
   func evaluateChanged(
-    in step: ListTransition<Source.Element>, _ rows: Rows
+    in step: Source.Transition, _ rows: Rows
   ) -> [(position: Int, result: RowResult)] {
     var results: [(position: Int, result: RowResult)] = []
     results.reserveCapacity(step.changes.insertions.count + step.changes.updates.count)
@@ -147,7 +140,7 @@ where Output.ID == Source.Element.ID {
 
   /// Removes and moves rows as in the source; inserted rows are hidden at first.
   @inlinable
-  func shift(by step: ListTransition<Source.Element>, _ rows: Rows) {
+  func shift(by step: Source.Transition, _ rows: Rows) {
     let changes = step.changes
     guard changes.structuralCount > 0 else { return }
     let movers = changes.moves.map { move in

@@ -1,6 +1,5 @@
 // Arranging all rows at once.
 extension OrderEngine {
-  /// Builds all rows as new ones.
   @inlinable
   func build(
     _ snapshot: ListSnapshot<Element>, from origins: ListOrigins, hasNewRules: Bool = false,
@@ -15,9 +14,9 @@ extension OrderEngine {
     rows.pointee.commit(from: origins)
   }
 
-  /// Arranges all rows by new rules; as many as possible are not moved.
+  /// Moves as few rows as possible.
   @inlinable
-  func reorder(_ step: ListTransition<Element>, _ rows: Rows) {
+  func reorder(_ step: ListTransition<ListSnapshot<Element>>, _ rows: Rows) {
     guard mayKeepRows(in: step, rows) else {
       return build(step.new, from: .unknown, hasNewRules: true, rows)
     }
@@ -43,7 +42,7 @@ extension OrderEngine {
   /// stretches of sixteen rows, which takes fewer comparisons than sorting. Rows whose content has
   /// changed might all stay in addition.
   @inlinable
-  func mayKeepRows(in step: ListTransition<Element>, _ rows: Rows) -> Bool {
+  func mayKeepRows(in step: ListTransition<ListSnapshot<Element>>, _ rows: Rows) -> Bool {
     let limit = max(256, rows.pointee.count / 2, step.new.count / 2)
     // With sections, a new order is a reset unless there are so few rows.
     if Key.self != WholeList.self { return max(rows.pointee.count, step.new.count) <= limit }

@@ -14,7 +14,6 @@ final class OrderEngine<Source: ListReading, Key: Hashable & Sendable> {
   @usableFromInline let ruleBox: RuleBox<Rules>
   @usableFromInline var rules: Rules
   @usableFromInline var known: ListSnapshot<Element>?
-  /// The sections of the version that readers see.
   @usableFromInline var table = GroupedTable<Key>()
   /// How often the grouping or the order of the rows has been replaced.
   @usableFromInline var epoch: UInt64 = 0
@@ -29,12 +28,8 @@ final class OrderEngine<Source: ListReading, Key: Hashable & Sendable> {
   // `FilterMapEngine` begins an update in the same way. Sharing that code made each read that finds
   // no change about a tenth slower.
 
-  /// Updates the rows from the source.
-  ///
-  /// - Parameters:
-  ///   - rows: The rows.
-  ///   - quickly: Whether to do nothing if the update would take long.
-  /// - Returns: Whether the rows are updated.
+  /// Updates the rows; if `quickly`, only if that does not take long; returns whether they are
+  /// updated.
   @inlinable
   func update(_ rows: Rows, quickly: Bool) -> Bool {
     if quickly { return updateQuickly(rows) }
@@ -76,7 +71,7 @@ final class OrderEngine<Source: ListReading, Key: Hashable & Sendable> {
   }
 
   @inlinable
-  func update(by step: ListTransition<Element>, _ newRules: Rules?, _ rows: Rows) {
+  func update(by step: ListTransition<ListSnapshot<Element>>, _ newRules: Rules?, _ rows: Rows) {
     apply(newRules, rows)
     let isFirst = known == nil
     if let known { rows.pointee.deferRelease(of: known) }

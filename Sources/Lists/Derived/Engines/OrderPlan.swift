@@ -10,16 +10,14 @@ where Element.ID: Sendable {
   @usableFromInline
   struct Item {
     @usableFromInline var element: Element
-    /// The row's position in the source.
     @usableFromInline var position: Int
-    /// The row's old position among the rows; nil for an insertion.
+    /// Nil for an insertion.
     @usableFromInline var row: Int?
     @usableFromInline var isUpdated = false
     @usableFromInline var key: Key
     @usableFromInline var section = 0
     /// The number of remaining rows before it.
     @usableFromInline var gap = 0
-    /// Whether it need not be moved.
     @usableFromInline var stays = false
 
     @inlinable
@@ -32,16 +30,13 @@ where Element.ID: Sendable {
     }
   }
 
-  /// The positions of the removed rows, ascending.
   @usableFromInline var gone: [Int] = []
-  /// The items in their new order.
   @usableFromInline var items: [Item] = []
-  /// The sections after the update.
   @usableFromInline var sections: SectionCounts<Key>
 
   @inlinable
   init(
-    _ step: ListTransition<Element>, rules: OrderRules<Element, Key>, _ rows: Rows,
+    _ step: ListTransition<ListSnapshot<Element>>, rules: OrderRules<Element, Key>, _ rows: Rows,
     _ table: GroupedTable<Key>
   ) {
     sections = SectionCounts(table, order: rules.sectionOrder)
@@ -62,7 +57,7 @@ where Element.ID: Sendable {
 
   @inlinable
   mutating func takeChanged(
-    in step: ListTransition<Element>, _ rules: OrderRules<Element, Key>, _ rows: Rows,
+    in step: ListTransition<ListSnapshot<Element>>, _ rules: OrderRules<Element, Key>, _ rows: Rows,
     _ table: GroupedTable<Key>
   ) {
     let changes = step.changes
@@ -94,7 +89,8 @@ where Element.ID: Sendable {
 
   @inlinable
   mutating func place(
-    among rest: RemainingRows, _ step: ListTransition<Element>, _ rules: OrderRules<Element, Key>,
+    among rest: RemainingRows, _ step: ListTransition<ListSnapshot<Element>>,
+    _ rules: OrderRules<Element, Key>,
     _ rows: Rows
   ) {
     let starts = sections.starts
@@ -124,7 +120,6 @@ where Element.ID: Sendable {
     for index in IncreasingSubsequence.longest(in: olds) { items[candidates[index]].stays = true }
   }
 
-  /// Returns the number of remaining rows before an item, within the given bounds.
   @inlinable
   func gap(
     for item: Item, in bounds: ClosedRange<Int>, _ rest: RemainingRows,
@@ -174,7 +169,6 @@ where Element.ID: Sendable {
     }
   }
 
-  /// Edits the rows one by one.
   @inlinable
   func edit(_ rows: Rows) {
     for row in gone.reversed() { rows.pointee.remove(at: row) }
@@ -199,7 +193,6 @@ where Element.ID: Sendable {
     }
   }
 
-  /// Builds the tree again in one pass.
   @inlinable
   func rebuild(_ rows: Rows) {
     var rest = UntakenRows(taken: (gone + items.compactMap(\.row)).sorted())
@@ -227,12 +220,9 @@ where Element.ID: Sendable {
   /// A walk along rows some of which are taken out.
   @usableFromInline
   struct UntakenRows {
-    /// The positions of the rows that are taken out, ascending.
     @usableFromInline let taken: [Int]
-    /// The number of those that have been passed.
     @usableFromInline var next = 0
     @usableFromInline var position = 0
-    /// The number of other rows that have been passed.
     @usableFromInline var kept = 0
 
     @inlinable
@@ -240,8 +230,8 @@ where Element.ID: Sendable {
       self.taken = taken
     }
 
-    /// Keeps the rows up to a position, but no more than a number of rows from the beginning, and
-    /// leaves out those between them that are taken.
+    /// Keeps the rows up to a position that are not taken, at most a number of rows from the
+    /// beginning.
     @inlinable
     mutating func advance(
       _ rebuilder: inout TreeRebuilder<Element>, to end: Int, keeping most: Int
@@ -259,7 +249,6 @@ where Element.ID: Sendable {
       }
     }
 
-    /// Passes a row that is taken out.
     @inlinable
     mutating func skipTaken() {
       position += 1

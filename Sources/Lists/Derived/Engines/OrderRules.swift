@@ -1,13 +1,10 @@
 /// The rules by which rows are ordered: first by section, then within the section.
 @usableFromInline
 struct OrderRules<Element: Sendable, Key: Hashable & Sendable>: Sendable {
-  /// Returns the key of a row's section.
   @usableFromInline var key: @Sendable (Element) -> Key
-  /// Returns whether one section precedes another.
   @usableFromInline var sectionOrder: @Sendable (Key, Key) -> Bool
-  /// The order of the rows in their section; nil for the order of the source.
+  /// Nil for the order of the source.
   @usableFromInline var rows: RowOrder<Element>?
-  /// Whether sections without rows are kept.
   @usableFromInline var keepsEmptySections: Bool
 
   @inlinable
@@ -22,19 +19,15 @@ struct OrderRules<Element: Sendable, Key: Hashable & Sendable>: Sendable {
     self.keepsEmptySections = keepsEmptySections
   }
 
-  /// Returns whether one row precedes another in their section; nil for the order of the source.
+  /// Nil for the order of the source.
   @inlinable var rowOrder: (@Sendable (Element, Element) -> Bool)? { rows?.precedes }
 }
 
-/// An order of rows.
 @usableFromInline
 struct RowOrder<Element: Sendable>: Sendable {
-  /// Returns whether one row precedes another.
   @usableFromInline let precedes: @Sendable (Element, Element) -> Bool
-  /// Sorts rows; those that the order does not distinguish remain as they are.
-  ///
-  /// It is created where the user's closure is known, so that the compiler can make one function
-  /// of both.
+  /// Stable; it is created where the user's closure is known, so that the compiler can make one
+  /// function of both.
   @usableFromInline let sort: @Sendable (UnsafeMutableBufferPointer<Element>) -> Void
 
   @inlinable

@@ -1,9 +1,6 @@
 /// A bit vector with insertion and removal at any position, and with counts of the set bits before
 /// each.
 ///
-/// A filter stores one bit for each row of its source, which is set if the row passes. The position
-/// of a row among those that pass is then the number of set bits before it.
-///
 /// The bits are stored in chunks; two Fenwick trees over the chunks count the bits and the set
 /// bits. All operations take O(log *n*), except that a full chunk is split in O(*n* / 1024), at
 /// most once in 512 insertions. Each stored bit costs about 1.5 bits of memory.
@@ -14,16 +11,13 @@ struct RankBits: Sendable {
   /// The initial number of bits in chunks that are created at once.
   private static let chunkFill = chunkLimit * 3 / 4
 
-  /// The bits, `wordsPerChunk` words for each chunk; bits beyond its size are 0.
+  /// `wordsPerChunk` words for each chunk; bits beyond its size are 0.
   private var words: [UInt64] = []
-  /// The number of bits in each chunk.
   private var sizes: [Int] = []
   private var allBits = FenwickTree()
   private var setBits = FenwickTree()
 
-  /// The number of bits.
   @usableFromInline private(set) var count = 0
-  /// The number of set bits.
   private(set) var rank = 0
 
   @usableFromInline init() {}
@@ -50,7 +44,6 @@ struct RankBits: Sendable {
     self.init(packed)
   }
 
-  /// All bits in order, packed.
   @usableFromInline var packed: PackedBits {
     var packed = PackedBits()
     packed.words.reserveCapacity(count / 64 + 1)
@@ -63,7 +56,6 @@ struct RankBits: Sendable {
     return packed
   }
 
-  /// All bits in order.
   var all: [Bool] { (0..<count).map { self[$0] } }
 
   @usableFromInline
@@ -81,7 +73,6 @@ struct RankBits: Sendable {
     }
   }
 
-  /// Returns the number of set bits before a position, which may be the end.
   @usableFromInline
   func rank(before position: Int) -> Int {
     guard position < count else { return rank }
@@ -122,7 +113,6 @@ struct RankBits: Sendable {
     }
   }
 
-  /// Removes a bit and returns it.
   @usableFromInline
   @discardableResult
   mutating func remove(at position: Int) -> Bool {
@@ -199,14 +189,12 @@ struct RankBits: Sendable {
 /// Bits that are only appended, 64 in a word.
 @usableFromInline
 struct PackedBits: Equatable, Sendable {
-  /// The bits, the first one in the lowest bit of the first word; unused bits are 0.
+  /// The first bit is the lowest of the first word; unused bits are 0.
   @usableFromInline var words: [UInt64] = []
-  /// The number of bits.
   @usableFromInline var count = 0
 
   @inlinable init() {}
 
-  /// Creates bits that are all set.
   @inlinable
   init(ones count: Int) {
     words = Array(repeating: .max, count: count / 64)
@@ -214,7 +202,6 @@ struct PackedBits: Equatable, Sendable {
     self.count = count
   }
 
-  /// The number of set bits.
   @inlinable var rank: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
   @inlinable
@@ -222,7 +209,7 @@ struct PackedBits: Equatable, Sendable {
     words[position / 64] &>> UInt64(position % 64) & 1 == 1
   }
 
-  /// Appends the lowest bits of a word, whose other bits are 0.
+  /// The other bits of the word are 0.
   @inlinable
   @inline(__always)
   mutating func append(_ bits: UInt64, count added: Int) {

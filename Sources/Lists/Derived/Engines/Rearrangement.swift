@@ -5,13 +5,11 @@ public import StageFloor
 struct Rearrangement<Element: Identifiable & Sendable> where Element.ID: Sendable {
   @usableFromInline typealias Rows = UnsafeMutablePointer<DerivedRows<Element>>
 
-  /// A row in the tree.
   @usableFromInline
   struct OldRow {
     @usableFromInline let leaf: LeafNode<Element>
     @usableFromInline let slot: Int
     @usableFromInline var isUpdated = false
-    /// Whether the row is among the new ones.
     @usableFromInline var remains = false
 
     @inlinable
@@ -30,12 +28,8 @@ struct Rearrangement<Element: Identifiable & Sendable> where Element.ID: Sendabl
   /// The number of removed, inserted and moved rows.
   @usableFromInline let changes: Int
 
-  /// Compares rows with those of a tree, which must not be edited before this is used.
-  ///
-  /// - Parameters:
-  ///   - rows: The rows in their new order.
-  ///   - tree: The tree.
-  ///   - updated: The ids of rows with new content.
+  /// Compares rows with those of a tree, which must not be edited before this is used; the rows
+  /// with the ids in `updated` have new content.
   @inlinable
   init(
     of rows: [Element], from tree: borrowing ListTree<Element>, updated: [Element.ID]
@@ -75,7 +69,6 @@ struct Rearrangement<Element: Identifiable & Sendable> where Element.ID: Sendabl
 
   // MARK: - Performing
 
-  /// Edits the tree row by row.
   @inlinable
   func edit(_ rows: Rows, _ elements: [Element]) {
     for position in olds.indices.reversed() where !olds[position].remains {
@@ -103,7 +96,6 @@ struct Rearrangement<Element: Identifiable & Sendable> where Element.ID: Sendabl
     }
   }
 
-  /// Builds the tree again in one pass.
   @inlinable
   func rebuild(_ rows: Rows, _ elements: [Element]) {
     var rebuilder = TreeRebuilder(rows.pointee.tree, version: rows.pointee.version + 1)
@@ -132,7 +124,6 @@ struct Rearrangement<Element: Identifiable & Sendable> where Element.ID: Sendabl
   }
 }
 
-/// The positions of rows by the hashes of their ids.
 @usableFromInline
 struct RowTable {
   @usableFromInline var table: ProbeTable

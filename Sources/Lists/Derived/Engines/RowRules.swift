@@ -1,14 +1,10 @@
-/// The rules of a filter or a map.
 @usableFromInline
 struct RowRules<Input: Sendable, Output: Sendable>: Sendable {
-  /// Returns which of at most 64 rows are shown, as bits; nil if all rows are.
-  ///
-  /// It is created where the user's closure is known, so that the compiler can make one loop of
-  /// both.
+  /// Returns which of at most 64 rows are shown, as bits; nil if all rows are; it is created where
+  /// the user's closure is known, so that the compiler can make one loop of both.
   @usableFromInline typealias Selection = @Sendable (UnsafeBufferPointer<Input>) -> UInt64
 
   @usableFromInline var selection: Selection?
-  /// Returns the output for a row that is shown.
   @usableFromInline let output: @Sendable (Input) -> Output
 
   @inlinable
@@ -17,7 +13,6 @@ struct RowRules<Input: Sendable, Output: Sendable>: Sendable {
     self.output = output
   }
 
-  /// Returns whether a row is shown.
   @inlinable
   func shows(_ row: Input) -> Bool {
     guard let selection else { return true }
@@ -26,7 +21,6 @@ struct RowRules<Input: Sendable, Output: Sendable>: Sendable {
 }
 
 extension RowRules where Input == Output {
-  /// The rules of a filter.
   @inlinable
   @inline(__always)
   init(filter isIncluded: @escaping @Sendable (Input) -> Bool) {

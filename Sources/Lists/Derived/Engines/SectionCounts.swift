@@ -2,7 +2,6 @@
 @usableFromInline
 struct SectionCounts<Key: Hashable & Sendable>: Sendable {
   @usableFromInline var keys: [Key]
-  /// The number of rows in each section.
   @usableFromInline var counts: [Int]
   @usableFromInline let order: @Sendable (Key, Key) -> Bool
   /// The numbers of all sections by key; created when binary search does not find a section.
@@ -15,7 +14,6 @@ struct SectionCounts<Key: Hashable & Sendable>: Sendable {
     counts = table.counts
   }
 
-  /// The number of rows before each section.
   @inlinable var starts: [Int] {
     var end = 0
     return counts.map { count in
@@ -39,7 +37,6 @@ struct SectionCounts<Key: Hashable & Sendable>: Sendable {
 // MARK: - Finding sections
 
 extension SectionCounts {
-  /// Returns the number of the section with this key; nil if there is none.
   @inlinable
   mutating func number(of key: Key) -> Int? {
     if keys.count <= 1 { return keys.first == key ? 0 : nil }
@@ -50,10 +47,8 @@ extension SectionCounts {
     return numbers?[key]
   }
 
-  /// Searches for the section by the order of the sections.
-  ///
-  /// This misses sections that the order does not distinguish from many others, and sections hidden
-  /// by an inconsistent order such as `<=`.
+  /// Searches by the order of the sections; misses sections that the order does not distinguish
+  /// from many others, and sections hidden by an inconsistent order such as `<=`.
   @inlinable
   func search(_ key: Key) -> Int? {
     var (low, high) = (0, keys.count)
@@ -83,11 +78,8 @@ extension SectionCounts {
 // MARK: - Adding sections
 
 extension SectionCounts {
-  /// Inserts empty sections for those of the keys that have none.
-  ///
-  /// Sections that the order does not distinguish are in the order of their insertion.
-  ///
-  /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* that of keys.
+  /// Inserts empty sections for those of the keys that have none; sections that the order does not
+  /// distinguish are in the order of insertion; O(*s* + *k* log *k*) for *s* sections and *k* keys.
   @inlinable
   mutating func add(_ added: some Collection<Key>) {
     prepare(forSearches: added.count)
@@ -110,7 +102,6 @@ extension SectionCounts {
     prepare(forSearches: added.count)
   }
 
-  /// Merges empty sections, which are in order, with the existing ones.
   @inlinable
   mutating func merge(_ come: [Key]) {
     let (oldKeys, oldCounts) = (keys, counts)

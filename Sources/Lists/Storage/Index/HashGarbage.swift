@@ -1,7 +1,7 @@
-/// Discarded nodes of a `HashIndex`, whose memory has not been freed yet.
+/// Discarded nodes of a `HashIndex`.
 ///
-/// The nodes form a chain through their own memory, so that freeing any number of them needs
-/// neither recursion nor memory. The deinitializer frees the remaining nodes.
+/// They form a chain through their own memory, so that freeing any number of them needs neither
+/// recursion nor memory. The deinitializer frees the remaining nodes.
 @usableFromInline
 struct HashGarbage: ~Copyable, @unchecked Sendable {  // guard: no other code can reach the nodes
   /// The branch that was added last; the first eight bytes of each refer to the previous one.
@@ -21,15 +21,12 @@ struct HashGarbage: ~Copyable, @unchecked Sendable {  // guard: no other code ca
     while let node = last { last = free(node) }
   }
 
-  /// Whether there is nothing to free.
   var isEmpty: Bool { last == nil }
 
-  /// Takes over a node without owners.
   mutating func add(_ node: HashNode) {
     Self.add(node, to: &last)
   }
 
-  /// Frees all nodes.
   consuming func free() {}
 
   /// Frees all nodes; on the main actor, only some of them, and ``NodeReaper`` frees the others.
@@ -46,10 +43,9 @@ struct HashGarbage: ~Copyable, @unchecked Sendable {  // guard: no other code ca
     }
   }
 
-  /// The number of nodes that the main actor frees at once.
   private static let budgetOfMainActor = 64
 
-  /// Frees about `limit` nodes, at most one branch's children more.
+  /// At most one branch's children more.
   mutating func free(atMost limit: Int) {
     var budget = limit
     while budget > 0, let node = last {
@@ -58,7 +54,7 @@ struct HashGarbage: ~Copyable, @unchecked Sendable {  // guard: no other code ca
     }
   }
 
-  /// Adds a node: a leaf, which owns nothing, is freed immediately; a branch joins the chain.
+  /// A leaf, which owns nothing, is freed immediately; a branch joins the chain.
   private static func add(_ node: HashNode, to last: inout UnsafeMutableRawPointer?) {
     guard !node.isLeaf else { return node.deallocate() }
     node.address.storeBytes(of: last, as: UnsafeMutableRawPointer?.self)

@@ -1,11 +1,6 @@
 extension HashIndex {
-  /// Creates an index of many entries at once.
-  ///
-  /// This is faster than inserting them one by one: they are sorted by the bits of their hashes,
-  /// many bits at a time, down to the depth of the leaves.
-  ///
-  /// - Parameter entries: The entries, in any order.
-  /// - Complexity: O(*n*), as long as hashes differ.
+  /// Faster than inserting entries one by one: they are sorted by the bits of their hashes, many
+  /// bits at a time, down to the depth of the leaves; O(*n*), as long as hashes differ.
   @usableFromInline
   init(entries: consuming [HashEntry]) {
     guard !entries.isEmpty else { return }
@@ -21,9 +16,8 @@ extension HashIndex {
 }
 
 extension HashNode {
-  /// Creates a node of entries whose hashes agree in the first `depth` bits.
-  ///
-  /// The order of `entries` changes, and `scratch` must have the same capacity.
+  /// The hashes agree in the first `depth` bits; the order of `entries` changes, and `scratch` must
+  /// have the same capacity.
   fileprivate static func make(
     of entries: UnsafeMutablePointer<HashEntry>, scratch: UnsafeMutablePointer<HashEntry>,
     count: Int, depth: Int
@@ -86,9 +80,7 @@ extension HashNode {
 
 /// Entries whose hashes agree in their first bits, sorted by the following bits.
 private struct HashBuckets: ~Copyable {
-  /// The entries, one bucket after another.
   let sorted: UnsafeMutablePointer<HashEntry>
-  /// Memory for as many entries.
   let scratch: UnsafeMutablePointer<HashEntry>
   /// Where each bucket starts, followed by the number of all entries.
   let starts: UnsafeMutableBufferPointer<Int>

@@ -1,19 +1,15 @@
 extension HashIndex {
-  /// The number of entries.
-  ///
-  /// - Complexity: O(*n*).
   var count: Int {
     var count = 0
     forEachEntry { _ in count += 1 }
     return count
   }
 
-  /// Calls `body` with each entry, in the order of the highest bits of the hashes.
+  /// In the order of the highest bits of the hashes.
   func forEachEntry(_ body: (HashEntry) -> Void) {
     root?.forEachEntry(body)
   }
 
-  /// Traps if an invariant of a node is violated.
   @usableFromInline
   func checkInvariants() {
     root?.check(depth: 0, prefix: 0, isRoot: true)

@@ -1,6 +1,4 @@
 extension HashIndex {
-  /// Inserts an entry.
-  ///
   /// There may be other entries with the same hash.
   @usableFromInline
   mutating func insert(hash: UInt64, key: UInt64) {
@@ -11,13 +9,8 @@ extension HashIndex {
     }
   }
 
-  /// Removes exactly this entry, which must exist.
-  ///
-  /// - Parameters:
-  ///   - hash: The hash of the entry.
-  ///   - key: The key of the entry.
-  ///   - missing: Called if there is no such entry; stops the program, and explains the user's
-  ///     mistake if that is the reason.
+  /// Removes exactly this entry; `missing` stops the program if there is none, and explains the
+  /// user's mistake if that is the reason.
   @usableFromInline
   mutating func remove(
     hash: UInt64, key: UInt64,
@@ -30,14 +23,6 @@ extension HashIndex {
     }
   }
 
-  /// Changes the key of exactly this entry, which must exist.
-  ///
-  /// - Parameters:
-  ///   - hash: The hash of the entry.
-  ///   - oldKey: The present key.
-  ///   - newKey: The new key.
-  ///   - missing: Called if there is no such entry; stops the program, and explains the user's
-  ///     mistake if that is the reason.
   @usableFromInline
   mutating func rekey(
     hash: UInt64, from oldKey: UInt64, to newKey: UInt64,

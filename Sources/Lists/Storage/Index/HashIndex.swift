@@ -6,14 +6,12 @@
 ///
 /// It is a trie over the bits of the hash, the highest first. Shared nodes are never changed: an
 /// edit copies the shared nodes on its path, and changes unique ones in place. Copies may be used
-/// and destroyed on different threads concurrently.
-///
-/// - Complexity: A look-up and an edit take O(log *n*), a copy O(1), as long as hashes differ.
+/// and destroyed on different threads concurrently. A look-up and an edit take O(log *n*), a copy
+/// O(1), as long as hashes differ.
 @usableFromInline
 struct HashIndex: ~Copyable, @unchecked Sendable {  // guard: shared nodes are never changed
   @usableFromInline var root: HashNode?
 
-  /// Creates an index without entries.
   @usableFromInline
   init() {}
 
@@ -37,19 +35,12 @@ struct HashIndex: ~Copyable, @unchecked Sendable {  // guard: shared nodes are n
     garbage.freeOrLeave()
   }
 
-  /// Returns another index with the same entries, which shares its nodes.
   @usableFromInline
   borrowing func copy() -> HashIndex {
     HashIndex(sharing: root)
   }
 
-  /// Returns the first key stored for this hash that satisfies a predicate.
-  ///
-  /// - Parameters:
-  ///   - hash: The hash of an id.
-  ///   - isRight: Returns whether the item with this key has that id. It is called once for most
-  ///     ids, and several times if different ids have the same hash.
-  /// - Returns: The key, or nil if there is none.
+  /// `isRight` is called once for most ids, and several times if different ids have the same hash.
   @inlinable
   @inline(__always)
   borrowing func firstKey(for hash: UInt64, where isRight: (UInt64) -> Bool) -> UInt64? {
@@ -58,7 +49,6 @@ struct HashIndex: ~Copyable, @unchecked Sendable {  // guard: shared nodes are n
     return leaf.entries[offset].key
   }
 
-  /// Returns whether the index contains this entry.
   borrowing func contains(hash: UInt64, key: UInt64) -> Bool {
     leaf(for: hash)?.firstOffset(of: hash) { $0 == key } != nil
   }
@@ -79,12 +69,9 @@ struct HashIndex: ~Copyable, @unchecked Sendable {  // guard: shared nodes are n
   }
 }
 
-/// An entry of a `HashIndex`: the hash of an item's id, and the item's order key.
 @usableFromInline
 struct HashEntry: Equatable, Sendable {
-  /// The hash of the id.
   @usableFromInline var hash: UInt64
-  /// The order key.
   @usableFromInline var key: UInt64
 
   @inlinable
@@ -93,8 +80,6 @@ struct HashEntry: Equatable, Sendable {
     self.key = key
   }
 
-  /// The eight bits of the hash that are stored as a tag in a leaf.
-  ///
-  /// These are the lowest bits, because the trie uses the highest ones.
+  /// What a leaf stores of the hash: the lowest bits, because the trie uses the highest ones.
   @inlinable var tag: UInt8 { UInt8(truncatingIfNeeded: hash) }
 }

@@ -1,12 +1,8 @@
-/// Leaves.
 extension HashNode {
-  /// The number of entries above which a leaf is split.
-  ///
-  /// Only a leaf whose entries agree in all 64 bits of their hashes holds more. Measured: with
+  /// Only a leaf whose entries agree in all 64 bits of their hashes holds more; measured: with
   /// fewer entries there are more branches to copy; with more, the leaf itself costs more to copy.
   static let leafLimit = 48
 
-  /// Creates a leaf without entries, with at least this capacity.
   static func makeLeaf(capacity: Int, depth: Int) -> HashNode {
     // A multiple of eight, because tags are compared eight at a time.
     let capacity = (Swift.max(capacity, 1) + 7) & ~7
@@ -19,12 +15,10 @@ extension HashNode {
     (address + Self.headerSize).assumingMemoryBound(to: UInt8.self)
   }
 
-  /// The entries of a leaf, in no particular order.
   @inlinable var entries: UnsafeMutablePointer<HashEntry> {
     (address + (Self.headerSize + capacity)).assumingMemoryBound(to: HashEntry.self)
   }
 
-  /// Appends an entry to a leaf with sufficient capacity.
   func append(_ entry: HashEntry) {
     let count = count
     (tags + count).initialize(to: entry.tag)
@@ -32,12 +26,11 @@ extension HashNode {
     self.count = count + 1
   }
 
-  /// Appends entries to a leaf with sufficient capacity.
   func append(_ added: UnsafeMutablePointer<HashEntry>, count: Int) {
     for offset in 0..<count { append(added[offset]) }
   }
 
-  /// Removes an entry from a leaf; the last entry replaces it.
+  /// The last entry replaces it.
   func remove(at offset: Int) {
     let last = count - 1
     tags[offset] = tags[last]
@@ -55,7 +48,6 @@ extension HashNode {
     return copy
   }
 
-  /// Returns the offset of the first entry with this hash that satisfies a predicate.
   @inlinable
   @inline(__always)
   func firstOffset(of hash: UInt64, where isRight: (UInt64) -> Bool) -> Int? {

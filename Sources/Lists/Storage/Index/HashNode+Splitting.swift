@@ -1,7 +1,5 @@
-/// Splitting leaves, and merging them again.
 extension HashNode {
-  /// Divides the entries of a leaf between two leaves, by the next bit of their hashes; nil if
-  /// there are none.
+  /// Divides the entries between two leaves by the next bit of their hashes; nil if there are none.
   func halves() -> (zero: HashNode?, one: HashNode?) {
     let (count, entries) = (count, entries)
     let shift = UInt64(63 - depth)
@@ -17,12 +15,11 @@ extension HashNode {
   }
 
   /// Merges the contents of the places of this depth around `place` with those of the adjacent
-  /// places, repeatedly.
+  /// places, repeatedly; returns whether a single leaf, or none, now occupies all places of the
+  /// branch.
   ///
   /// This is called on a unique branch after a removal. Two leaves are merged if together they are
   /// at most half full, so that the next insertion does not split them again.
-  ///
-  /// - Returns: Whether a single leaf, or none, now occupies all places of the branch.
   func joinLeaves(around place: Int, depth: Int) -> Bool {
     var childDepth = depth
     while childDepth > self.depth {
@@ -48,7 +45,6 @@ extension HashNode {
     return true
   }
 
-  /// Merges two leaves into one, and releases them.
   private static func join(_ one: HashNode?, _ other: HashNode?, depth: Int) -> HashNode? {
     guard let one else { return other.map { raised($0, to: depth) } }
     guard let other else { return raised(one, to: depth) }

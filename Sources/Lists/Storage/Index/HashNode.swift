@@ -4,25 +4,20 @@ internal import Synchronization
 ///
 /// This is plain memory instead of objects: an edit that must preserve older versions copies
 /// several nodes, and counting the references of each child with the runtime would take most of the
-/// time.
-///
-/// Every node begins with the same sixteen bytes:
+/// time. Every node begins with the same sixteen bytes:
 ///
 ///     0  references   the number of owning branches and indexes; only accessed atomically
 ///     4  count        the number of a leaf's entries
 ///     8  capacity     the maximum number of a leaf's entries; 0 for a branch
 ///     12 depth        the number of the highest bits in which all hashes below agree
 ///
-/// A leaf continues with the tags, eight bits of each entry's hash, and then the entries. A branch
-/// continues with its children.
-///
-/// A node with more than one owner is never changed.
+/// A leaf continues with the tags, eight bits of each entry's hash, and then the entries; a branch
+/// with its children. A node with more than one owner is never changed.
 @frozen
 @usableFromInline
 struct HashNode: Equatable {
   @inlinable static var headerSize: Int { 16 }
 
-  /// The beginning of the node.
   @usableFromInline let address: UnsafeMutableRawPointer
 
   @inlinable
@@ -30,7 +25,6 @@ struct HashNode: Equatable {
     self.address = address
   }
 
-  /// Allocates a node with one owner.
   init(byteCount: Int, count: Int, capacity: Int, depth: Int) {
     address = .allocate(byteCount: byteCount, alignment: Self.headerSize)
     address.bindMemory(to: Atomic<UInt32>.self, capacity: 1).initialize(to: Atomic(1))
@@ -61,27 +55,24 @@ extension HashNode {
     address.assumingMemoryBound(to: Atomic<UInt32>.self)
   }
 
-  /// Whether the caller, which is an owner, is the only one.
-  ///
-  /// The load acquires what former owners have written before they released the node.
+  /// Whether the caller, which is an owner, is the only one; the load acquires what former owners
+  /// have written before they released the node.
   var isUnique: Bool { references.pointee.load(ordering: .acquiring) == 1 }
 
-  /// The number of owners, for checks.
   var owners: Int { Int(references.pointee.load(ordering: .relaxed)) }
 
-  /// Adds an owner.
   func retain() {
     references.pointee.wrappingAdd(1, ordering: .relaxed)
   }
 
-  /// Removes an owner, and returns whether it was the last.
+  /// Returns whether it was the last owner.
   func loseOwner() -> Bool {
     // The last owner has no other thread to synchronize with.
     if isUnique { return true }
     return references.pointee.wrappingSubtract(1, ordering: .acquiringAndReleasing).oldValue == 1
   }
 
-  /// Removes an owner, and frees all nodes that have no owners left.
+  /// Frees all nodes that have no owners left.
   func release() {
     guard loseOwner() else { return }
     var garbage = HashGarbage()
@@ -89,7 +80,6 @@ extension HashNode {
     garbage.free()
   }
 
-  /// Frees the memory of this node alone.
   func deallocate() {
     address.deallocate()
   }

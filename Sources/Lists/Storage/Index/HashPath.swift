@@ -7,16 +7,13 @@
 struct HashPath {
   /// The location of the present node: in the index, or in a unique branch.
   private var slot: UnsafeMutablePointer<HashNode?>
-  /// The parent of the present node.
   private var parent: HashNode?
   /// The first node that was copied.
   private var displaced: HashNode?
   /// Whether the present node is owned by `displaced` rather than by the path.
   private var isLent = false
 
-  /// Begins at the root.
-  ///
-  /// - Parameter root: A pointer that is valid until the end of the path.
+  /// `root` is valid until the end of the path.
   init(root: UnsafeMutablePointer<HashNode?>) {
     slot = root
   }
@@ -26,7 +23,6 @@ struct HashPath {
     displaced?.release()
   }
 
-  /// Returns whether the present node may be changed.
   private func mayChange(_ node: HashNode) -> Bool { !isLent && node.isUnique }
 
   /// Descends from a branch to its child for this hash, and returns the branch, which may be
@@ -55,7 +51,6 @@ struct HashPath {
     return nil
   }
 
-  /// Replaces the present leaf by another one, or by none.
   private mutating func replace(_ leaf: HashNode, by other: HashNode?) {
     put(other, around: leaf.depth)
     release(leaf)
@@ -87,7 +82,6 @@ struct HashPath {
 // MARK: - Inserting
 
 extension HashPath {
-  /// Inserts an entry.
   mutating func insert(_ entry: HashEntry) {
     while let leaf = leaf(for: entry.hash) {
       let isFull = leaf.count >= HashNode.leafLimit
@@ -130,13 +124,11 @@ extension HashPath {
 // MARK: - Changing and removing
 
 extension HashPath {
-  /// Changes the key of an entry.
   mutating func rekey(_ entry: HashEntry, to key: UInt64, _ missing: () -> Never) {
     let (leaf, offset) = find(entry, missing)
     changeable(leaf).entries[offset].key = key
   }
 
-  /// Removes an entry.
   mutating func remove(_ entry: HashEntry, _ missing: () -> Never) {
     guard let node = slot.pointee, !node.isLeaf else { return removeFromLeaf(entry, missing) }
     let root = slot
@@ -144,9 +136,8 @@ extension HashPath {
     if remove(entry, below: branch, missing) { _ = Self.collapse(branch, in: root) }
   }
 
-  /// Removes an entry below a branch that has been entered.
-  ///
-  /// - Returns: Whether the branch may have become superfluous.
+  /// Removes an entry below a branch that has been entered; returns whether that may be
+  /// superfluous.
   private mutating func remove(
     _ entry: HashEntry, below branch: HashNode, _ missing: () -> Never
   ) -> Bool {
@@ -180,9 +171,7 @@ extension HashPath {
     return (leaf, offset)
   }
 
-  /// Replaces a branch with a single leaf, or with none, by that leaf.
-  ///
-  /// - Returns: Whether the branch had no other child.
+  /// Replaces a branch with at most one leaf by that leaf; returns whether it had no other child.
   private static func collapse(
     _ branch: HashNode, in slot: UnsafeMutablePointer<HashNode?>
   ) -> Bool {

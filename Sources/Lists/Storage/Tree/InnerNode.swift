@@ -1,10 +1,9 @@
 internal import Synchronization
 
-/// A node with children, storing for each child its number of elements and its first order key.
+/// A node with children: `[header | counts | children | first keys]`.
 ///
-/// `[header | counts | children | first keys]`, always with space for ``room`` children: the
-/// offsets of the arrays do not depend on the contents of the node, so the processor can fetch
-/// everything for a descent at once.
+/// There is always space for ``room`` children. The offsets of the arrays do not depend on the
+/// contents of the node, so the processor can fetch everything for a descent at once.
 @frozen
 @usableFromInline
 struct InnerNode {
@@ -13,7 +12,6 @@ struct InnerNode {
   @inlinable
   init(_ node: TreeNode) { self.node = node }
 
-  /// Allocates an inner node without children.
   @inlinable
   init(capacity: Int, height: Int) {
     node = TreeNode.allocate(
@@ -21,7 +19,6 @@ struct InnerNode {
       height: height, capacity: capacity)
   }
 
-  /// The number of children for which there is space.
   @inlinable static var room: Int { @inline(__always) get { 8 } }
 
   @inlinable static var childrenOffset: Int {
@@ -57,7 +54,6 @@ struct InnerNode {
     @inline(__always) nonmutating set { node.count = newValue }
   }
 
-  /// The number of elements below the node.
   @inlinable var total: Int {
     var sum = 0
     for child in 0..<count { sum += Int(counts[child]) }
@@ -68,7 +64,7 @@ struct InnerNode {
 // MARK: - Finding a child
 
 extension InnerNode {
-  /// Returns the child that holds the element at `offset`, and makes `offset` relative to it.
+  /// Makes `offset` relative to the child.
   @inlinable
   @inline(__always)
   func child(holding offset: inout Int) -> Int {
@@ -81,10 +77,8 @@ extension InnerNode {
     return child
   }
 
-  /// Returns the child that takes a new element at `offset`, and makes `offset` relative to it.
-  ///
-  /// Between two children it is the left one, so that a new element becomes the first of its leaf
-  /// only if it becomes the first of the list.
+  /// Makes `offset` relative to the child; between two children it is the left one, so that a new
+  /// element becomes the first of its leaf only if it becomes the first of the list.
   @inlinable
   @inline(__always)
   func child(taking offset: inout Int) -> Int {
@@ -98,10 +92,8 @@ extension InnerNode {
     return child
   }
 
-  /// Returns the child that holds `key`, if any does.
-  ///
   /// All keys are compared, without a branch for each: which of them is the last is not
-  /// predictable. Places beyond the children have space, but no meaning.
+  /// predictable; places beyond the children have space, but no meaning.
   @inlinable
   @inline(__always)
   func child(holdingKey key: UInt64) -> Int {
@@ -114,7 +106,6 @@ extension InnerNode {
     return child
   }
 
-  /// Returns the number of elements below the children before this one.
   @inlinable
   @inline(__always)
   func total(before child: Int) -> Int {
@@ -128,10 +119,7 @@ extension InnerNode {
 // MARK: - Changing the children
 
 extension InnerNode {
-  /// Returns a unique copy with the same children, and retains each of them.
-  ///
-  /// - Parameter lent: A child that is not retained, because the caller is about to replace it.
-  /// - Returns: The copy.
+  /// Retains each child but `lent`, which the caller is about to replace.
   @usableFromInline
   func clone(lending lent: Int = -1) -> InnerNode {
     let count = count
@@ -149,13 +137,12 @@ extension InnerNode {
     return copy
   }
 
-  /// Appends children of another node; reference counts are unchanged.
+  /// Reference counts are unchanged, as in `take` and `remove`.
   @usableFromInline
   func append(_ range: Range<Int>, of other: InnerNode) {
     take(range, of: other, at: count)
   }
 
-  /// Inserts children of another node at `position`; reference counts are unchanged.
   @usableFromInline
   func take(_ range: Range<Int>, of other: InnerNode, at position: Int) {
     shift(from: position, by: range.count)
@@ -174,7 +161,6 @@ extension InnerNode {
     count += 1
   }
 
-  /// Removes children; reference counts are unchanged.
   @usableFromInline
   func remove(_ range: Range<Int>) {
     shift(from: range.upperBound, by: -range.count)

@@ -1,9 +1,8 @@
 public import CStageFloor
 
-/// A node with elements, each in a slot with its order key and two version stamps.
+/// A node with elements: `[header | keys | places | revisions | elements]`.
 ///
-/// `[header | keys | places | revisions | elements]`: the elements of a leaf are contiguous, so
-/// that iteration is as over an array.
+/// The elements of a leaf are contiguous, so that iteration is as over an array.
 ///
 /// - `key`: The slot's label, which increases along the list.
 /// - `place`: The version in which the element was inserted at or moved to this place.
@@ -12,7 +11,6 @@ public import CStageFloor
 @usableFromInline
 struct LeafNode<Element> {
   @usableFromInline let node: TreeNode
-  /// The number of slots.
   @usableFromInline let capacity: Int
 
   @inlinable
@@ -22,7 +20,7 @@ struct LeafNode<Element> {
     capacity = node.capacity
   }
 
-  /// Creates a leaf with a known capacity, which finds the arrays without reading the header.
+  /// Finds the arrays without reading the header.
   @inlinable
   @inline(__always)
   init(_ node: TreeNode, capacity: Int) {
@@ -30,7 +28,6 @@ struct LeafNode<Element> {
     self.capacity = capacity
   }
 
-  /// Allocates a leaf without elements.
   @inlinable
   init(capacity: Int) {
     let offset = LeafNode.elementsOffset(capacity: capacity)
@@ -76,7 +73,6 @@ struct LeafNode<Element> {
     }
   }
 
-  /// Returns the slot with this key, if there is one.
   @inlinable
   @inline(__always)
   func slot(of key: UInt64) -> Int? {
@@ -91,16 +87,9 @@ struct LeafNode<Element> {
     return rest == 1 && keys[slot] == key ? slot : nil
   }
 
-  /// Returns the slot with this key, if there is one.
-  ///
   /// In leaves that were filled at once the keys have equal distances, so that the slot is known
-  /// without a search, and the element is fetched together with the key.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - first: The first key of the leaf, or 0 if it is not known.
-  ///   - count: The number of slots, which is not 0.
-  /// - Returns: The slot.
+  /// without a search, and the element is fetched together with the key; `first` is 0 if it is not
+  /// known.
   @inlinable
   @inline(__always)
   func slot(of key: UInt64, first: UInt64, count: Int) -> Int? {
@@ -162,7 +151,6 @@ extension LeafNode {
     other.close(range)
   }
 
-  /// Appends copies of all slots of another leaf.
   @inlinable
   func appendCopies(of other: LeafNode) {
     copyStamps(0..<other.count, of: other, to: count)

@@ -1,20 +1,13 @@
 // The four primitive edits, and the copying of shared nodes before them.
 extension ListTree {
-  /// Inserts a new element at `position`, which may be the end.
-  ///
-  /// No other element may have its id.
-  ///
-  /// - Complexity: O(log *n*), amortized.
+  /// No other element may have its id; O(log *n*), amortized.
   @inlinable
   mutating func insert(_ element: Element, at position: Int, version: UInt64) {
     let key = put(element, at: position, place: version, revision: version)
     addEntry(hash: Self.hash(of: element.id), key: key)
   }
 
-  /// Like ``insert(_:at:version:)``, but only if an order key is available.
-  ///
-  /// - Returns: Whether the element was inserted; otherwise the list is unchanged.
-  /// - Complexity: O(log *n*).
+  /// Inserts the element if an order key is available; otherwise the list is unchanged; O(log *n*).
   @inlinable
   mutating func insertIfRoom(_ element: Element, at position: Int, version: UInt64) -> Bool {
     guard let opening = makeOpening(at: position, version: version) else { return false }
@@ -23,9 +16,7 @@ extension ListTree {
     return true
   }
 
-  /// Removes the element at `position`.
-  ///
-  /// - Complexity: O(log *n*).
+  /// O(log *n*).
   @inlinable
   @discardableResult
   mutating func remove(at position: Int) -> Element {
@@ -36,9 +27,7 @@ extension ListTree {
     return taken.element
   }
 
-  /// Moves the element at position `source` to `target`, its position after the move.
-  ///
-  /// - Complexity: O(log *n*), amortized.
+  /// `target` is the position after the move; O(log *n*), amortized.
   @inlinable
   mutating func move(from source: Int, to target: Int, version: UInt64) {
     precondition(target >= 0 && target < count, "there is no such position in the result")
@@ -51,9 +40,7 @@ extension ListTree {
     }
   }
 
-  /// Replaces the element at `position` by another one with the same id, and returns the old one.
-  ///
-  /// - Complexity: O(log *n*).
+  /// Returns the old element, which has the same id; O(log *n*).
   @inlinable
   @discardableResult
   mutating func replace(at position: Int, with element: Element, version: UInt64) -> Element {
@@ -133,7 +120,6 @@ extension ListTree {
     return leaf
   }
 
-  /// Stores a node in its parent, or makes it the root.
   @inlinable
   @inline(__always)
   mutating func setChild(_ node: TreeNode, at child: Int, of parent: InnerNode?) {

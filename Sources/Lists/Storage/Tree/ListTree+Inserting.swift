@@ -1,4 +1,3 @@
-/// A free slot and its order key.
 @frozen
 @usableFromInline
 struct TreeOpening<Element> {
@@ -15,7 +14,7 @@ struct TreeOpening<Element> {
 }
 
 extension ListTree {
-  /// Inserts an element at `position` without updating the index, and returns its order key.
+  /// Does not update the index; returns the order key.
   @inlinable
   mutating func put(
     _ element: Element, at position: Int, place: UInt64, revision: UInt64
@@ -24,7 +23,6 @@ extension ListTree {
     return fill(opening, with: element, at: position, place: place, revision: revision)
   }
 
-  /// Initializes a free slot with an element, and returns its order key.
   @inlinable
   @inline(__always)
   mutating func fill(
@@ -50,10 +48,8 @@ extension ListTree {
   }
 
   /// Makes a free slot at `position`, and includes it in the counts; nil if no order key is
-  /// available.
-  ///
-  /// Full nodes are split during the descent, so that a node that must be split has a parent with
-  /// space for one more child.
+  /// available; full nodes are split during the descent, so that a node that must be split has a
+  /// parent with space for one more child.
   @inlinable
   mutating func makeOpening(at position: Int, version: UInt64) -> TreeOpening<Element>? {
     precondition(position >= 0 && position <= count, "there is no such position in the result")
@@ -100,7 +96,7 @@ extension ListTree {
     }
   }
 
-  /// Returns an order key for a new slot of a leaf; `next` is the first key of the following leaf.
+  /// `next` is the first key of the following leaf.
   @inlinable
   @inline(__always)
   mutating func key(
@@ -142,7 +138,6 @@ extension ListTree {
 // MARK: - Splitting full nodes
 
 extension ListTree {
-  /// Adds a root with one child above a full node.
   @inlinable
   mutating func raiseRoot(above node: TreeNode) -> TreeNode {
     let raised = InnerNode(capacity: shape.inner, height: node.height + 1)
@@ -152,10 +147,9 @@ extension ListTree {
     return raised.node
   }
 
-  /// Splits a full inner node into itself and a new child of `parent` after it.
-  ///
-  /// At the ends of the list nearly all children remain together: a list that grows only at an end
-  /// then consists of full nodes.
+  /// Splits a full inner node into itself and a new child of `parent` after it; at the ends of the
+  /// list nearly all children remain together: a list that grows only at an end then consists of
+  /// full nodes.
   @inlinable
   func split(_ node: InnerNode, child: Int, of parent: InnerNode, for position: Int) {
     let count = node.count
@@ -169,10 +163,9 @@ extension ListTree {
     parent.insert(right.node, count: moved, first: right.firsts[0], at: child + 1)
   }
 
-  /// Makes the slot and includes it in the count of `parent`; a full leaf is split first.
-  ///
-  /// A run of insertions at one place splits the leaf there, so that the leaves that the run has
-  /// passed are full; otherwise the halves are equal.
+  /// Makes the slot and includes it in the count of `parent`; a full leaf is split first; a run of
+  /// insertions at one place splits the leaf there, so that the leaves that the run has passed are
+  /// full; otherwise the halves are equal.
   @inlinable
   func opening(
     for key: UInt64, at slot: Int, in leaf: LeafNode<Element>, child: Int, of parent: InnerNode,

@@ -15,7 +15,7 @@ struct TreePlace<Element> {
     self.position = position
   }
 
-  /// Returns the place of the element with this key, if it is in the same leaf.
+  /// Nil if the element is in another leaf.
   @inlinable
   func neighbour(withKey key: UInt64) -> TreePlace? {
     guard let slot = leaf.slot(of: key) else { return nil }
@@ -32,32 +32,20 @@ struct TreePlace<Element> {
 }
 
 extension ListTree {
-  /// Returns the element at `position`, which must exist.
-  ///
-  /// - Complexity: O(log *n*).
   @inlinable
   borrowing func element(at position: Int) -> Element {
     let place = place(at: position)
     return place.leaf.elements[place.slot]
   }
 
-  /// Returns the position of the element with this id, or nil.
-  ///
-  /// - Complexity: O(log *n*).
   @inlinable
   borrowing func position(of id: Element.ID) -> Int? { place(of: id)?.position }
 
-  /// Returns the element with this id, or nil.
-  ///
-  /// - Complexity: O(log *n*).
   @inlinable
   borrowing func element(for id: Element.ID) -> Element? {
     pointer(for: id)?.pointee
   }
 
-  /// Returns whether an element has this id.
-  ///
-  /// - Complexity: O(log *n*).
   @inlinable
   borrowing func contains(_ id: Element.ID) -> Bool { pointer(for: id) != nil }
 }
@@ -95,7 +83,7 @@ extension ListTree {
     return key == nil ? nil : latest
   }
 
-  /// Returns the element with this id without finding out its position.
+  /// Does not find out the position.
   @inlinable
   borrowing func pointer(for id: Element.ID) -> UnsafePointer<Element>? {
     guard let root else { return nil }
@@ -120,7 +108,7 @@ extension ListTree {
     return found
   }
 
-  /// Returns the place of an order key below a node whose leaves have this capacity.
+  /// The place of an order key below a node whose leaves have this capacity.
   @inlinable
   @inline(__always)
   static func place(
@@ -145,21 +133,13 @@ extension ListTree {
 // MARK: - Comparing
 
 extension ListTree {
-  /// Returns the changes of the elements from `old` to `new`, two copies of the same list at
-  /// different times.
+  /// Returns the changes between two copies of one list, either of which may be the older, without
+  /// moves of elements that are already where they belong; a reset beyond `limit` removed, inserted
+  /// and moved elements, or if the walk costs more than `budget` (``StepBudget``).
   ///
-  /// - Parameters:
-  ///   - old: The copy to start from.
-  ///   - oldVersion: The version of that copy: no edit in it has a later one. Without it, detecting
-  ///     a reset may take longer.
-  ///   - new: The copy to end at; it may be the older one.
-  ///   - newVersion: The version of that copy.
-  ///   - limit: The maximum number of removed, inserted and moved elements; beyond it, the result
-  ///     is a reset.
-  ///   - budget: The maximum cost of the walk, as counted by ``StepBudget``; beyond it, the result
-  ///     is a reset.
-  /// - Returns: The changes, without moves of elements that are already where they belong.
-  /// - Complexity: O(*k* log *n*), where *k* is the number of edits between the two.
+  /// No edit in a copy has a later version than the one given for it; without `oldVersion`,
+  /// detecting a reset may take longer. O(*k* log *n*), where *k* is the number of edits between
+  /// the two.
   @inlinable
   static func changes(
     from old: borrowing ListTree, at oldVersion: UInt64 = .max,

@@ -1,20 +1,16 @@
-/// A stretch of the list that needs new order keys.
 @usableFromInline
 struct CrowdedStretch {
-  /// The positions of the elements that get new keys.
   @usableFromInline let positions: Range<Int>
   /// The position before which room is needed, possibly after the last element.
   let gap: Int
-  /// The available keys.
   let keys: ClosedRange<UInt64>
 
-  /// The number of elements that get new keys.
   var count: Int { positions.count }
 }
 
 // Relabelling: new order keys for a crowded stretch of the list.
 extension ListTree {
-  /// Relabels elements around `position` so that there is room for a key.
+  /// Makes room for a key at `position`.
   @usableFromInline
   mutating func relabel(around position: Int) {
     if count > 0 { relabel(stretch(around: position)) }
@@ -48,9 +44,8 @@ extension ListTree {
   /// Assigns new order keys to a stretch, with half of the room at its gap.
   ///
   /// The elements keep their stamps, because they have not changed. For long stretches, a list with
-  /// readers does this on a copy that they do not see yet.
-  ///
-  /// - Complexity: O(*k* log *n*) for a stretch of *k* elements.
+  /// readers does this on a copy that they do not see yet. O(*k* log *n*) for a stretch of *k*
+  /// elements.
   @usableFromInline
   mutating func relabel(_ stretch: CrowdedStretch) {
     guard let top = ownRoot() else { return }
@@ -62,9 +57,7 @@ extension ListTree {
     relabellings += 1
   }
 
-  /// Returns whether there is an order key between the elements before and after `position`.
-  ///
-  /// - Complexity: O(log *n*).
+  /// Whether there is an order key between the elements before and after `position`; O(log *n*).
   @inlinable
   borrowing func hasRoom(at position: Int) -> Bool {
     guard position > 0 else {
@@ -82,7 +75,7 @@ extension ListTree {
     return after.leaf.keys[after.slot] - low >= 2
   }
 
-  /// Returns the number of elements with smaller order keys.
+  /// The number of elements with smaller order keys.
   private borrowing func rank(of key: UInt64) -> Int {
     guard var node = root else { return 0 }
     var rank = 0
@@ -129,12 +122,9 @@ extension ListTree {
   }
 }
 
-/// Generates ascending order keys.
 private struct KeyGenerator {
   var next: UInt64
-  /// The distance between two keys.
   let room: UInt64
-  /// The additional distance at the gap.
   let extra: UInt64
 
   mutating func next(afterGap isAfterGap: Bool) -> UInt64 {

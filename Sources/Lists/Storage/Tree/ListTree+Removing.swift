@@ -1,4 +1,3 @@
-/// The former contents of a slot.
 @frozen
 @usableFromInline
 struct TakenSlot<Element> {
@@ -15,10 +14,8 @@ struct TakenSlot<Element> {
 }
 
 extension ListTree {
-  /// Removes the element at `position` without updating the index.
-  ///
-  /// During the descent, nodes that are nearly empty are merged with an adjacent one, or filled
-  /// from it, so that no node is ever empty.
+  /// Does not update the index; during the descent, nodes that are nearly empty are merged with an
+  /// adjacent one, or filled from it, so that no node is ever empty.
   @inlinable
   mutating func take(at position: Int) -> TakenSlot<Element> {
     precondition(position >= 0 && position < count, "there is no element at that position")
@@ -58,7 +55,7 @@ extension ListTree {
     return taken
   }
 
-  /// Returns the number of slots or children at which a node must be filled before one is removed.
+  /// The number of slots or children at which a node must be filled before one is removed.
   @inlinable
   @inline(__always)
   func lowest(_ node: TreeNode) -> Int { max(1, node.capacity / 4) }
@@ -67,9 +64,8 @@ extension ListTree {
 // MARK: - Joining sparse nodes
 
 extension ListTree {
-  /// Merges a child that is nearly empty with an adjacent one, or balances the two.
-  ///
-  /// Afterwards `child` and `offset` refer to the same element as before.
+  /// Merges a child that is nearly empty with an adjacent one, or balances the two; afterwards
+  /// `child` and `offset` refer to the same element as before.
   @inlinable
   mutating func refill(_ child: inout Int, of parent: InnerNode, offset: inout Int) {
     let left = child > 0 ? child - 1 : child
@@ -97,7 +93,6 @@ extension ListTree {
     }
   }
 
-  /// Appends the contents of `other` to `node`, and releases `other`.
   @inlinable
   mutating func join(_ other: TreeNode, to node: TreeNode) {
     if node.isLeaf {

@@ -11,30 +11,23 @@ internal import Synchronization
 ///
 /// Copies share nodes. An edit copies the shared nodes between the root and the slot, and edits all
 /// others in place. So two copies with a few edits between them have nearly all nodes in common,
-/// and ``changes(from:to:limit:)`` only needs to visit the others.
-///
-/// The caller stamps edits with a version, which increases between any two copies that are
-/// compared.
+/// and ``changes(from:to:limit:)`` only needs to visit the others. The caller stamps edits with a
+/// version, which increases between any two copies that are compared.
 @usableFromInline
 struct ListTree<Element: Identifiable & Sendable>:
   ~Copyable, @unchecked Sendable  // guard: nodes with several owners are read-only
 where Element.ID: Sendable {
-  /// The root; nil if there are no elements.
   @usableFromInline var root: TreeNode?
   @usableFromInline var index: HashIndex
-  /// The nodes that edits have discarded.
   @usableFromInline var garbage: NodeChain<Element>
-  /// The number of elements.
   @usableFromInline var count: Int
   /// The places of the latest insertions; the next one is likely to be adjacent.
   @usableFromInline var run: KeyRun
-  /// The number of relabellings so far.
   @usableFromInline var relabellings: Int
   /// The number of index entries that belong to no element; see ``addEntry(hash:key:)``.
   @usableFromInline var staleEntries = 0
   @usableFromInline let shape: TreeShape
 
-  /// Creates an empty list.
   @inlinable
   init(shape: TreeShape = .standard(for: Element.self)) {
     self.init(root: nil, index: HashIndex(), count: 0, run: KeyRun(), relabellings: 0, shape: shape)
@@ -61,8 +54,6 @@ where Element.ID: Sendable {
     if garbage.top != nil { garbage.free() }
   }
 
-  /// Returns an independent copy of the list, which shares its nodes.
-  ///
   /// The discarded nodes are not part of the copy.
   @inlinable
   borrowing func copy() -> ListTree {
@@ -82,19 +73,15 @@ where Element.ID: Sendable {
     return taken
   }
 
-  /// Returns the hash under which the index stores an id.
   @inlinable
   @inline(__always)
   static func hash(of id: Element.ID) -> UInt64 { UInt64(truncatingIfNeeded: id.hashValue) }
 }
 
-/// The number of slots in the leaves of a ``ListTree``, and of children in its inner nodes.
 @frozen
 @usableFromInline
 struct TreeShape: Equatable, Sendable {
-  /// The number of slots in a leaf.
   @usableFromInline let leaf: Int
-  /// The maximum number of children of an inner node.
   @usableFromInline let inner: Int
 
   @inlinable
@@ -105,11 +92,11 @@ struct TreeShape: Equatable, Sendable {
     self.inner = inner
   }
 
-  /// Returns the shape for elements of this type.
-  ///
   /// An edit while an older version exists copies a leaf and retains the objects that its elements
-  /// refer to, so short leaves are better. For iteration, long ones are better. One kilobyte is
-  /// also a size that allocators provide without a search.
+  /// refer to, so short leaves are better.
+  ///
+  /// For iteration, long ones are better. One kilobyte is also a size that allocators provide
+  /// without a search.
   @inlinable
   static func standard<Element>(for type: Element.Type) -> TreeShape {
     let slot = MemoryLayout<Element>.stride + LeafNode<Element>.bookkeeping
@@ -121,9 +108,6 @@ struct TreeShape: Equatable, Sendable {
 // MARK: - Checking invariants
 
 extension ListTree {
-  /// Traps if an invariant of the tree is violated.
-  ///
-  /// - Complexity: O(*n* log *n*).
   @usableFromInline
   borrowing func checkInvariants() {
     index.checkInvariants()

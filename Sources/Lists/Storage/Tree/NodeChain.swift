@@ -10,10 +10,8 @@ struct NodeChain<Element: Sendable>: @unchecked Sendable {  // guard: owned by o
   @inlinable
   init(top: TreeNode? = nil) { self.top = top }
 
-  /// The maximum number of nodes that the main actor frees at once.
   @inlinable static var budgetOfMainActor: Int { 64 }
 
-  /// Adds a node that has lost its last owner.
   @inlinable
   @inline(__always)
   mutating func push(_ node: TreeNode) {
@@ -42,7 +40,6 @@ struct NodeChain<Element: Sendable>: @unchecked Sendable {  // guard: owned by o
     }
   }
 
-  /// Frees at most this number of nodes.
   @inlinable
   mutating func free(atMost budget: Int) {
     var freed = 0
@@ -66,7 +63,6 @@ struct NodeChain<Element: Sendable>: @unchecked Sendable {  // guard: owned by o
 /// reference to an element, whose `deinit` is user code. Destroying the value frees the nodes too.
 @usableFromInline
 struct TreeGarbage<Element: Sendable>: ~Copyable, @unchecked Sendable {  // guard: owns its nodes
-  /// The first node of the chain, linked through the headers.
   @usableFromInline var top: TreeNode?
 
   @inlinable
@@ -79,7 +75,6 @@ struct TreeGarbage<Element: Sendable>: ~Copyable, @unchecked Sendable {  // guar
     chain.free()
   }
 
-  /// Whether there is nothing to free.
   @inlinable var isEmpty: Bool { top == nil }
 
   /// Frees the nodes; on the main actor, only some of them, and the others soon on another thread.

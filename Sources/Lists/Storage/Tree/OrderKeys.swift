@@ -3,17 +3,10 @@
 enum OrderKeys {
   /// The distance of a new element at either end from the nearest key.
   @inlinable static var step: UInt64 { 1 << 32 }
-  /// The key of the first element of a list.
   @inlinable static var middle: UInt64 { 1 << 63 }
 
-  /// Returns a key between two others, both optional; nil if there is no room.
-  ///
-  /// - Parameters:
-  ///   - low: The key before.
-  ///   - high: The key after.
-  ///   - run: The pattern of the latest insertions and this one, which determines the side that the
-  ///     new key is close to.
-  /// - Returns: The key.
+  /// Returns a key close to the side that the pattern of insertions determines; nil if there is no
+  /// room.
   @inlinable
   static func between(_ low: UInt64?, _ high: UInt64?, run: KeyRun) -> UInt64? {
     switch (low, high) {
@@ -35,17 +28,11 @@ enum OrderKeys {
     }
   }
 
-  /// Returns a key adjacent to a recently inserted row, where another run of insertions may be in
-  /// progress.
+  /// Returns a key between a recent row and `far`, where another run of insertions may be in
+  /// progress; `beyond` is the key on the other side of the recent row, if it is known.
   ///
   /// The share of the room that the latest insertion of that run has taken can be derived from the
   /// keys. This insertion takes a smaller share, as described in ``KeyRun``.
-  ///
-  /// - Parameters:
-  ///   - near: The key of the recent row.
-  ///   - far: The key on the other side of the new one.
-  ///   - beyond: The key on the other side of the recent row; nil if it is not known.
-  /// - Returns: The key; nil if there is no room.
   @inlinable
   static func between(near: UInt64, far: UInt64, beyond: UInt64?) -> UInt64? {
     let room = near < far ? far - near : near - far
@@ -80,7 +67,6 @@ struct KeyRun: Sendable {
   @frozen
   @usableFromInline
   enum Pattern: UInt8, Sendable {
-    /// No relation.
     case none
     /// Immediately after the previous one.
     case up
@@ -90,9 +76,7 @@ struct KeyRun: Sendable {
     case inward
   }
 
-  /// The key of the latest insertion.
   @usableFromInline var latest: UInt64
-  /// The key of the insertion before the latest.
   @usableFromInline var earlier: UInt64 = 0
   @usableFromInline var pattern = Pattern.none
   /// How many consecutive insertions have had the same pattern as the one before them.
@@ -117,7 +101,6 @@ struct KeyRun: Sendable {
     pattern = next
   }
 
-  /// Records the key of the insertion.
   @inlinable
   @inline(__always)
   mutating func advance(to key: UInt64) {
@@ -130,8 +113,7 @@ struct KeyRun: Sendable {
     @inline(__always) get { length == 0 ? 1 : UInt64(34 - length.leadingZeroBitCount) }
   }
 
-  /// Returns whether the new key should be close to the key after it, because the next insertion is
-  /// expected before it.
+  /// Whether the next insertion is expected before this one.
   @inlinable
   @inline(__always)
   func keepsToTheHigh(low: UInt64, high: UInt64) -> Bool {

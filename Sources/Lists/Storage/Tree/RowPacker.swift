@@ -1,20 +1,15 @@
 public import CStageFloor
 
-/// Fills one leaf after another with rows whose order keys and stamps are known.
-///
-/// Unlike ``TreeBuilder``, it neither hashes nor compares identities: the rows come from another
-/// tree, in which they are distinct.
+/// Fills leaves with rows of another tree, with their order keys and stamps; unlike
+/// ``TreeBuilder``, it neither hashes nor compares identities: they are distinct.
 @usableFromInline
 struct RowPacker<Element: Identifiable & Sendable> where Element.ID: Sendable {
   @usableFromInline let shape: TreeShape
-  /// The number of filled slots in each leaf, as in ``TreeBuilder``.
+  /// As in ``TreeBuilder``.
   @usableFromInline let fill: Int
   @usableFromInline var leaves: [LeafNode<Element>] = []
-  /// The leaf that is being filled.
   @usableFromInline var leaf: LeafNode<Element>?
-  /// The number of rows in `leaf`.
   @usableFromInline var slot = 0
-  /// The key of the latest row.
   @usableFromInline var latest: UInt64 = 0
 
   @inlinable
@@ -24,10 +19,9 @@ struct RowPacker<Element: Identifiable & Sendable> where Element.ID: Sendable {
     leaves.reserveCapacity(expected / fill + 1)
   }
 
-  /// The number of rows.
   @inlinable var count: Int { leaf == nil ? 0 : (leaves.count - 1) * fill + slot }
 
-  /// Appends a row, whose key is greater than that of the previous one.
+  /// The key is greater than that of the previous row.
   @inlinable
   @inline(__always)
   mutating func append(_ element: Element, key: UInt64, place: UInt64, revision: UInt64) {
@@ -58,13 +52,7 @@ struct RowPacker<Element: Identifiable & Sendable> where Element.ID: Sendable {
     return next
   }
 
-  /// Returns the tree of all rows.
-  ///
-  /// - Parameters:
-  ///   - index: Contains the keys of all rows by the hashes of their ids.
-  ///   - staleEntries: The number of its other entries; see ``ListTree/addEntry(hash:key:)``.
-  ///   - relabellings: The number of relabellings so far, as in ``ListTree/relabellings``.
-  /// - Returns: The tree.
+  /// `index` contains the keys of all rows; `staleEntries` is the number of its other entries.
   @inlinable
   consuming func finish(
     index: consuming HashIndex, staleEntries: Int = 0, relabellings: Int
@@ -81,15 +69,7 @@ struct RowPacker<Element: Identifiable & Sendable> where Element.ID: Sendable {
 // MARK: - Building from distinct rows
 
 extension ListTree {
-  /// Returns a list of elements whose ids are distinct.
-  ///
-  /// - Parameters:
-  ///   - shape: The sizes of the nodes.
-  ///   - elements: The elements, in order.
-  ///   - version: The version in which the elements are inserted.
-  ///   - relabellings: The number of relabellings so far.
-  /// - Returns: The list.
-  /// - Complexity: O(*n*).
+  /// The ids of the elements are distinct; O(*n*).
   @inlinable
   static func make(
     shape: TreeShape = .standard(for: Element.self), ofDistinct elements: [Element],
@@ -108,14 +88,12 @@ extension ListTree {
   }
 }
 
-/// Finds the slots of ascending positions, leaf by leaf.
-///
-/// It retains nothing: its user keeps the tree alive and unchanged.
+/// Finds the slots of ascending positions, leaf by leaf; it retains nothing: its user keeps the
+/// tree alive and unchanged.
 @usableFromInline
 struct SlotCursor<Element> {
   @usableFromInline var walk: TreeWalk<Element>
   @usableFromInline var leaf: LeafNode<Element>?
-  /// The positions in `leaf`.
   @usableFromInline var start = 0
   @usableFromInline var end = 0
 
@@ -124,7 +102,7 @@ struct SlotCursor<Element> {
     walk = TreeWalk(root: root, count: count)
   }
 
-  /// Returns the slot at a position, which exists and is not less than the one before.
+  /// The position exists and is not less than the one before.
   @inlinable
   @inline(__always)
   mutating func find(_ position: Int) -> (leaf: LeafNode<Element>, slot: Int) {

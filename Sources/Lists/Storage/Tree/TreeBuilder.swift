@@ -1,14 +1,8 @@
 public import StageFloor
 
 extension ListTree {
-  /// Creates a list of many elements at once.
-  ///
-  /// - Parameters:
-  ///   - shape: The sizes of the nodes.
-  ///   - elements: The elements, in order.
-  ///   - version: The version in which the elements are inserted.
-  ///   - duplicates: Receives the elements with the same id as an earlier one; they are left out.
-  /// - Complexity: O(*n*).
+  /// Elements with the same id as an earlier one are left out, and appended to `duplicates`;
+  /// O(*n*).
   @inlinable
   init(
     shape: TreeShape = .standard(for: Element.self), _ elements: some Sequence<Element>,
@@ -35,7 +29,6 @@ struct TreeBuilder<Element: Identifiable & Sendable> {
   @usableFromInline let fill: Int
   @usableFromInline var leaves: [LeafNode<Element>] = []
   @usableFromInline var entries: [HashEntry] = []
-  /// The numbers of elements by their hashes.
   @usableFromInline var table: ProbeTable
 
   @inlinable
@@ -47,7 +40,7 @@ struct TreeBuilder<Element: Identifiable & Sendable> {
     leaves.reserveCapacity(expected / fill + 1)
   }
 
-  /// Appends an element, unless another one has its id.
+  /// Returns false if another element has its id.
   @inlinable
   mutating func append(_ element: Element, version: UInt64) -> Bool {
     let id = element.id
@@ -71,10 +64,8 @@ struct TreeBuilder<Element: Identifiable & Sendable> {
     return true
   }
 
-  /// Records the id of the next element; returns false if another one has it.
-  ///
-  /// This is a separate function so that its copy of `leaves` is released before the next leaf is
-  /// appended.
+  /// Returns false if another element has the id; this is a separate function so that its copy of
+  /// `leaves` is released before the next leaf is appended.
   @inlinable
   mutating func note(_ id: Element.ID, _ hash: UInt64) -> Bool {
     let (leaves, fill) = (leaves, fill)
@@ -83,11 +74,9 @@ struct TreeBuilder<Element: Identifiable & Sendable> {
     }
   }
 
-  /// Builds the inner nodes and returns the root; nil if there are no elements.
   @inlinable
   func finish() -> TreeNode? { Self.root(above: leaves, shape: shape) }
 
-  /// Builds the inner nodes above leaves, and returns the root; nil if there are no leaves.
   @inlinable
   static func root(above leaves: [LeafNode<Element>], shape: TreeShape) -> TreeNode? {
     var levels = TreeLevels(inner: shape.inner)
@@ -99,10 +88,8 @@ struct TreeBuilder<Element: Identifiable & Sendable> {
 }
 
 extension ProbeTable {
-  /// Returns the half of a hash that a table needs.
-  ///
-  /// An id's own `hashValue` may vary in a few bits only; the upper half of the product varies with
-  /// all of them.
+  /// Returns the half of a hash that a table needs; an id's own `hashValue` may vary in a few bits
+  /// only; the upper half of the product varies with all of them.
   @inlinable
   @inline(__always)
   static func shortened(_ hash: UInt64) -> UInt32 {

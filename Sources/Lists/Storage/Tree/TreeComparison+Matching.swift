@@ -9,8 +9,8 @@ extension TreeComparison {
   @inlinable
   consuming func changes(from oldCount: Int, to newCount: Int) -> ListChanges? {
     var insertions: [Int] = []
-    var moves: [ListMove] = []
-    var others: [ListUpdate] = []
+    var moves: [ListMove<Int>] = []
+    var others: [ListUpdate<Int>] = []
     var isMatched = [Bool](repeating: false, count: unmatchedNew.isEmpty ? 0 : unmatchedOld.count)
     let table = unmatchedNew.isEmpty ? ProbeTable() : makeTable()
     for row in unmatchedNew {
@@ -38,7 +38,7 @@ extension TreeComparison {
     return moves.isEmpty ? changes : changes.withoutIdleMoves()
   }
 
-  /// Returns a table of the old copy's unmatched elements, by the hashes of their ids.
+  /// The old copy's unmatched elements, by the hashes of their ids.
   @inlinable
   func makeTable() -> ProbeTable {
     var table = ProbeTable(expecting: unmatchedOld.count)
@@ -63,12 +63,12 @@ extension TreeComparison {
     ProbeTable.shortened(UInt64(truncatingIfNeeded: row.element.pointee.id.hashValue))
   }
 
-  /// Merges two arrays of updates that are ascending by new position.
+  /// Both arrays ascend by new position.
   @usableFromInline
-  static func merge(_ some: [ListUpdate], _ others: [ListUpdate]) -> [ListUpdate] {
+  static func merge(_ some: [ListUpdate<Int>], _ others: [ListUpdate<Int>]) -> [ListUpdate<Int>] {
     guard !others.isEmpty else { return some }
     guard !some.isEmpty else { return others }
-    var result: [ListUpdate] = []
+    var result: [ListUpdate<Int>] = []
     result.reserveCapacity(some.count + others.count)
     var next = 0
     for update in some {

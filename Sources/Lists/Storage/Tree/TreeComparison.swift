@@ -27,19 +27,16 @@ struct TreeComparison<Element: Identifiable & Sendable> {
   /// Whether no relabelling took place in between, so that elements with the same key and place are
   /// the same.
   @usableFromInline let hasSameKeys: Bool
-  /// The version of the old copy's latest edit, or a later one.
-  ///
-  /// Elements that were inserted or moved later have no counterpart with the same place in that
-  /// copy.
+  /// The version of the old copy's latest edit, or a later one; elements that were inserted or
+  /// moved later have no counterpart with the same place in that copy.
   @usableFromInline let oldVersion: UInt64
   /// Like `oldVersion`, for the new copy.
   @usableFromInline let newVersion: UInt64
   @usableFromInline let limit: Int
-  /// The remaining budget, as counted by ``StepBudget``.
   @usableFromInline var budget: Int
   @usableFromInline var unmatchedOld: [UnmatchedRow] = []
   @usableFromInline var unmatchedNew: [UnmatchedRow] = []
-  @usableFromInline var updates: [ListUpdate] = []
+  @usableFromInline var updates: [ListUpdate<Int>] = []
   /// The number of unmatched elements of each copy that are later than the other copy.
   @usableFromInline var laterOld = 0
   @usableFromInline var laterNew = 0
@@ -155,9 +152,6 @@ extension TreeComparison {
     if Self.recordUnmatched(&walk, in: &unmatchedNew) > oldVersion { laterNew += 1 }
   }
 
-  /// Records the next element as unmatched.
-  ///
-  /// - Returns: The element's place.
   @inlinable
   @inline(__always)
   static func recordUnmatched(_ walk: inout TreeWalk<Element>, in rows: inout [UnmatchedRow])

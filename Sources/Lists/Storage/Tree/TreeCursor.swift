@@ -1,13 +1,11 @@
-/// A cursor over the elements of a ``ListTree``, leaf by leaf.
-///
-/// It retains nothing: its user keeps the tree alive and unchanged.
+/// A cursor over the elements of a ``ListTree``, leaf by leaf; it retains nothing: its user keeps
+/// the tree alive and unchanged.
 @frozen
 @usableFromInline
 struct TreeCursor<Element>: @unchecked Sendable {  // guard: the tree is read-only meanwhile
   @usableFromInline let root: TreeNode?
   /// The position after the last element.
   @usableFromInline let end: Int
-  /// The position of the next leaf's first element.
   @usableFromInline var position: Int
   /// The parent of the latest leaf, so that most leaves are found without a descent from the root.
   @usableFromInline var parent: InnerNode?
@@ -16,7 +14,6 @@ struct TreeCursor<Element>: @unchecked Sendable {  // guard: the tree is read-on
   @usableFromInline var upcoming: UnsafePointer<Element>?
   @usableFromInline var last: UnsafePointer<Element>?
 
-  /// The offset of the elements in a leaf.
   @usableFromInline let offset: Int
 
   @inlinable
@@ -27,7 +24,6 @@ struct TreeCursor<Element>: @unchecked Sendable {  // guard: the tree is read-on
     end = positions.upperBound
   }
 
-  /// Returns the next element.
   @inlinable
   @inline(__always)
   mutating func next() -> Element? {
@@ -41,7 +37,7 @@ struct TreeCursor<Element>: @unchecked Sendable {  // guard: the tree is read-on
     return current.pointee
   }
 
-  /// Returns the elements of the next leaf, valid as long as the tree; nil at the end.
+  /// Valid as long as the tree; nil at the end.
   @inlinable
   mutating func nextChunk() -> UnsafeBufferPointer<Element>? {
     guard position < end else { return nil }
@@ -76,7 +72,6 @@ struct TreeCursor<Element>: @unchecked Sendable {  // guard: the tree is read-on
 }
 
 extension ListTree {
-  /// Returns a cursor over a range of the elements.
   @inlinable
   borrowing func cursor(_ positions: Range<Int>) -> TreeCursor<Element> {
     precondition(
@@ -84,13 +79,12 @@ extension ListTree {
     return TreeCursor(root: root, shape: shape, positions: positions)
   }
 
-  /// Returns a cursor over all elements.
   @inlinable
   borrowing func cursor() -> TreeCursor<Element> {
     TreeCursor(root: root, shape: shape, positions: 0..<count)
   }
 
-  /// Calls `body` with the elements in order, those of one leaf at a time.
+  /// Calls `body` with the elements of one leaf at a time.
   @inlinable
   borrowing func forEachChunk<Failure: Error>(
     _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Void
@@ -101,9 +95,6 @@ extension ListTree {
 }
 
 extension ListTree {
-  /// The elements in order.
-  ///
-  /// - Complexity: O(*n*).
   @inlinable var elements: [Element] {
     Array(unsafeUninitializedCapacity: count) { buffer, filled in
       forEachChunk { chunk in

@@ -8,7 +8,6 @@ public import Synchronization
 @frozen
 @usableFromInline
 struct TreeNode: Equatable, @unchecked Sendable {  // guard: nodes with several owners are read-only
-  /// The fields after the reference count.
   @frozen
   @usableFromInline
   struct Header {
@@ -18,7 +17,6 @@ struct TreeNode: Equatable, @unchecked Sendable {  // guard: nodes with several 
     @usableFromInline var count: Int32
     /// The distance to the leaves; 0 for a leaf.
     @usableFromInline var height: Int32
-    /// The maximum number of slots or children.
     @usableFromInline var capacity: Int32
     /// Has no meaning: it prevents the optimizer from removing a computation.
     @usableFromInline var hint: Int32 = 0
@@ -32,7 +30,6 @@ struct TreeNode: Equatable, @unchecked Sendable {  // guard: nodes with several 
     }
   }
 
-  /// The offset of the arrays.
   @inlinable static var headerBytes: Int { 32 }
 
   @usableFromInline let base: UnsafeMutableRawPointer
@@ -40,7 +37,7 @@ struct TreeNode: Equatable, @unchecked Sendable {  // guard: nodes with several 
   @inlinable
   init(base: UnsafeMutableRawPointer) { self.base = base }
 
-  /// Allocates a node with one owner, whose arrays are not initialized.
+  /// The node has one owner, and its arrays are not initialized.
   @inlinable
   static func allocate(bytes: Int, alignment: Int, height: Int, capacity: Int) -> TreeNode {
     let base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: max(alignment, 16))
@@ -51,7 +48,7 @@ struct TreeNode: Equatable, @unchecked Sendable {  // guard: nodes with several 
     return node
   }
 
-  /// Frees the memory; the contents of the arrays are ignored.
+  /// The contents of the arrays are ignored.
   @inlinable
   func deallocate() { base.deallocate() }
 
@@ -79,20 +76,17 @@ extension TreeNode {
     @inline(__always) get { base.assumingMemoryBound(to: Atomic<Int>.self) }
   }
 
-  /// Whether the caller, which is an owner, is the only one.
-  ///
-  /// If so, no other code can become an owner concurrently, because new owners obtain the node from
-  /// an owner.
+  /// If the caller, an owner, is the only one, no other code can become an owner concurrently,
+  /// because new owners obtain the node from an owner.
   @inlinable var isUnique: Bool {
     @inline(__always) get { references.pointee.load(ordering: .acquiring) == 1 }
   }
 
-  /// Adds an owner.
   @inlinable
   @inline(__always)
   func retain() { references.pointee.add(1, ordering: .relaxed) }
 
-  /// Removes an owner, and returns whether it was the last; the caller must then free the node.
+  /// Returns whether it was the last owner; the caller must then free the node.
   @inlinable
   @inline(__always)
   func releaseIsLast() -> Bool {

@@ -5,14 +5,11 @@ struct TreeWalk<Element> {
   @usableFromInline var node: TreeNode?
   /// The slot in the leaf; 0 for an inner node.
   @usableFromInline var slot = 0
-  /// The position of the next element.
   @usableFromInline var position = 0
-  /// The number of elements.
   @usableFromInline let count: Int
   /// The entered nodes, outermost first, and the present child of each.
   @usableFromInline var above: [(node: InnerNode, child: Int)] = []
 
-  /// Begins at the root of a tree with this number of elements.
   @inlinable
   init(root: TreeNode?, count: Int) {
     node = root
@@ -20,20 +17,17 @@ struct TreeWalk<Element> {
     above.reserveCapacity(12)
   }
 
-  /// Returns the order key of the next element, which is the first of `node` if that is an inner
-  /// node.
+  /// The order key of the next element, which is the first of `node` if that is an inner node.
   @inlinable
   @inline(__always)
   func key(in node: TreeNode) -> UInt64 {
     node.isLeaf ? LeafNode<Element>(node).keys[slot] : InnerNode(node).firsts[0]
   }
 
-  /// The number of elements in the present node.
   @inlinable var countOfNode: Int {
     @inline(__always) get { above.last.map { Int($0.node.counts[$0.child]) } ?? count }
   }
 
-  /// Enters an inner node.
   @inlinable
   mutating func descend() {
     guard let node else { return }
@@ -42,14 +36,12 @@ struct TreeWalk<Element> {
     self.node = inner.children[0]
   }
 
-  /// Skips a node at its beginning.
   @inlinable
   mutating func skip() {
     position += countOfNode
     leaveNode()
   }
 
-  /// Advances by a number of slots, all in the same leaf.
   @inlinable
   @inline(__always)
   mutating func advance(by slots: Int) {
@@ -58,7 +50,6 @@ struct TreeWalk<Element> {
     if slot == node?.count { leaveNode() }
   }
 
-  /// Proceeds to the following node, if there is one.
   @inlinable
   mutating func leaveNode() {
     slot = 0

@@ -1,13 +1,5 @@
 extension ListTree {
-  /// Returns the list without the elements that satisfy a predicate.
-  ///
-  /// - Parameters:
-  ///   - shouldBeRemoved: Called once for each element, in order.
-  ///   - version: The version in which the elements are removed.
-  ///   - removed: Receives the removed elements, in order.
-  /// - Returns: The remaining list; an empty one if no element is removed.
-  /// - Throws: The error thrown by the predicate.
-  /// - Complexity: O(*n*).
+  /// `shouldBeRemoved` is called once for each element, in order; O(*n*).
   @inlinable
   borrowing func removing<Failure: Error>(
     _ shouldBeRemoved: (Element) throws(Failure) -> Bool, version: UInt64,
@@ -29,13 +21,10 @@ extension ListTree {
 }
 
 extension TreeRebuilder {
-  /// Leaves all further rows as they are.
   @inlinable
   mutating func keepRest() { keep(walk.count - walk.position) }
 
-  /// Leaves out all rows that satisfy a predicate, and appends them to an array.
-  ///
-  /// Afterwards the rows after the last of them are still to be kept.
+  /// Afterwards the rows after the last removed one are still to be kept.
   @inlinable
   mutating func drop<Failure: Error>(
     where shouldBeDropped: (Element) throws(Failure) -> Bool, into removed: inout [Element]

@@ -1,10 +1,7 @@
-/// The inner nodes above a sequence of subtrees, created from left to right.
-///
-/// Subtrees of any height may follow each other. Below a higher one, the nodes before it are
-/// completed first, so all leaves have the same depth.
+/// The inner nodes above a sequence of subtrees of any height, created from left to right; below a
+/// higher subtree, the nodes before it are completed first, so all leaves have the same depth.
 @usableFromInline
 struct TreeLevels {
-  /// A subtree, its number of elements, and its first order key.
   @frozen
   @usableFromInline
   struct Child {
@@ -20,7 +17,6 @@ struct TreeLevels {
     }
   }
 
-  /// The number of children for which an inner node has space.
   private let inner: Int
   /// For each height the subtrees that have no parent yet: fewer than two nodes hold, so that the
   /// last node of a sequence is never nearly empty.
@@ -64,11 +60,9 @@ struct TreeLevels {
     return nil
   }
 
-  /// Takes the last higher node apart, so that its last descendants of this height precede those
-  /// that are there: otherwise rows appended to a whole list would get a root above its root, and
-  /// the list would be higher after each time.
-  ///
-  /// - Returns: Whether there was a higher node.
+  /// Takes the last higher node apart, if there is one, so that its last descendants of this height
+  /// precede those that are there: otherwise rows appended to a whole list would get a root above
+  /// its root, and the list would be higher after each time.
   private mutating func borrow(_ height: Int) -> Bool {
     guard var higher = groups.indices.first(where: { $0 > height && !groups[$0].isEmpty }) else {
       return false
@@ -105,7 +99,6 @@ struct TreeLevels {
     groups[height].removeFirst(fill)
   }
 
-  /// Creates the parents of all subtrees of this height.
   private mutating func complete(_ height: Int) {
     let group = groups[height]
     groups[height].removeAll(keepingCapacity: true)

@@ -1,8 +1,5 @@
 extension TreeRebuilder {
-  /// Returns the new list; every row of the present list must have been visited.
-  ///
-  /// - Parameter old: The present list, which is not changed.
-  /// - Returns: The list of all rows that were kept or added.
+  /// Every row of the present list must have been visited.
   @inlinable
   consuming func finish(_ old: borrowing ListTree<Element>) -> ListTree<Element> {
     precondition(walk.node == nil, "rows were neither kept nor dropped")
@@ -74,17 +71,15 @@ extension ListTree {
     }
   }
 
-  /// Creates the index anew, without stale entries.
+  /// Drops the stale entries.
   ///
-  /// - Parameter known: Some of the entries, in the order of the list, whose ids need not be hashed.
-  /// - Complexity: O(*n*).
+  /// The ids of `known`, in the order of the list, need not be hashed. O(*n*).
   @inlinable
   mutating func renewIndex(knowing known: [HashEntry] = []) {
     index = makeIndex(knowing: known)
     staleEntries = 0
   }
 
-  /// Returns an index of all elements.
   @inlinable
   borrowing func makeIndex(knowing known: [HashEntry] = []) -> HashIndex {
     if known.count == count { return HashIndex(entries: known) }
@@ -112,8 +107,6 @@ extension ListTree {
     return HashIndex(entries: entries)
   }
 
-  /// Whether the index should be created anew.
-  ///
   /// A list that loses most of its rows at once keeps their entries only as long as they are not
   /// many times as many as its rows.
   @inlinable var hasTooManyStaleEntries: Bool {
@@ -125,12 +118,10 @@ extension ListTree {
   /// An entry is *stale* if no element has its key and its hash: ``TreeRebuilder`` drops elements
   /// without looking for their entries. This is safe because no reader trusts an entry: a look-up
   /// compares the id of the element that has the key (``place(of:)``), so a stale entry is like one
-  /// of another id with the same hash. The edits that search for an entry give its exact key, and an
-  /// equal stale entry is as good as the right one.
-  ///
-  /// An element that was dropped and returns gets its stale entry back. So there are not more and
-  /// more entries with the same hash, each of which would cost a look-up of a key, if the same
-  /// elements come and go.
+  /// of another id with the same hash. The edits that search for an entry give its exact key, and
+  /// an equal stale entry is as good as the right one. An element that was dropped and returns gets
+  /// its stale entry back, so entries with the same hash, each of which would cost a look-up of a
+  /// key, do not become more and more if the same elements come and go.
   @inlinable
   mutating func addEntry(hash: UInt64, key: UInt64) {
     if staleEntries > 0, let root {

@@ -1,6 +1,5 @@
 // The order keys of the rows that come.
 extension TreeRebuilder {
-  /// A row with a key.
   @usableFromInline typealias Row = (leaf: LeafNode<Element>, slot: Int)
 
   /// Assigns keys to the run, if there is one, before the next row of the present list is added, or
@@ -19,7 +18,6 @@ extension TreeRebuilder {
     attach(allButLast: true)
   }
 
-  /// Returns false if there is no room for all of them.
   @inlinable
   mutating func assignKeysIfRoom() -> Bool {
     let (before, after) = (rowBeforeRun, nextRow)
@@ -68,8 +66,7 @@ extension TreeRebuilder {
   /// Rows with later places have come lately.
   @inlinable var horizon: UInt64 { version < 64 ? 0 : version - 64 }
 
-  /// Returns a key for a run of one row, as for a single insertion: see
-  /// ``ListTree/key(at:in:before:version:)``.
+  /// As for a single insertion: see ``ListTree/key(at:in:before:version:)``.
   @inlinable
   func singleKey(_ low: UInt64?, _ high: UInt64?, _ before: Row?, _ after: Row?) -> UInt64? {
     guard run.pattern == .none, let before, let after, let low, let high else {
@@ -93,16 +90,13 @@ extension TreeRebuilder {
     number < closed.count ? closed[number] : open
   }
 
-  /// The row before the run.
-  ///
-  /// A leaf before it that is not shared is still closed or open.
+  /// A leaf before the run that is not shared is still closed or open.
   @inlinable var rowBeforeRun: Row? {
     if runStart.slot > 0 { return leaf(runStart.leaf).map { ($0, runStart.slot - 1) } }
     if runStart.leaf > 0 { return leaf(runStart.leaf - 1).map { ($0, $0.count - 1) } }
     return lastShared.map { Self.lastRow(in: $0) }
   }
 
-  /// The next row of the present list.
   @inlinable var nextRow: Row? {
     guard var node = walk.node else { return nil }
     while !node.isLeaf { node = InnerNode(node).children[0] }
@@ -129,18 +123,11 @@ extension OrderKeys {
     case neither
   }
 
-  /// Returns keys at equal distances for adjacent new rows; nil if there is no room.
+  /// Returns the first key and the distance of adjacent new rows; nil if there is no room.
   ///
-  /// If rows have come at the same place lately, more are likely to come there, on the other side of
-  /// this run. So the run takes only a small share of the room, and hundreds of runs find room
+  /// If rows have come at the same place lately, more are likely to come there, on the other side
+  /// of this run. So the run takes only a small share of the room, and hundreds of runs find room
   /// between the same two keys.
-  ///
-  /// - Parameters:
-  ///   - count: The number of rows.
-  ///   - low: The key before.
-  ///   - high: The key after.
-  ///   - side: The side of the recent rows.
-  /// - Returns: The first key, and the distance between two.
   @inlinable
   static func block(
     of count: Int, between low: UInt64?, and high: UInt64?, near side: Side

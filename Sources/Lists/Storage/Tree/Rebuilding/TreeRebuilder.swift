@@ -5,11 +5,11 @@
 /// come there. ``finish(_:)`` returns the result.
 ///
 /// - A row that stays has the same key and stamps as before, so the differences from older versions
-///   are found as after single edits. A subtree in which every row stays is shared.
+///  are found as after single edits. A subtree in which every row stays is shared.
 /// - A row that comes is assigned the key that a single insertion would be assigned. If there is no
-///   room, all rows are assigned new keys.
+///  room, all rows are assigned new keys.
 /// - The index loses no entries: those of dropped rows become *stale*, see ``ListTree/addEntry``.
-///   So dropping a row costs nothing. If there are too many changes, the index is created anew.
+///  So dropping a row costs nothing. If there are too many changes, the index is created anew.
 ///
 /// This is cheaper than single edits if about a sixteenth of the rows change. The present list must
 /// not be changed meanwhile, and must exist until the end.
@@ -21,15 +21,12 @@ struct TreeRebuilder<Element: Identifiable & Sendable>: ~Copyable where Element.
   @usableFromInline let fill: Int
   /// The place of the next row of the present list.
   @usableFromInline var walk: TreeWalk<Element>
-  /// The leaf that is being filled.
   @usableFromInline var open: LeafNode<Element>?
-  /// Filled leaves before it that have no parents yet: those whose keys are not known, and at
-  /// least the last one, which may still be balanced with the next.
+  /// Filled leaves before it that have no parents yet: those whose keys are not known, and at least
+  /// the last one, which may still be balanced with the next.
   @usableFromInline var closed: [LeafNode<Element>] = []
   @usableFromInline var levels: TreeLevels
-  /// The number of rows so far.
   @usableFromInline var count = 0
-  /// The number of rows dropped so far.
   @usableFromInline var dropped = 0
 
   /// The index entries of the rows that have come, in order.
@@ -38,18 +35,11 @@ struct TreeRebuilder<Element: Identifiable & Sendable>: ~Copyable where Element.
   @usableFromInline var keyed = 0
   /// Where the run begins: in which of the closed leaves, or in the open one, and in which slot.
   @usableFromInline var runStart = (leaf: 0, slot: 0)
-  /// The last node that is shared.
   @usableFromInline var lastShared: TreeNode?
-  /// The pattern of the latest insertions.
   @usableFromInline var run: KeyRun
   /// Whether there was no room for a run, so that keys are invalid.
   @usableFromInline var isCrowded = false
 
-  /// Begins at the first row.
-  ///
-  /// - Parameters:
-  ///   - tree: The present list.
-  ///   - version: The version in which the changes are made.
   @inlinable
   init(_ tree: borrowing ListTree<Element>, version: UInt64) {
     shape = tree.shape
@@ -62,9 +52,7 @@ struct TreeRebuilder<Element: Identifiable & Sendable>: ~Copyable where Element.
 
   // MARK: - Rows of the present list
 
-  /// Leaves the next rows as they are.
-  ///
-  /// - Complexity: O(*k*) in the number of leaves that are shared, plus the number of rows copied.
+  /// O(*k*) in the number of leaves that are shared, plus the number of rows copied.
   @inlinable
   mutating func keep(_ rows: Int) {
     var rest = rows
@@ -91,7 +79,6 @@ struct TreeRebuilder<Element: Identifiable & Sendable>: ~Copyable where Element.
     }
   }
 
-  /// Leaves the next row in its place, with new content.
   @inlinable
   mutating func update(with element: Element) {
     settle()
@@ -133,21 +120,13 @@ struct TreeRebuilder<Element: Identifiable & Sendable>: ~Copyable where Element.
 
   // MARK: - Rows that come
 
-  /// Adds a new row, or one with new content that was dropped elsewhere.
-  ///
-  /// - Parameters:
-  ///   - element: The row; no other row of the result has its id.
-  ///   - hash: The hash of its id, see ``ListTree/hash(of:)``.
+  /// Adds a new row, or one with new content that was dropped elsewhere; no other row has its id.
   @inlinable
   mutating func insert(_ element: Element, hash: UInt64) {
     add(element, revision: version, hash: hash)
   }
 
-  /// Adds a row that is dropped elsewhere.
-  ///
-  /// - Parameters:
-  ///   - place: The place of the row in the present list.
-  ///   - hash: The hash of its id, see ``ListTree/hash(of:)``.
+  /// Adds a row that is dropped elsewhere in the present list.
   @inlinable
   mutating func move(_ place: TreePlace<Element>, hash: UInt64) {
     add(
@@ -182,7 +161,6 @@ extension TreeRebuilder {
     preconditionFailure("there are no more rows")
   }
 
-  /// Returns a leaf with a free slot.
   @inlinable
   mutating func openLeaf() -> LeafNode<Element> {
     if let open {
@@ -195,7 +173,6 @@ extension TreeRebuilder {
     return leaf
   }
 
-  /// Copies slots of the present list.
   @inlinable
   mutating func copy(_ slots: Range<Int>, of leaf: LeafNode<Element>) {
     var slots = slots

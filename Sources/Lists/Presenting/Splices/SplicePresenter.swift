@@ -1,44 +1,25 @@
-/// Presents a list in a list model such as GTK's, splice by splice.
+/// Presents a list in a list model such as GTK's, one splice at a time.
 ///
-/// The presenter holds the rows that the surface shows, and answers all questions from them. When
-/// the list has changed, it announces one splice at a time, and always shows exactly what has been
-/// announced so far.
-///
-/// ```swift
-/// let presenter = SplicePresenter(orders)
-/// let model = OrderModel(presenter)
-/// presenter.attach(to: model)
-///
-/// // The toolkit asks the model, and the model asks the presenter:
-/// _ = presenter.count
-/// _ = presenter.row(at: position)
-/// ```
+/// It answers from the rows that the surface shows: exactly what has been announced so far.
 ///
 /// - All edits since the last turn of the main actor are announced as one series of splices. Edits
-///   made while the surface is being called are announced in the next turn.
-/// - List models have no moves. A row that moves by a short distance is removed and inserted in one
-///   splice, together with the rows in between, so that toolkits find it again; see
-///   ``maximumSpan``.
-/// - Updates are not splices, and are announced after them.
+///  made while the surface is being called are announced in the next turn.
+/// - A row that moves by at most ``maximumSpan`` is removed and inserted in one splice, together
+/// with
+///  the rows in between, so that toolkits find it again.
+/// - Updates are announced after the splices.
 /// - Rows that the surface states as ``SpliceSurface/keptRows`` are in no splice while they exist.
 ///
 /// The presenter retains its list, but not its surface.
 @MainActor
-public final class SplicePresenter<Element: Identifiable & Sendable> where Element.ID: Sendable {
-  /// The maximum number of splices for one transition; 100 by default.
-  ///
-  /// If there are more, they are replaced with two: a removal and an insertion. This does not apply
-  /// to a surface with ``SpliceSurface/keptRows``.
-  public var maximumSplices = 100
-  /// The maximum number of rows between both positions of a moved row in one splice; 500 by
-  /// default.
-  ///
-  /// Rows that move farther are removed and inserted in two splices. This does not apply to a
-  /// surface with ``SpliceSurface/keptRows``.
-  public var maximumSpan = 500
-  /// A closure that is called after each presentation, with the numbers of splices and updates; nil
-  /// by default.
-  public var onPresentation: ((_ splices: Int, _ updates: Int) -> Void)?
+package final class SplicePresenter<Element: Identifiable & Sendable> where Element.ID: Sendable {
+  /// Beyond this number, the splices of one transition are replaced with two, a removal and an
+  /// insertion; not for a surface with ``SpliceSurface/keptRows``.
+  package var maximumSplices = 100
+  /// Rows that move farther are removed and inserted in two splices; not for a surface with
+  /// ``SpliceSurface/keptRows``.
+  package var maximumSpan = 500
+  package var onPresentation: ((_ splices: Int, _ updates: Int) -> Void)?
 
   private let feed: SpliceFeed<Element>
   private var rows: ListSnapshot<Element>
@@ -49,33 +30,23 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
   private var nextSections: SectionStarts?
   private var machine = PresenterMachine()
   private weak var surface: (any SpliceSurface)?
-  private let cadence: ListCadence
+  private let cadence: ListObservation.Cadence
   private var registration: ObserverRegistration?
 
-  /// Creates a presenter of a list.
-  ///
-  /// - Parameters:
-  ///   - list: The list to present.
-  ///   - cadence: How often to present changes.
-  public convenience init(_ list: some ListReading<Element>, cadence: ListCadence = .nextTurn) {
-    self.init(feed: SpliceFeed(list), cadence: cadence)
-  }
-
-  /// Creates a presenter of a grouped list: of the rows of all sections, one section after another.
-  ///
-  /// List models have no sections, so headers are up to the surface: ``sectionRange(at:)`` returns
-  /// which rows belong together.
-  ///
-  /// - Parameters:
-  ///   - list: The list to present.
-  ///   - cadence: How often to present changes.
-  public convenience init<Key>(
-    _ list: GroupedList<Key, Element>, cadence: ListCadence = .nextTurn
+  package convenience init(
+    _ list: some ListReading<Element>, cadence: ListObservation.Cadence = .nextTurn
   ) {
     self.init(feed: SpliceFeed(list), cadence: cadence)
   }
 
-  private init(feed: SpliceFeed<Element>, cadence: ListCadence) {
+  /// The rows of all sections, one section after another; ``sectionRange(at:)`` is for headers.
+  package convenience init<Key>(
+    _ list: GroupedList<Key, Element>, cadence: ListObservation.Cadence = .nextTurn
+  ) {
+    self.init(feed: SpliceFeed(list), cadence: cadence)
+  }
+
+  private init(feed: SpliceFeed<Element>, cadence: ListObservation.Cadence) {
     self.feed = feed
     self.cadence = cadence
     rows = feed.rows
@@ -84,31 +55,19 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
 
   deinit { registration?.cancel() }
 
-  /// The number of rows that have been announced to the surface.
-  public var count: Int { composite?.count ?? rows.count }
+  package var count: Int { composite?.count ?? rows.count }
 
-  /// Returns a row that has been announced to the surface.
-  ///
-  /// - Parameter position: The position of the row.
-  /// - Returns: The row.
-  /// - Precondition: The row exists.
-  /// - Complexity: O(log *n*).
-  public func row(at position: Int) -> Element {
+  /// O(log *n*).
+  package func row(at position: Int) -> Element {
     guard position >= 0, position < count else {
       ListMisuse.noRow(position, count: count, in: "a presenter")
     }
     return composite?[position] ?? rows[position]
   }
 
-  /// Returns the positions of the rows in the same section.
-  ///
-  /// While splices are announced, a section that is only partly announced is in two ranges.
-  ///
-  /// - Parameter position: The position of a row.
-  /// - Returns: The positions, which include this one; all positions if the list has no sections.
-  /// - Precondition: The row exists.
-  /// - Complexity: O(log *s*), where *s* is the number of sections.
-  public func sectionRange(at position: Int) -> Range<Int> {
+  /// While splices are announced, a section that is only partly announced is in two ranges; O(log
+  /// *s*), where *s* is the number of sections.
+  package func sectionRange(at position: Int) -> Range<Int> {
     guard position >= 0, position < count else {
       ListMisuse.noRow(position, count: count, in: "a presenter")
     }
@@ -117,19 +76,14 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
     return composite.sectionRange(at: position, old: sections, new: nextSections)
   }
 
-  /// The version of the list that is shown; nil while splices are announced.
-  public var snapshot: ListSnapshot<Element>? { composite == nil ? rows : nil }
+  /// Nil while splices are announced.
+  package var snapshot: ListSnapshot<Element>? { composite == nil ? rows : nil }
 
   /// Whether there may be changes that are deferred because the surface was not ready.
-  public var hasPendingChanges: Bool { machine.isPending }
+  package var hasPendingChanges: Bool { machine.isPending }
 
-  /// Attaches a surface.
-  ///
-  /// It replaces the previous surface, if any. The rows that the presenter shows at this moment are
-  /// not announced.
-  ///
-  /// - Parameter surface: The surface to show the list; it is not retained.
-  public func attach(to surface: any SpliceSurface) {
+  /// The rows that the presenter shows at this moment are not announced.
+  package func attach(to surface: any SpliceSurface) {
     detach()
     self.surface = surface
     let registration = ObserverRegistration(
@@ -143,39 +97,28 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
     presentLater()
   }
 
-  /// Detaches the surface, which receives no further calls.
-  public func detach() {
+  package func detach() {
     surface = nil
     registration?.cancel()
     registration = nil
   }
 
-  /// Informs the presenter that the surface is ready for changes again.
-  ///
-  /// Deferred changes are announced immediately.
-  public func surfaceBecameReady() {
+  /// Announces deferred changes.
+  package func surfaceBecameReady() {
     if machine.isPending { present() }
   }
 
-  /// Updates the surface now.
-  ///
-  /// Call this before an edit that refers to positions on the surface. Inside a call of the
-  /// surface, it only schedules another turn.
-  ///
-  /// - Returns: Whether the surface shows the current version of the list.
   @discardableResult
-  public func flush() -> Bool {
+  package func flush() -> Bool {
     present()
     return !machine.isPending
   }
 
-  /// - Returns: Whether there were changes for the surface.
   private func listChanged() -> Bool {
     if surface == nil { detach() }
     return registration != nil && present()
   }
 
-  /// Schedules a presentation in a later turn.
   private func presentLater() {
     registration?.listMayHaveChanged()
   }
@@ -193,7 +136,7 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
     return hasChanges
   }
 
-  private func show(_ transition: ListTransition<Element>) {
+  private func show(_ transition: ListTransition<ListSnapshot<Element>>) {
     let (splices, updates) = plan(transition)
     var next = SpliceComposite(from: rows, to: transition.new)
     for splice in splices {
@@ -208,7 +151,7 @@ public final class SplicePresenter<Element: Identifiable & Sendable> where Eleme
   }
 
   private func plan(
-    _ transition: ListTransition<Element>
+    _ transition: ListTransition<ListSnapshot<Element>>
   ) -> (splices: [ListSplice], updates: [Int]) {
     let (changes, new) = (transition.changes, transition.new)
     let isStructural = changes.isReset || changes.structuralCount > 0

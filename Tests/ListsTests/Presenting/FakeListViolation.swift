@@ -1,7 +1,7 @@
 /// A mistake that a real list view would not tolerate.
-public struct FakeListViolation: Hashable, Sendable {
+struct FakeListViolation: Hashable, Sendable {
   /// The rule that was violated.
-  public enum Rule: Hashable, Sendable {
+  enum Rule: Hashable, Sendable {
     /// Positions are within the list.
     case positionsExist
     /// After each splice, the number of rows is the one announced.
@@ -15,9 +15,9 @@ public struct FakeListViolation: Hashable, Sendable {
   }
 
   /// The rule.
-  public var rule: Rule
+  var rule: Rule
   /// What was wrong, with the numbers.
-  public var description: String
+  var description: String
 
   init(_ rule: Rule, _ description: String) {
     self.rule = rule

@@ -1,4 +1,4 @@
-extension ListReading {
+extension RowsReading {
   /// Notifies an observer of changes of the list, on the main actor.
   ///
   /// ```swift
@@ -35,8 +35,9 @@ extension ListReading {
   /// - Returns: The observation, to be retained for as long as the observer is to be notified.
   @MainActor
   public func observe(
-    _ cadence: ListCadence = .nextTurn, initial: Bool = true, ignoring: ListOrigin? = nil,
-    _ body: @escaping @MainActor (ListTransition<Element>) -> Void
+    _ cadence: ListObservation.Cadence = .nextTurn, initial: Bool = true,
+    ignoring: ListOrigin? = nil,
+    _ body: @escaping @MainActor (Transition) -> Void
   ) -> ListObservation {
     let follower = ListFollower(self, ignoring: ignoring, body)
     let registration = ObserverRegistration(
@@ -50,32 +51,34 @@ extension ListReading {
   }
 }
 
-/// The state of an observer: its list, and the last version that it has received.
 @MainActor
-private final class ListFollower<List: ListReading> {
+private final class ListFollower<List: RowsReading> {
   private let list: List
-  private let delivery: (_ old: ListSnapshot<List.Element>) -> ListTransition<List.Element>
+  private let delivery: (_ old: List.Snapshot) -> List.Transition
   private let ignored: ListOrigin?
-  private let body: @MainActor (ListTransition<List.Element>) -> Void
-  private var last: ListSnapshot<List.Element>
+  private let body: @MainActor (List.Transition) -> Void
+  private var last = List.Snapshot()
 
   init(
     _ list: List, ignoring ignored: ListOrigin?,
-    _ body: @escaping @MainActor (ListTransition<List.Element>) -> Void
+    _ body: @escaping @MainActor (List.Transition) -> Void
   ) {
     self.list = list
     delivery = list.delivery
     self.ignored = ignored
     self.body = body
-    last = ListSnapshot([])
   }
 
   func begin(notifyingOfAllRows: Bool) {
-    last = list.snapshot()
-    if notifyingOfAllRows { body(ListTransition(initial: last)) }
+    guard notifyingOfAllRows else {
+      last = list.snapshot()
+      return
+    }
+    let first = list.changes(since: last)
+    last = first.new
+    body(first)
   }
 
-  /// - Returns: Whether the observer was notified.
   func notify() -> Bool {
     let transition = delivery(last)
     last = transition.new

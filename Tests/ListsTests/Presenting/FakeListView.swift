@@ -1,4 +1,5 @@
-public import StagecraftLists
+import StagecraftLists
+import StagecraftTestKit
 
 /// A list view that checks GTK's rules, and records violations that would crash a real view.
 ///
@@ -18,21 +19,21 @@ public import StagecraftLists
 ///
 /// After a violation it shows the rows of its model, so each mistake is recorded once.
 @MainActor
-public final class FakeListView {
+final class FakeListView {
   /// The cells shown, by position.
-  public private(set) var cells: [FakeCell] = []
+  private(set) var cells: [FakeCell] = []
   /// The violated rules, in order.
-  public private(set) var violations: [FakeListViolation] = []
+  private(set) var violations: [FakeListViolation] = []
   /// The announced splices, in order.
-  public private(set) var splices: [ListSplice] = []
+  private(set) var splices: [ListSplice] = []
   /// The number of rows announced to have new content.
-  public private(set) var updateCount = 0
+  private(set) var updateCount = 0
   /// The number of rows requested for display, not counting requests made only for checking.
-  public private(set) var rowRequestCount = 0
+  private(set) var rowRequestCount = 0
   /// Whether the view accepts changes; if not, they are violations.
-  public var isReadyForChanges = true
+  var isReadyForChanges = true
   /// The rows that the view keeps; none by default.
-  public var keptRows: [Range<Int>] = []
+  var keptRows: [Range<Int>] = []
   /// Whether the view is calling the model or handling a change, when announcements are violations.
   private var isBusy = false
 
@@ -40,14 +41,14 @@ public final class FakeListView {
   private var cell: (Int) -> FakeCell = { _ in FakeCell(id: "none", content: "none") }
 
   /// Creates a view without a model.
-  public init() {}
+  init() {}
 
   /// Shows a model, and requests all of its rows.
   ///
   /// - Parameters:
   ///   - count: Returns the number of rows of the model.
   ///   - cell: Returns the cell to show for a row.
-  public func show(count: @escaping () -> Int, cell: @escaping (_ position: Int) -> FakeCell) {
+  func show(count: @escaping () -> Int, cell: @escaping (_ position: Int) -> FakeCell) {
     self.count = count
     self.cell = cell
     showEverything()
@@ -60,7 +61,7 @@ public final class FakeListView {
   /// - Parameters:
   ///   - presenter: The presenter whose rows are shown.
   ///   - content: Returns the visible content of a row.
-  public func show<Element>(
+  func show<Element>(
     _ presenter: SplicePresenter<Element>, content: @escaping (Element) -> some Hashable
   ) {
     func cell(at position: Int) -> FakeCell {
@@ -72,7 +73,7 @@ public final class FakeListView {
   }
 
   /// Compares each row with the model.
-  public func checkRows() {
+  func checkRows() {
     isBusy = true
     defer { isBusy = false }
     _ = compare(contents: true)
@@ -114,7 +115,7 @@ extension FakeListView: SpliceSurface {
   /// Applies a splice, and checks the model.
   ///
   /// - Parameter splice: The rows that were replaced.
-  public func rowsChanged(_ splice: ListSplice) {
+  func rowsChanged(_ splice: ListSplice) {
     guard isFree() else { return }
     isBusy = true
     splices.append(splice)
@@ -136,7 +137,7 @@ extension FakeListView: SpliceSurface {
   /// Updates rows whose content changed but not their identity.
   ///
   /// - Parameter positions: The positions of the rows.
-  public func rowsUpdated(at positions: [Int]) {
+  func rowsUpdated(at positions: [Int]) {
     guard isFree() else { return }
     isBusy = true
     defer { isBusy = false }

@@ -1,4 +1,4 @@
-extension ListDraft {
+extension LiveList.Draft {
   @inlinable
   func check() throws(ListError) {
     guard isCurrent else { throw .transactionEnded }
@@ -140,7 +140,7 @@ extension ListDraft {
 
 // MARK: - Moving and removing
 
-extension ListDraft {
+extension LiveList.Draft {
   /// Moves an element to a position.
   ///
   /// - Parameters:

@@ -1,12 +1,8 @@
 extension ListChanges {
-  /// The changes as a series of splices, each of adjacent rows.
+  /// Splices of adjacent rows, for list models without moves and updates, such as GTK's.
   ///
-  /// This is for list models without moves and updates, such as GTK's. The splices ascend, and the
-  /// position of each refers to the state after the previous ones. A move is a removal and an
-  /// insertion; updates are omitted. A reset is one splice of all rows.
-  ///
-  /// - Complexity: O(*k*), where *k* is the number of changes.
-  public var splices: [ListSplice] {
+  /// They ascend, and the position of each refers to the state after the previous ones. O(*k*).
+  package var splices: [ListSplice] {
     if isReset {
       let isNothing = oldCount == 0 && newCount == 0
       return isNothing ? [] : [ListSplice(position: 0, removed: oldCount, inserted: newCount)]
@@ -36,18 +32,11 @@ extension ListChanges {
 // MARK: - Joining
 
 extension ListChanges {
-  /// Returns the splices for a list model, fewer and longer than ``splices``.
+  /// Returns fewer and longer splices than ``splices``; two, a removal and an insertion, if they
+  /// exceed `limit` or the changes are not valid.
   ///
-  /// Both positions of a moved row are in one splice, so that toolkits that look for their rows
-  /// among the inserted ones find them again.
-  ///
-  /// - Parameters:
-  ///   - span: The maximum number of rows between both positions.
-  ///   - limit: The maximum number of splices. If there are more, or if the changes are not valid,
-  ///     the result is two splices: a removal and an insertion.
-  ///   - oldCount: The number of rows that are shown.
-  ///   - newCount: The number of rows that are to be shown.
-  /// - Returns: The splices in ascending order.
+  /// Both positions of a row that moved over at most `span` rows are in one splice, so that
+  /// toolkits that look for their rows among the inserted ones find them again.
   func splices(
     joiningMovesOver span: Int, limit: Int, from oldCount: Int, to newCount: Int
   ) -> [ListSplice] {
@@ -104,7 +93,6 @@ extension ListChanges {
 }
 
 extension ListSplice {
-  /// The splice as a removal and an insertion, as far as there are rows to remove and insert.
   fileprivate var inTwo: [ListSplice] {
     [
       ListSplice(position: position, removed: removed, inserted: 0),

@@ -3,11 +3,7 @@ struct KeptRows: Equatable, Sendable {
   /// Ranges of positions: ascending, not empty, and neither overlapping nor adjacent.
   let ranges: [Range<Int>]
 
-  /// Creates the rows from ranges in any order, of which some may overlap or be out of bounds.
-  ///
-  /// - Parameters:
-  ///   - ranges: The ranges, as a surface provides them.
-  ///   - count: The number of rows.
+  /// The ranges may overlap, be unsorted, or be out of bounds.
   init(_ ranges: [Range<Int>], count: Int) {
     var result: [Range<Int>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -23,15 +19,10 @@ struct KeptRows: Equatable, Sendable {
     self.ranges = result
   }
 
-  /// Whether there are none.
   var isEmpty: Bool { ranges.isEmpty }
 
   /// The kept rows that can stay: as many as possible of those that exist after the changes, in an
-  /// order that has not changed.
-  ///
-  /// - Parameter newPosition: Returns the position of a row after the changes; nil if it is gone.
-  /// - Returns: The rows, ascending by both positions.
-  /// - Complexity: O(*r* log *r*), where *r* is the number of kept rows.
+  /// order that has not changed; O(*r* log *r*), where *r* is the number of kept rows.
   func stayingRows(newPosition: (_ old: Int) -> Int?) -> [StayingRow] {
     var rows: [StayingRow] = []
     var isAscending = true
@@ -49,8 +40,6 @@ struct KeptRows: Equatable, Sendable {
 
 /// A kept row that no splice removes.
 struct StayingRow: Equatable, Sendable {
-  /// The position before the changes.
   var old: Int
-  /// The position after the changes.
   var new: Int
 }

@@ -4,22 +4,15 @@
 /// Both versions are cut at the kept rows that stay, and at the ends of the kept ranges. What has
 /// changed between two cuts becomes one splice.
 struct SplicePlan: Equatable, Sendable {
-  /// The splices in ascending order.
   private(set) var splices: [ListSplice] = []
-  /// The positions of the updated rows, ascending.
   private(set) var updates: [Int]
   /// The number of rows that a toolkit searches in no time.
   static let searchableRows = 64
   /// Where the rows begin that are not planned yet.
   private var start = (old: 0, new: 0)
 
-  /// Plans valid changes.
-  ///
-  /// - Parameters:
-  ///   - changes: The changes; they must be valid, and no reset.
-  ///   - kept: The kept rows.
-  /// - Complexity: O((*r* + 1) log (*r* + *k*)), where *r* is the number of kept rows, and *k* that
-  ///   of changes.
+  /// Plans valid changes, which are no reset; O((*r* + 1) log (*r* + *k*)), where *r* is the number
+  /// of kept rows, and *k* that of changes.
   init(_ changes: ListChanges, keeping kept: KeptRows) {
     updates = changes.updates.map(\.new)
     guard changes.structuralCount > 0 else { return }
@@ -36,16 +29,10 @@ struct SplicePlan: Equatable, Sendable {
     splice(to: (changes.oldCount, changes.newCount), by: changes)
   }
 
-  /// Plans a reset, after which all rows may differ.
+  /// Plans a reset, after which all rows may differ; all rows that stay are updated.
   ///
   /// If there are many, rows are removed and inserted by different splices: a toolkit that has lost
   /// a row to a splice of both searches all inserted rows for it.
-  ///
-  /// - Parameters:
-  ///   - oldCount: The number of rows before.
-  ///   - newCount: The number of rows after.
-  ///   - staying: The rows that stay; all are updated.
-  /// - Complexity: O(*r*), where *r* is the number of rows that stay.
   init(resetFrom oldCount: Int, to newCount: Int, staying: [StayingRow]) {
     updates = staying.map(\.new)
     for row in staying + [StayingRow(old: oldCount, new: newCount)] {
@@ -69,9 +56,7 @@ struct SplicePlan: Equatable, Sendable {
   }
 
   /// Ends a splice at the end of a kept range, so that a row that is removed there is not in one
-  /// splice with distant changes.
-  ///
-  /// Rows that were inserted at this place are in the splice outside the range.
+  /// splice with distant changes; rows inserted at this place are in the splice outside the range.
   private mutating func cut(
     at old: Int, isEnd: Bool, of changes: ListChanges, before next: StayingRow?
   ) {
@@ -81,7 +66,6 @@ struct SplicePlan: Equatable, Sendable {
     splice(to: (old, min(max(new, start.new), bound)), by: changes)
   }
 
-  /// Plans the rows up to a pair of positions, as one splice or none.
   private mutating func splice(to end: (old: Int, new: Int), by changes: ListChanges) {
     let (head, tail) = changes.unchangedRows(from: start, to: end)
     append(
@@ -93,8 +77,7 @@ struct SplicePlan: Equatable, Sendable {
 }
 
 extension ListChanges {
-  /// Returns the numbers of stationary rows at the beginning and at the end of two ranges that
-  /// correspond to each other.
+  /// Returns the numbers of stationary rows at both ends of two corresponding ranges.
   fileprivate func unchangedRows(
     from start: (old: Int, new: Int), to end: (old: Int, new: Int)
   ) -> (head: Int, tail: Int) {

@@ -1,19 +1,18 @@
 /// The source of a splice presenter's rows.
 struct SpliceFeed<Element: Identifiable & Sendable> where Element.ID: Sendable {
-  /// Notifies that there may be changes.
   let changeSignal: ListChangeSignal
   /// Updates the list before it is read on the main actor.
   let preparation: ObserverRegistration.Preparation
   /// The rows when the presenter is created.
   let rows: ListSnapshot<Element>
-  /// The sections of these rows; nil without sections.
+  /// Nil without sections.
   let sections: SectionStarts?
   /// Returns the transition from a version to the current one, and the sections of that.
-  let step: (_ shown: ListSnapshot<Element>) -> (ListTransition<Element>, SectionStarts?)
+  let step:
+    (_ shown: ListSnapshot<Element>) -> (ListTransition<ListSnapshot<Element>>, SectionStarts?)
 }
 
 extension SpliceFeed {
-  /// Creates a feed of a list's rows.
   init(_ list: some ListReading<Element>) {
     let delivery = list.delivery
     self.init(
@@ -22,7 +21,6 @@ extension SpliceFeed {
     ) { (delivery($0), nil) }
   }
 
-  /// Creates a feed of the rows of all sections.
   init<Key>(_ list: GroupedList<Key, Element>) {
     let first = list.snapshot()
     self.init(
@@ -44,7 +42,6 @@ struct SectionStarts: Equatable, Sendable {
 
   init<Key>(_ table: GroupedTable<Key>) { starts = table.starts }
 
-  /// Returns the rows of the section of an existing row.
   func range(at position: Int) -> Range<Int> {
     // The first section that ends after the position; empty sections end before it.
     var (low, high) = (0, starts.count - 1)
