@@ -38,7 +38,6 @@ struct KeptRows: Equatable, Sendable {
   }
 }
 
-/// A kept row that no splice removes.
 struct StayingRow: Equatable, Sendable {
   var old: Int
   var new: Int

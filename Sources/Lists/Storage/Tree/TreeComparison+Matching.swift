@@ -48,7 +48,6 @@ extension TreeComparison {
     return table
   }
 
-  /// Returns the number of the old copy's unmatched element with the same id.
   @inlinable
   @inline(__always)
   func match(of row: UnmatchedRow, in table: ProbeTable) -> Int? {
