@@ -38,7 +38,6 @@ extension TreeComparison {
     return moves.isEmpty ? changes : changes.withoutIdleMoves()
   }
 
-  /// The old copy's unmatched elements, by the hashes of their ids.
   @inlinable
   func makeTable() -> ProbeTable {
     var table = ProbeTable(expecting: unmatchedOld.count)
