@@ -102,7 +102,6 @@ extension ListChanges {
       ? newCount : Self.position(ofStationary: stationary, among: gained)
   }
 
-  /// Whether the row at a new position was inserted, or moved there.
   func hasGained(_ new: Int) -> Bool {
     let index = gained.count(below: new)
     return index < gained.count && gained[index] == new
@@ -125,7 +124,6 @@ extension [Int] {
 }
 
 extension Array {
-  /// Returns the first index that satisfies a predicate which holds for all later elements.
   fileprivate func lowerBound(where isBeyond: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -11,7 +11,6 @@ extension GroupedSnapshot {
     changes(since: old, budget: StepBudget.unlimited)
   }
 
-  /// Like ``changes(since:)``, but a reset if the diff would exceed the budget.
   func changes(since old: GroupedSnapshot, budget: Int) -> GroupedChanges {
     if isIdentical(to: old) { return .none(counts: counts) }
     let flat =

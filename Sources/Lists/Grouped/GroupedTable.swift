@@ -1,4 +1,3 @@
-/// The sections of one version of a grouped list.
 @usableFromInline
 struct GroupedTable<Key: Hashable & Sendable>: Sendable {
   @usableFromInline var keys: [Key]

@@ -4,7 +4,6 @@ internal import StageFloor
 /// comparison and a branch.
 @usableFromInline
 enum ListMisuse {
-  /// Returns a value's description, shortened if it is long.
   static func name(_ value: some Any) -> String {
     let text = String(describing: value)
     return text.utf8.count > 100 ? "“\(text.prefix(100))…”" : "“\(text)”"

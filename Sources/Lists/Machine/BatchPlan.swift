@@ -1,7 +1,6 @@
 /// How changes are presented to a surface, decided before the surface is called.
 enum BatchPlan: Equatable {
   case nothing
-  /// Removals, insertions and moves, followed by the updated rows at their new paths.
   case batch(GroupedChanges, updates: [RowPath])
   case updates([RowPath])
   case reload(ListPresentation.ReloadReason)

@@ -34,7 +34,6 @@ struct DeliveryMachine: Sendable {
 
   private let cadence: Cadence
   private var pending = PendingState.none
-  /// When the job runs, there may be nothing left to do.
   private var hasJob = false
   private var isDelivering = false
   private(set) var isPaused = false
@@ -50,7 +49,6 @@ struct DeliveryMachine: Sendable {
     self.cadence = cadence
   }
 
-  /// The list may have changed.
   mutating func signalled(at now: Int64) -> Action {
     guard !isCancelled, pending == .none else { return .nothing }
     pending = .unscheduled
@@ -103,7 +101,6 @@ struct DeliveryMachine: Sendable {
     return schedule(at: now)
   }
 
-  /// `didNotify`: there were changes.
   mutating func ended(at now: Int64, didNotify: Bool) -> Action {
     isDelivering = false
     updates = 0

@@ -9,7 +9,6 @@ internal import StageFloor
 enum HashPairing {
   private struct Entry {
     let hash: UInt64
-    /// The number of an old hash, or that of a new one after all old ones.
     let number: Int32
   }
 

@@ -26,9 +26,7 @@ struct ReplacementPlan<Element: Identifiable & Sendable> where Element.ID: Senda
   }
 
   @usableFromInline var rows: [Element]
-  /// Rows with the same identity as an earlier one.
   @usableFromInline var rejected: [Element] = []
-  /// The number of rows at the beginning that both lists have.
   @usableFromInline var head = 0
   @usableFromInline var tail = 0
   /// The new positions of the rows in head and tail that have new content, ascending.
@@ -40,7 +38,6 @@ struct ReplacementPlan<Element: Identifiable & Sendable> where Element.ID: Senda
   @usableFromInline var olds: [OldRow] = []
   /// For each new row the number of the old one; -1 if there is none.
   @usableFromInline var sources: [Int] = []
-  /// Which of the new rows are old rows with new content.
   @usableFromInline var isChanged: [Bool] = []
   /// The hashes of the ids of new rows; 0 if not known.
   @usableFromInline var hashes: [UInt64] = []

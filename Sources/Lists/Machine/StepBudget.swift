@@ -20,9 +20,7 @@ enum StepBudget {
   static let unlimited = Int.max
 }
 
-/// A list whose transitions can be computed within a budget.
 protocol BudgetedReading<Snapshot>: RowsReading {
-  /// A reset if the diff would exceed the budget.
   func changes(since old: Snapshot, budget: Int) -> ListTransition<Snapshot>
 
   /// Returns false, and does nothing, if an update would take long.
@@ -58,7 +56,6 @@ extension RowsReading {
     return list.updateQuickly() ? list.changes(since: old, budget: StepBudget.mainActor) : nil
   }
 
-  /// Updates the list before it is read on the main actor.
   var preparation: ObserverRegistration.Preparation {
     guard let list = self as? any BudgetedReading<Snapshot> else { return { nil } }
     return {

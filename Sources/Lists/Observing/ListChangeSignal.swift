@@ -55,7 +55,6 @@ public final class ListChangeSignal: Sendable {
   }
 }
 
-/// An object that is notified when a list may have changed.
 package protocol ListListener: AnyObject, Sendable {
   /// Called once per registration, on the thread of the edit, without any lock; calls no user code.
   func listMayHaveChanged()

@@ -6,7 +6,6 @@ struct ListFeed<Rows: PresentableRows> {
   }
 
   let changeSignal: ListChangeSignal
-  /// Updates the list before it is read on the main actor.
   var preparation: ObserverRegistration.Preparation = { nil }
   let snapshot: () -> Rows
   let step: (_ shown: Rows) -> Step

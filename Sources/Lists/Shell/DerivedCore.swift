@@ -74,7 +74,6 @@ where Element.ID: Sendable {
     return ListSnapshot(version)
   }
 
-  /// A reset if the diff would exceed the budget.
   func changes(
     since old: ListSnapshot<Element>, budget: Int
   ) -> ListTransition<ListSnapshot<Element>> {

@@ -29,16 +29,13 @@ struct WriterState<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   @usableFromInline var editCount: UInt64 = 0
   /// Odd while a transaction runs; its drafts are valid for that generation only.
   @usableFromInline var generation: UInt64 = 0
-  /// The changes since the published version, if they are known.
   @usableFromInline var step: ListStep?
   /// The edit count at which `step` contains all changes.
   @usableFromInline var stepEdits: UInt64 = 0
   @usableFromInline var origins = ListOrigins.none
-  /// The origin for edits that carry none.
   @usableFromInline var origin: ListOrigin?
   /// Whether an edit without an explicit origin has been recorded in `origins`.
   @usableFromInline var hasDefaultOrigin = false
-  /// Released after the lock has been released.
   @usableFromInline var stale: ListVersion<Element>?
   @usableFromInline var garbage = TreeGarbage<Element>()
 

@@ -176,7 +176,6 @@ extension LiveList {
     headLock.unlock()
   }
 
-  /// Relabels on a copy, while readers continue with the present tree.
   private func relabelOnCopy(_ stretch: CrowdedStretch) {
     var tree = state.pointee.tree.copy()
     tree.relabel(stretch)
@@ -191,7 +190,6 @@ extension LiveList {
     withExtendedLifetime((cached, stale)) {}
   }
 
-  /// Creates the index anew, while readers continue with the present one.
   @usableFromInline
   @inline(never)
   func renewIndex() {

@@ -10,7 +10,6 @@ public import Synchronization
 @usableFromInline
 struct OwnedLock: ~Copyable {
   @usableFromInline let word = LockWord()
-  /// The number of the owning thread, or 0.
   @usableFromInline let owner = Atomic<UInt32>(0)
 
   @usableFromInline init() {}

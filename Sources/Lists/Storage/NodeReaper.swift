@@ -23,7 +23,6 @@ final class NodeReaper: Sendable {
 
   private init() {}
 
-  /// Whether the caller should leave the work to the reaper: true on the main actor.
   @usableFromInline static var isNeeded: Bool { MainActor.isCurrent }
 
   @usableFromInline

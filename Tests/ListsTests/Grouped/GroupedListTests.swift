@@ -196,7 +196,8 @@ struct GroupedListTests {
     #expect(await steps.next(isolation: #isolation)?.changes == .reset(from: [], to: [4, 4, 4]))
     let source = source
     try await onThread { _ = source.remove(2) }
-    #expect(await steps.next(isolation: #isolation)?.changes.removals == [RowPath(section: 2, row: 0)])
+    #expect(
+      await steps.next(isolation: #isolation)?.changes.removals == [RowPath(section: 2, row: 0)])
     let late = Task {
       var steps = list.transitions(initial: false).makeAsyncIterator()
       return await steps.next(isolation: #isolation) == nil

@@ -63,7 +63,6 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
     head = nil
   }
 
-  /// Creates a new version although no row has changed.
   @inlinable
   mutating func touch() {
     if !isEditing { beginEditing() }

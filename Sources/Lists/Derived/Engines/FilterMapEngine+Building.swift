@@ -56,7 +56,6 @@ extension FilterMapEngine {
     finish(from: .unknown, rows)
   }
 
-  /// The number of rows up to which editing them one by one is faster than rebuilding all rows.
   @inlinable
   static func maximumEdited(_ count: Int) -> Int { max(8, count / 16) }
 

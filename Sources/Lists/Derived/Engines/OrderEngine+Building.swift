@@ -14,7 +14,6 @@ extension OrderEngine {
     rows.pointee.commit(from: origins)
   }
 
-  /// Moves as few rows as possible.
   @inlinable
   func reorder(_ step: ListTransition<ListSnapshot<Element>>, _ rows: Rows) {
     guard mayKeepRows(in: step, rows) else {

@@ -16,7 +16,6 @@ where Element.ID: Sendable {
     @usableFromInline var isUpdated = false
     @usableFromInline var key: Key
     @usableFromInline var section = 0
-    /// The number of remaining rows before it.
     @usableFromInline var gap = 0
     @usableFromInline var stays = false
 
@@ -217,7 +216,6 @@ where Element.ID: Sendable {
     rows.pointee.dropStaleEntries()
   }
 
-  /// A walk along rows some of which are taken out.
   @usableFromInline
   struct UntakenRows {
     @usableFromInline let taken: [Int]

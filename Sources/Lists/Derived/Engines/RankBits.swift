@@ -8,7 +8,6 @@
 struct RankBits: Sendable {
   private static let wordsPerChunk = 16
   private static let chunkLimit = wordsPerChunk * 64
-  /// The initial number of bits in chunks that are created at once.
   private static let chunkFill = chunkLimit * 3 / 4
 
   /// `wordsPerChunk` words for each chunk; bits beyond its size are 0.

@@ -3,7 +3,6 @@ struct KeptRows: Equatable, Sendable {
   /// Ranges of positions: ascending, not empty, and neither overlapping nor adjacent.
   let ranges: [Range<Int>]
 
-  /// The ranges may overlap, be unsorted, or be out of bounds.
   init(_ ranges: [Range<Int>], count: Int) {
     var result: [Range<Int>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -38,7 +37,6 @@ struct KeptRows: Equatable, Sendable {
   }
 }
 
-/// A kept row that no splice removes.
 struct StayingRow: Equatable, Sendable {
   var old: Int
   var new: Int

@@ -1,4 +1,3 @@
-/// A replacement of adjacent rows by others.
 package struct ListSplice: Hashable, Sendable {
   /// Of the first row, after the previous splices have been applied.
   package var position: Int

@@ -1,13 +1,9 @@
-/// The source of a splice presenter's rows.
 struct SpliceFeed<Element: Identifiable & Sendable> where Element.ID: Sendable {
   let changeSignal: ListChangeSignal
-  /// Updates the list before it is read on the main actor.
   let preparation: ObserverRegistration.Preparation
-  /// The rows when the presenter is created.
   let rows: ListSnapshot<Element>
-  /// Nil without sections.
   let sections: SectionStarts?
-  /// Returns the transition from a version to the current one, and the sections of that.
+  /// The transition from a version to the current one, and the sections of that.
   let step:
     (_ shown: ListSnapshot<Element>) -> (ListTransition<ListSnapshot<Element>>, SectionStarts?)
 }
@@ -35,7 +31,6 @@ extension SpliceFeed {
   }
 }
 
-/// Where the sections of one version begin.
 struct SectionStarts: Equatable, Sendable {
   /// The position of the first row of each section, followed by the number of all rows.
   let starts: [Int]

@@ -77,7 +77,6 @@ struct SplicePlan: Equatable, Sendable {
 }
 
 extension ListChanges {
-  /// Returns the numbers of stationary rows at both ends of two corresponding ranges.
   fileprivate func unchangedRows(
     from start: (old: Int, new: Int), to end: (old: Int, new: Int)
   ) -> (head: Int, tail: Int) {

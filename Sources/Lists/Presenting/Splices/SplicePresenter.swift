@@ -26,7 +26,6 @@ package final class SplicePresenter<Element: Identifiable & Sendable> where Elem
   private var sections: SectionStarts?
   /// The rows that are shown while splices are announced.
   private var composite: SpliceComposite<Element>?
-  /// The sections of the version that is being announced.
   private var nextSections: SectionStarts?
   private var machine = PresenterMachine()
   private weak var surface: (any SpliceSurface)?
@@ -57,7 +56,6 @@ package final class SplicePresenter<Element: Identifiable & Sendable> where Elem
 
   package var count: Int { composite?.count ?? rows.count }
 
-  /// O(log *n*).
   package func row(at position: Int) -> Element {
     guard position >= 0, position < count else {
       ListMisuse.noRow(position, count: count, in: "a presenter")
@@ -76,10 +74,8 @@ package final class SplicePresenter<Element: Identifiable & Sendable> where Elem
     return composite.sectionRange(at: position, old: sections, new: nextSections)
   }
 
-  /// Nil while splices are announced.
   package var snapshot: ListSnapshot<Element>? { composite == nil ? rows : nil }
 
-  /// Whether there may be changes that are deferred because the surface was not ready.
   package var hasPendingChanges: Bool { machine.isPending }
 
   /// The rows that the presenter shows at this moment are not announced.
@@ -103,7 +99,6 @@ package final class SplicePresenter<Element: Identifiable & Sendable> where Elem
     registration = nil
   }
 
-  /// Announces deferred changes.
   package func surfaceBecameReady() {
     if machine.isPending { present() }
   }
@@ -204,7 +199,6 @@ struct SpliceComposite<Element: Identifiable & Sendable>: Sendable where Element
     return max(range.lowerBound + shift, newStart)..<(range.upperBound + shift)
   }
 
-  /// Advances over the next splice, which is after the previous one.
   mutating func advance(over splice: ListSplice) {
     oldStart += splice.position - newStart + splice.removed
     newStart = splice.position + splice.inserted

@@ -26,7 +26,6 @@ package protocol SpliceSurface: AnyObject {
   /// one transition ascend, and are announced within one turn.
   func rowsChanged(_ splice: ListSplice)
 
-  /// Follows all splices of a transition.
   func rowsUpdated(at positions: [Int])
 }
 

@@ -61,7 +61,6 @@ struct HashGarbage: ~Copyable, @unchecked Sendable {  // guard: no other code ca
     last = node.address
   }
 
-  /// Frees a branch and the children that it was the last to own, and returns the next branch.
   private static func free(_ address: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
     var last = address.load(as: UnsafeMutableRawPointer?.self)
     let branch = HashNode(address)

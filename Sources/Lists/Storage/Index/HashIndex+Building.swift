@@ -50,7 +50,6 @@ extension HashNode {
     return branch
   }
 
-  /// Fills adjacent places with the buckets whose hashes agree in the first `depth` bits.
   private func fill(
     _ places: Range<Int>, with buckets: borrowing HashBuckets, _ range: Range<Int>, depth: Int
   ) {
@@ -82,7 +81,6 @@ extension HashNode {
 private struct HashBuckets: ~Copyable {
   let sorted: UnsafeMutablePointer<HashEntry>
   let scratch: UnsafeMutablePointer<HashEntry>
-  /// Where each bucket starts, followed by the number of all entries.
   let starts: UnsafeMutableBufferPointer<Int>
 
   /// Returns by how many bits to sort at once: all that leave dozens of entries in a bucket, so

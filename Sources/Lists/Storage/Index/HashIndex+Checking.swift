@@ -5,7 +5,6 @@ extension HashIndex {
     return count
   }
 
-  /// In the order of the highest bits of the hashes.
   func forEachEntry(_ body: (HashEntry) -> Void) {
     root?.forEachEntry(body)
   }

@@ -1,5 +1,4 @@
 extension HashIndex {
-  /// There may be other entries with the same hash.
   @usableFromInline
   mutating func insert(hash: UInt64, key: UInt64) {
     withUnsafeMutablePointer(to: &root) { root in

@@ -38,7 +38,6 @@ extension HashNode {
     count = last
   }
 
-  /// Returns a leaf with the same entries, and with space for `extra` more.
   func copyLeaf(extra: Int = 0) -> HashNode {
     let count = count
     let copy = Self.makeLeaf(capacity: count + extra, depth: depth)

@@ -8,7 +8,6 @@ struct HashPath {
   /// The location of the present node: in the index, or in a unique branch.
   private var slot: UnsafeMutablePointer<HashNode?>
   private var parent: HashNode?
-  /// The first node that was copied.
   private var displaced: HashNode?
   /// Whether the present node is owned by `displaced` rather than by the path.
   private var isLent = false
@@ -18,7 +17,6 @@ struct HashPath {
     slot = root
   }
 
-  /// Releases the first node that was copied, if any.
   consuming func end() {
     displaced?.release()
   }
@@ -42,7 +40,6 @@ struct HashPath {
     return branch
   }
 
-  /// Descends to the leaf for this hash, if there is one.
   private mutating func leaf(for hash: UInt64) -> HashNode? {
     while let node = slot.pointee {
       if node.isLeaf { return node }
@@ -56,7 +53,6 @@ struct HashPath {
     release(leaf)
   }
 
-  /// Fills all places that a leaf of this depth occupies.
   private func put(_ leaf: HashNode?, around depth: Int) {
     if let parent {
       parent.put(leaf, in: parent.places(around: slot - parent.children, depth: depth))

@@ -29,14 +29,12 @@ struct InnerNode {
     @inline(__always) get { childrenOffset + room * MemoryLayout<UInt64>.stride }
   }
 
-  /// The number of elements below each child.
   @inlinable var counts: UnsafeMutablePointer<UInt32> {
     @inline(__always) get {
       (node.base + TreeNode.headerBytes).assumingMemoryBound(to: UInt32.self)
     }
   }
 
-  /// The order key of each child's first element.
   @inlinable var firsts: UnsafeMutablePointer<UInt64> {
     @inline(__always) get {
       (node.base + InnerNode.firstsOffset).assumingMemoryBound(to: UInt64.self)
@@ -64,7 +62,6 @@ struct InnerNode {
 // MARK: - Finding a child
 
 extension InnerNode {
-  /// Makes `offset` relative to the child.
   @inlinable
   @inline(__always)
   func child(holding offset: inout Int) -> Int {

@@ -37,7 +37,6 @@ struct LeafNode<Element> {
       alignment: MemoryLayout<Element>.alignment, height: 0, capacity: capacity)
   }
 
-  /// The number of bytes in a slot besides its element.
   @inlinable static var bookkeeping: Int { 3 * MemoryLayout<UInt64>.stride }
 
   @inlinable
@@ -103,7 +102,6 @@ struct LeafNode<Element> {
 // MARK: - Changing the slots
 
 extension LeafNode {
-  /// Returns a unique leaf with copies of the elements.
   @inlinable
   func clone() -> LeafNode {
     let copy = LeafNode(capacity: capacity)
@@ -141,7 +139,6 @@ extension LeafNode {
     count -= range.count
   }
 
-  /// Moves slots of another leaf to `position`.
   @inlinable
   func take(_ range: Range<Int>, of other: LeafNode, at position: Int) {
     open(range.count, at: position)

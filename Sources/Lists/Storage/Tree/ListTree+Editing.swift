@@ -16,7 +16,6 @@ extension ListTree {
     return true
   }
 
-  /// O(log *n*).
   @inlinable
   @discardableResult
   mutating func remove(at position: Int) -> Element {
@@ -56,7 +55,6 @@ extension ListTree {
 // MARK: - Making nodes unique to this tree
 
 extension ListTree {
-  /// Returns the root after making it unique to this tree.
   @inlinable
   mutating func ownRoot() -> TreeNode? {
     guard let node = root else { return nil }

@@ -14,7 +14,6 @@ struct TreeOpening<Element> {
 }
 
 extension ListTree {
-  /// Does not update the index; returns the order key.
   @inlinable
   mutating func put(
     _ element: Element, at position: Int, place: UInt64, revision: UInt64

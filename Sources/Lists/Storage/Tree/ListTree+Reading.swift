@@ -1,6 +1,5 @@
 public import CStageFloor
 
-/// The place of an element: its leaf, its slot, and its position in the list.
 @frozen
 @usableFromInline
 struct TreePlace<Element> {
@@ -83,7 +82,6 @@ extension ListTree {
     return key == nil ? nil : latest
   }
 
-  /// Does not find out the position.
   @inlinable
   borrowing func pointer(for id: Element.ID) -> UnsafePointer<Element>? {
     guard let root else { return nil }

@@ -10,7 +10,6 @@ struct CrowdedStretch {
 
 // Relabelling: new order keys for a crowded stretch of the list.
 extension ListTree {
-  /// Makes room for a key at `position`.
   @usableFromInline
   mutating func relabel(around position: Int) {
     if count > 0 { relabel(stretch(around: position)) }
@@ -75,7 +74,6 @@ extension ListTree {
     return after.leaf.keys[after.slot] - low >= 2
   }
 
-  /// The number of elements with smaller order keys.
   private borrowing func rank(of key: UInt64) -> Int {
     guard var node = root else { return 0 }
     var rank = 0

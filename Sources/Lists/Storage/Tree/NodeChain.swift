@@ -19,7 +19,6 @@ struct NodeChain<Element: Sendable>: @unchecked Sendable {  // guard: owned by o
     top = node
   }
 
-  /// Releases `node`, and adds it to the chain if this was the last reference.
   @inlinable
   @inline(__always)
   mutating func release(_ node: TreeNode) {

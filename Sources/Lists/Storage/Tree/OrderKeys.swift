@@ -63,7 +63,6 @@ enum OrderKeys {
 @frozen
 @usableFromInline
 struct KeyRun: Sendable {
-  /// The relation of an insertion to the previous ones.
   @frozen
   @usableFromInline
   enum Pattern: UInt8, Sendable {

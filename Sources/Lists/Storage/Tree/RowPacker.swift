@@ -119,7 +119,6 @@ struct SlotCursor<Element> {
     }
   }
 
-  /// Proceeds to the next leaf, which exists.
   @inlinable
   mutating func nextLeaf() -> LeafNode<Element> {
     if leaf != nil { walk.leaveNode() }

@@ -38,7 +38,6 @@ extension TreeComparison {
     return moves.isEmpty ? changes : changes.withoutIdleMoves()
   }
 
-  /// The old copy's unmatched elements, by the hashes of their ids.
   @inlinable
   func makeTable() -> ProbeTable {
     var table = ProbeTable(expecting: unmatchedOld.count)
@@ -48,7 +47,6 @@ extension TreeComparison {
     return table
   }
 
-  /// Returns the number of the old copy's unmatched element with the same id.
   @inlinable
   @inline(__always)
   func match(of row: UnmatchedRow, in table: ProbeTable) -> Int? {

@@ -6,7 +6,6 @@
 /// side are matched by id.
 @usableFromInline
 struct TreeComparison<Element: Identifiable & Sendable> {
-  /// An element without a counterpart with the same key.
   @frozen
   @usableFromInline
   struct UnmatchedRow {

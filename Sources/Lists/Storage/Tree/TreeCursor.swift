@@ -4,7 +4,6 @@
 @usableFromInline
 struct TreeCursor<Element>: @unchecked Sendable {  // guard: the tree is read-only meanwhile
   @usableFromInline let root: TreeNode?
-  /// The position after the last element.
   @usableFromInline let end: Int
   @usableFromInline var position: Int
   /// The parent of the latest leaf, so that most leaves are found without a descent from the root.
@@ -84,7 +83,6 @@ extension ListTree {
     TreeCursor(root: root, shape: shape, positions: 0..<count)
   }
 
-  /// Calls `body` with the elements of one leaf at a time.
   @inlinable
   borrowing func forEachChunk<Failure: Error>(
     _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Void

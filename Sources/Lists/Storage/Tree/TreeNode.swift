@@ -13,7 +13,6 @@ struct TreeNode: Equatable, @unchecked Sendable {  // guard: nodes with several 
   struct Header {
     /// The next node of a chain of garbage.
     @usableFromInline var link: UnsafeMutableRawPointer?
-    /// The number of used slots of a leaf, or of children of an inner node.
     @usableFromInline var count: Int32
     /// The distance to the leaves; 0 for a leaf.
     @usableFromInline var height: Int32

@@ -25,7 +25,6 @@ struct TreeLevels {
   @usableFromInline
   init(inner: Int) { self.inner = inner }
 
-  /// Appends a subtree, which now belongs to this value.
   @usableFromInline
   mutating func append(_ child: Child) {
     for height in 0..<child.node.height where height < groups.count && !groups[height].isEmpty {
@@ -47,7 +46,6 @@ struct TreeLevels {
     return groups[0].popLast()?.node
   }
 
-  /// Returns the root; nil if nothing was appended.
   @usableFromInline
   mutating func finish() -> TreeNode? {
     var height = 0

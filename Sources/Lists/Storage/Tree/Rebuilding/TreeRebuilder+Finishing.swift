@@ -53,7 +53,6 @@ extension ListTree {
     relabellings += 1
   }
 
-  /// Assigns keys below a node that is unique to this tree.
   @inlinable
   mutating func dealKeys(_ next: inout UInt64, below node: TreeNode) {
     guard !node.isLeaf else {

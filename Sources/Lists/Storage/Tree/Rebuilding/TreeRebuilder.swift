@@ -29,7 +29,6 @@ struct TreeRebuilder<Element: Identifiable & Sendable>: ~Copyable where Element.
   @usableFromInline var count = 0
   @usableFromInline var dropped = 0
 
-  /// The index entries of the rows that have come, in order.
   @usableFromInline var added: [HashEntry] = []
   /// The number of them that have keys; the others are adjacent rows, the *run*.
   @usableFromInline var keyed = 0
@@ -151,7 +150,6 @@ struct TreeRebuilder<Element: Identifiable & Sendable>: ~Copyable where Element.
 // MARK: - Leaves
 
 extension TreeRebuilder {
-  /// Enters inner nodes down to the leaf of the next row, which must exist.
   @inlinable
   mutating func descend() -> LeafNode<Element> {
     while let node = walk.node {
