@@ -16,7 +16,6 @@ extension GraphCrew {
     host?.resume()
   }
 
-  /// The slot of the host that runs the current code, if it belongs to this crew.
   var currentSlot: UnsafeMutablePointer<WorkerSlot>? {
     guard let worker = stage_worker() else { return nil }
     let slot = worker.assumingMemoryBound(to: WorkerSlot.self)
@@ -34,7 +33,6 @@ extension GraphCrew {
     return job
   }
 
-  /// Runs an asynchronous step on an idle driver, or on a new one.
   func drive(_ step: UInt32) {
     lock.lock()
     if let driver = idleDrivers.popLast() {
@@ -99,7 +97,6 @@ extension GraphCrew {
 
   // MARK: The limit of asynchronous steps, without a start order
 
-  /// Whether an asynchronous step may start now; otherwise it waits until another one ends.
   func admitAsynchronous(_ step: UInt32) -> Bool {
     if mostAsynchronous == .max { return true }
     return lock.withLock {
@@ -117,7 +114,6 @@ extension GraphCrew {
     admitWaitingAsynchronous(slot)
   }
 
-  /// Makes the first waiting asynchronous step ready again, if there is a place for it.
   func admitWaitingAsynchronous(_ slot: UnsafeMutablePointer<WorkerSlot>) {
     if mostAsynchronous == .max { return }
     let step = lock.withLock { () -> UInt32? in
@@ -138,7 +134,7 @@ extension GraphCrew {
     }
   }
 
-  /// Unregisters a driver or other user, which does not access the crew afterwards.
+  /// A driver or other user, which does not access the crew afterwards.
   func unregisterGuest() {
     lock.lock()
     guests -= 1
@@ -148,7 +144,7 @@ extension GraphCrew {
     for host in waiting { host.resume() }
   }
 
-  /// Stores a task to be cancelled with the run, replacing the previous one of this kind.
+  /// It is cancelled with the run, and replaces the previous one of this kind.
   func register(_ task: Task<Void, Never>, as kind: TaskKind) {
     let (isCancelled, old) = lock.withLock { () -> (Bool, Task<Void, Never>?) in
       defer { tasks[kind] = task }

@@ -3,8 +3,7 @@ internal import Synchronization
 
 /// The reasons why steps do not run; kept apart, since most runs have none.
 ///
-/// A cause is 0 for none, -1 if the whole run was cancelled, or the index of the failed step plus
-/// one.
+/// A cause is 0 for none, -1 if the whole run was cancelled, or 1 plus the failed step's index.
 struct RunFailures {
   static var runCancelled: Int32 { -1 }
 
@@ -14,7 +13,7 @@ struct RunFailures {
 }
 
 extension GraphCrew {
-  /// Records the error of a step and immediately cancels all steps that require it.
+  /// Immediately cancels all steps that require it.
   @inline(never)
   func fail(_ index: UInt32, _ error: any Error) {
     lock.lock()
@@ -44,7 +43,6 @@ extension GraphCrew {
     if cancelsOthers { cancel() }
   }
 
-  /// Cancels the steps that have not started, and the tasks of those that have.
   func cancel() {
     lock.lock()
     guard !isCancelled, !isOver else {
@@ -58,7 +56,6 @@ extension GraphCrew {
     for task in tasks { task.cancel() }
   }
 
-  /// Returns whether a step that is about to start has been cancelled.
   func skip(_ index: UInt32) -> Bool {
     guard counters.pointee.flags.load(ordering: .acquiring) & SharedCounters.failed != 0 else {
       return false
@@ -76,12 +73,12 @@ extension GraphCrew {
     return isSkipped
   }
 
-  /// Called under the lock.
+  /// Under the lock.
   private func markFailed() {
     counters.pointee.flags.bitwiseOr(SharedCounters.failed, ordering: .releasing)
   }
 
-  /// Returns the causes of all steps, allocated on first use; called under the lock.
+  /// Allocated on first use; under the lock.
   private func causes() -> UnsafeMutablePointer<Int32> {
     if let causes = failures.causes { return causes }
     let causes = UnsafeMutablePointer<Int32>.allocate(capacity: store.count)

@@ -27,7 +27,7 @@ final class CompletionCore<Output: Sendable>: Sendable {
   private let lock = LockWord()
   nonisolated(unsafe) private var state = State()  // guard: `lock`
 
-  /// - Parameter abandonsOnCancel: Whether a cancellation settles the state.
+  /// With `abandonsOnCancel`, a cancellation settles the state.
   init(abandonsOnCancel: Bool = false) { self.abandonsOnCancel = abandonsOnCancel }
 
   deinit { lock.deallocate() }
@@ -40,10 +40,7 @@ final class CompletionCore<Output: Sendable>: Sendable {
     }
   }
 
-  /// Settles the outcome unless it is settled.
-  ///
-  /// - Parameter outcome: The outcome.
-  /// - Returns: Whether this call settled it.
+  /// Returns whether this call settled it.
   func settle(_ outcome: Outcome) -> Bool {
     lock.lock()
     var receiver: Receiver?
@@ -66,11 +63,7 @@ final class CompletionCore<Output: Sendable>: Sendable {
     return true
   }
 
-  /// Calls `receiver` with the outcome, at once if it is settled.
-  ///
-  /// Only one receiver is called, and once.
-  ///
-  /// - Parameter receiver: The function to call.
+  /// Calls `receiver` with the outcome, at once if it is settled; only one receiver, and once.
   func whenSettled(_ receiver: @escaping Receiver) {
     lock.lock()
     guard case .settled(let outcome) = state.phase else {
@@ -83,7 +76,7 @@ final class CompletionCore<Output: Sendable>: Sendable {
     if let outcome { receiver(outcome) }
   }
 
-  /// The outcome, after waiting for it regardless of task cancellation.
+  /// Waits regardless of task cancellation.
   var outcome: Outcome {
     get async {
       await withUnsafeContinuation { continuation in
@@ -92,7 +85,6 @@ final class CompletionCore<Output: Sendable>: Sendable {
     }
   }
 
-  /// Handles the cancellation of the waiting task or of the operation.
   func cancel() {
     lock.lock()
     state.isCancelled = true
@@ -103,9 +95,7 @@ final class CompletionCore<Output: Sendable>: Sendable {
     if abandonsOnCancel { _ = settle(.failure(CancellationError())) }
   }
 
-  /// Stores `handler` for the cancellation, or calls it if that has already happened.
-  ///
-  /// - Parameter handler: The function to call.
+  /// Calls `handler` at once if the cancellation has already happened.
   func addCancelHandler(_ handler: @escaping @Sendable () -> Void) {
     lock.lock()
     let isCancelled = state.isCancelled

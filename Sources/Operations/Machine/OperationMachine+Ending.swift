@@ -1,8 +1,6 @@
 internal import StageFloor
 
-/// The ends of bodies.
 extension OperationMachine {
-  /// The result of a body.
   enum BodyResult: Sendable, Equatable {
     case returned
     case threw
@@ -10,28 +8,17 @@ extension OperationMachine {
     case threwToRest
   }
 
-  /// What happens next to an operation whose body has returned or thrown.
   enum BodyEnd: Sendable, Equatable {
-    /// It ended.
     case ended(Verdict)
     /// Its children have not ended; it will end like this.
     case closing(Verdict)
-    /// It pauses before the next attempt.
     case resting
     /// It runs again after the operations that preempted it have ended.
     case requeued
-    /// It was abandoned before.
     case ignored
   }
 
-  /// Handles the end of a body.
-  ///
-  /// - Parameters:
-  ///   - id: The operation.
-  ///   - result: The result of the body.
-  ///   - requestsDrivers: Whether to request drivers for what can start now; false if the driver
-  ///     that ran the body takes the next operation at once.
-  /// - Returns: What happens next to the operation.
+  /// Without `requestsDrivers`, the driver that ran the body takes the next operation at once.
   mutating func finish(
     _ id: NodeID, _ result: BodyResult, requestsDrivers: Bool = true
   ) -> BodyEnd {
@@ -71,7 +58,6 @@ extension OperationMachine {
     }
   }
 
-  /// Ends an operation whose body and last child have ended.
   mutating func close(_ slot: Slot) {
     if let verdict = self[slot].verdict ?? self[slot].bodyVerdict {
       endBody(slot, verdict, callerNotifies: false)
@@ -82,7 +68,6 @@ extension OperationMachine {
     }
   }
 
-  /// Records the end of an operation whose body no longer runs.
   mutating func endBody(_ slot: Slot, _ verdict: Verdict, callerNotifies: Bool) {
     let isOver = self[slot].openChildren == 0
     releaseCategories(slot)
@@ -92,7 +77,6 @@ extension OperationMachine {
     if isOver { settleIfOver(slot) }
   }
 
-  /// Puts an interrupted operation at the front of its lines.
   mutating func requeue(_ slot: Slot) {
     self[slot].cancelRequest = nil
     // It is in no line, even if it was ready.
@@ -110,7 +94,6 @@ extension OperationMachine {
     }
   }
 
-  /// Releases the concurrency slot of a body that no longer runs.
   mutating func leaveExecution(_ slot: Slot) {
     let manager = self[slot].manager
     managers[Int(manager)].lastLeaver = self[slot].number
@@ -165,7 +148,6 @@ extension OperationMachine {
     }
   }
 
-  /// Ends the pause between two attempts.
   mutating func wakeUp(_ id: NodeID) {
     guard let slot = slot(of: id), self[slot].phase == .resting else { return }
     self[slot].phase = .waiting

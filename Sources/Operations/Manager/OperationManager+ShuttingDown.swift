@@ -69,7 +69,7 @@ extension OperationManager {
       cancelled: ended.filter { $0.cancellationReason?.kind == .shutdown }, running: running)
   }
 
-  /// Suspends the manager while shutdowns cancel what is left; several may run at a time.
+  /// Several shutdowns may run at a time.
   private func beginClosing() {
     let engine = Engine.shared
     engine.modify { _ in
@@ -115,9 +115,7 @@ extension OperationManager.ShutdownReport: CustomStringConvertible {
 }
 
 extension Engine {
-  /// Cancels an operation because its manager was shut down.
-  ///
-  /// - Returns: Whether it had not ended.
+  /// Returns whether it had not ended.
   @discardableResult
   func cancelForShutdown(_ handle: AnyOperationHandle) -> Bool {
     modify { _ in

@@ -128,13 +128,9 @@ extension Engine {
       traits: failsFast ? [.isScope, .failsFast] : .isScope)
   }
 
-  /// Closes a scope, and waits until all its operations have ended.
+  /// Waits for the operations of the scope; meanwhile, the body that opened it has no slot.
   ///
-  /// If the scope was opened in the body of an operation, the wait frees the slot of that
-  /// operation.
-  ///
-  /// - Throws: An ``OperationError`` if an operation of the scope waits for that operation; the
-  ///   operations of the scope are then cancelled.
+  /// It throws if one of them waits for that body's operation; all are then cancelled.
   func close(_ handle: OperationHandle<Void>) async throws {
     modify { effects in
       if case .ended(let verdict) = machine.finish(handle.id, .returned) {
@@ -163,7 +159,7 @@ extension Engine {
     }
   }
 
-  /// Cancels the present and future operations of a scope.
+  /// Also those that are submitted later.
   func cancelScope(_ handle: AnyOperationHandle) {
     modify { _ in
       guard let slot = machine.slot(of: handle.id) else { return }

@@ -1,6 +1,5 @@
 internal import StageFloor
 
-/// The observers of a manager and the events that have not been delivered.
 struct ObserverList {
   typealias Observer = @Sendable (OperationEvent) -> Void
 
@@ -55,7 +54,7 @@ extension OperationManager {
     return OperationUpdates(mailbox: mailbox, source: observation)
   }
 
-  /// Enqueues an event for the observers; under the lock.
+  /// Under the lock.
   func postEvent(
     _ kind: OperationEvent.Kind, _ handle: AnyOperationHandle?, _ effects: inout Effects
   ) {
@@ -67,7 +66,6 @@ extension OperationManager {
     effects.append(.deliverEvents(self))
   }
 
-  /// Delivers the enqueued events until none is left.
   func deliverEvents() {
     while true {
       let (events, observers) = Engine.shared.lock.withLock {

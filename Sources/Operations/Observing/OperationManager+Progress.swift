@@ -21,7 +21,6 @@ extension OperationProgress: CustomStringConvertible {
   }
 }
 
-/// The progress counters of a manager.
 struct ProgressCount {
   var finished = 0
   var total = 0
@@ -36,7 +35,6 @@ struct ProgressCount {
     total += 1
   }
 
-  /// Counts the end of an operation that had reported this share.
   mutating func ended(_ fraction: Double) {
     finished += 1
     parts -= fraction
@@ -70,7 +68,6 @@ extension OperationManager {
     return OperationUpdates(mailbox: mailbox)
   }
 
-  /// Records the progress reported by an operation.
   func report(_ fraction: Double, of handle: AnyOperationHandle) {
     Engine.shared.modify { effects in
       guard handle.details.verdict == nil else { return }
@@ -80,7 +77,7 @@ extension OperationManager {
     }
   }
 
-  /// Sends the progress to its consumers; under the lock.
+  /// Under the lock.
   func publishProgress(_ effects: inout Effects) {
     guard !progress.mailboxes.isEmpty else { return }
     let snapshot = progress.snapshot

@@ -28,17 +28,11 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {  // guard: `lock`
   private var items = Deque<Element>()
   private var reader: UnsafeContinuation<Element?, Never>?
   private var isClosed = false
-  /// The consumer was cancelled.
   private var isCancelled = false
 
   deinit { lock.deallocate() }
 
-  /// Adds an item.
-  ///
-  /// - Parameters:
-  ///   - item: The item.
-  ///   - isLast: Whether the sequence ends with this item.
-  /// - Returns: The wake-up of the consumer, to be called when no lock is held.
+  /// Returns the wake-up of the consumer, to be called when no lock is held.
   func put(_ item: Element, isLast: Bool = false) -> Delivery? {
     lock.withLock {
       guard !isClosed, !isCancelled else { return nil }
@@ -80,7 +74,7 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {  // guard: `lock`
   }
 }
 
-/// A wake-up to be called when no lock is held.
+/// To be called when no lock is held.
 struct Delivery: Sendable {
   let resume: @Sendable () -> Void
 }

@@ -4,8 +4,7 @@ internal import StagecraftTraces
 /// The ending of an operation, for a trace.
 ///
 /// Describing an error runs user code, so it happens without the lock of the engine: right after
-/// the end, or earlier if a trace is requested at that moment. After that, only the text is
-/// retained, and not the error.
+/// the end, or earlier if a trace is requested. After that, only the text is retained.
 final class RecordedEnding: @unchecked Sendable {  // guard: `lock`
   private let ending: OperationTrace.Ending
   private let lock = LockWord()
@@ -14,7 +13,7 @@ final class RecordedEnding: @unchecked Sendable {  // guard: `lock`
   private var reason: OperationCancellationReason?
   private var words: String?
 
-  /// Creates the ending, or nil if it needs no text; under the lock of the engine.
+  /// Nil if it needs no text; under the lock of the engine.
   init?(_ ending: OperationTrace.Ending, _ details: HandleState) {
     guard details.error != nil || details.reason != nil else { return nil }
     self.ending = ending
@@ -23,7 +22,6 @@ final class RecordedEnding: @unchecked Sendable {  // guard: `lock`
 
   deinit { lock.deallocate() }
 
-  /// The ending with its text.
   var described: OperationTrace.Ending {
     switch ending {
     case .failed: .failed(describe())
@@ -33,7 +31,7 @@ final class RecordedEnding: @unchecked Sendable {  // guard: `lock`
     }
   }
 
-  /// Returns the text, creating it on the first call, and releases the error.
+  /// Created on the first call, which releases the error.
   @discardableResult
   func describe() -> String {
     let (known, error, reason) = lock.withLock { (words, self.error, self.reason) }

@@ -1,7 +1,7 @@
 internal import StageFloor
 internal import StagecraftTraces
 
-/// Records the steps of a manager's operations; under the lock of the engine.
+/// Used under the lock of the engine.
 struct Recorder {
   private let start: Int64
   private let capacity: Int
@@ -11,10 +11,8 @@ struct Recorder {
   /// The operations that have not; their handles hold their own entries.
   private var live: [UInt64: Unmanaged<AnyOperationHandle>] = [:]
 
-  /// The record of one operation.
   struct Entry {
     var node: OperationTrace.Node
-    /// The ending, if it needs a text.
     var ending: RecordedEnding?
   }
 
@@ -23,7 +21,6 @@ struct Recorder {
     self.capacity = capacity
   }
 
-  /// Records a new operation.
   mutating func add(_ handle: AnyOperationHandle, _ edges: [Edge]) {
     var node = OperationTrace.Node(
       id: Int(handle.number), name: handle.name, lane: handle.options.lane.name)
@@ -34,7 +31,6 @@ struct Recorder {
     live[handle.number] = Unmanaged.passUnretained(handle)
   }
 
-  /// Records a new edge.
   func note(_ dependency: AnyOperationHandle, _ kind: EdgeKind, of handle: AnyOperationHandle) {
     handle.details.extras.record?.node.dependencies.append(
       OperationTrace.Dependency(on: Int(dependency.number), kind.traceKind))
@@ -44,7 +40,6 @@ struct Recorder {
     handle.details.extras.record?.node.submitted = moment(now)
   }
 
-  /// Records a change of state.
   func note(
     _ handle: AnyOperationHandle, _ state: OperationState, at now: Int64, _ effects: inout Effects
   ) {
@@ -105,14 +100,11 @@ struct Recorder {
     }
   }
 
-  /// Drops an operation that was released before it was submitted.
   mutating func forget(_ handle: AnyOperationHandle) {
     live[handle.number] = nil
   }
 
-  /// All entries, in no particular order.
-  ///
-  /// Their texts, ``Entry/described``, are built without the lock.
+  /// In no particular order; ``Entry/described`` builds their texts without the lock.
   var entries: [Entry] {
     settled + live.values.compactMap { $0.takeUnretainedValue().details.existingExtras?.record }
   }
@@ -121,7 +113,6 @@ struct Recorder {
 }
 
 extension OperationLane {
-  /// The name in traces.
   var name: String {
     switch index {
     case .compute: "compute"
@@ -131,7 +122,6 @@ extension OperationLane {
 }
 
 extension EdgeKind {
-  /// The corresponding kind in traces.
   var traceKind: OperationTrace.Dependency.Kind {
     switch self {
     case .requires: .requires
@@ -146,7 +136,7 @@ extension EdgeKind {
 }
 
 extension Recorder.Entry {
-  /// The entry with the text of its ending; without the lock.
+  /// With the text of its ending; without the lock.
   var described: OperationTrace.Node {
     guard let ending else { return node }
     var node = node
@@ -156,7 +146,7 @@ extension Recorder.Entry {
 }
 
 extension AnyOperationHandle {
-  /// The ending without its text; under the lock.
+  /// Without its text; under the lock.
   fileprivate final var traceEnding: OperationTrace.Ending {
     switch details.verdict?.ending {
     case .succeeded: details.attempt == 0 ? .satisfied : .succeeded

@@ -34,7 +34,6 @@ public struct OperationCancellationReason: Sendable, CustomStringConvertible {
     public static var condition: Kind { Kind(description: "a condition was not met") }
   }
 
-  /// The maximum length of ``path``.
   static var longestPath: Int { 16 }
 
   /// The kind of the reason.

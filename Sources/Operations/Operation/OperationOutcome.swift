@@ -34,7 +34,6 @@ extension OperationOutcome: CustomStringConvertible {
 }
 
 extension OperationOutcome {
-  /// Returns the value, or throws the error that explains its absence.
   func get(from operation: String) throws -> Output {
     switch self {
     case .success(let value): return value

@@ -60,7 +60,6 @@ public final class ReadyOperation<Kind: AsyncOperation>: Sendable {
 }
 
 extension Engine {
-  /// Puts an operation with custom scheduling into the line of a manager.
   func enqueue(_ handle: AnyOperationHandle, _ number: Int, _ manager: OperationManager) {
     modify { effects in
       guard Int(handle.details.scheduleCalls) == number,

@@ -7,14 +7,13 @@ final class BlockingBody: Sendable {
 
   private let lock = LockWord()
   nonisolated(unsafe) private var isCancelled = false  // guard: `lock`
-  /// Ends the wait in which the thread currently blocks.
   nonisolated(unsafe) private var endWait: (@Sendable () -> Void)?  // guard: `lock`
 
   init(isBody: Bool) { self.isBody = isBody }
 
   deinit { lock.deallocate() }
 
-  /// Ends the current and any later wait, because the waiting task was cancelled.
+  /// Ends the current and any later wait.
   func cancel() {
     lock.lock()
     isCancelled = true
@@ -24,12 +23,7 @@ final class BlockingBody: Sendable {
     endWait?()
   }
 
-  /// Runs `wait`, which blocks the thread until `end` is called at the latest.
-  ///
-  /// - Parameters:
-  ///   - end: Called when the operation is cancelled, or immediately if it already is.
-  ///   - wait: Blocks the thread.
-  /// - Returns: The value that `wait` returns.
+  /// Runs `wait`, which blocks the thread until `end` is called at the latest, on cancellation.
   func wait<Result>(endedBy end: @escaping @Sendable () -> Void, _ wait: () -> Result) -> Result {
     lock.lock()
     let isCancelled = self.isCancelled
@@ -53,12 +47,7 @@ extension Engine {
     return modify { _ in isBody(of: context, in: task) }
   }
 
-  /// Whether the code is the body of a running operation; called under the lock.
-  ///
-  /// - Parameters:
-  ///   - context: The code's operation context.
-  ///   - task: The task that runs the code, or `nil` on a thread without a task.
-  /// - Returns: Whether the code is the body itself.
+  /// Under the lock; `task` is nil on a thread without a task.
   func isBody(of context: OperationContext, in task: TaskIdentity?) -> Bool {
     guard let task else { return context.thread?.isBody ?? false }
     return context.handle.details.driver?.identity == task

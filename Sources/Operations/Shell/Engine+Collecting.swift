@@ -1,7 +1,7 @@
 internal import StageFloor
 
 extension Engine {
-  /// Turns the actions of the machine into actions to perform after unlocking; under the lock.
+  /// Turns the actions of the machine into effects; under the lock.
   @inline(__always)
   func collect(into effects: inout Effects) {
     while !machine.actions.isEmpty {
@@ -80,7 +80,7 @@ extension Engine {
     }
   }
 
-  /// Releases the dependencies of an operation that has ended; under the lock.
+  /// Under the lock.
   @inline(__always)
   func releaseDependencies(of handle: AnyOperationHandle, _ effects: inout Effects) {
     guard handle.details.hasDependencies else { return }
@@ -93,9 +93,7 @@ extension Engine {
     }
   }
 
-  /// Removes some waiters of an ended operation; waiting bodies request their concurrency slots.
-  ///
-  /// Remaining waiters are handled in the next slice.
+  /// Resumes some waiters, or requests the slots of waiting bodies; the rest in the next slice.
   func announce(_ handle: AnyOperationHandle, _ effects: inout Effects) {
     guard machine.budget > 0 else { return unannounced.append(handle) }
     let extras = handle.details.extras
@@ -117,7 +115,7 @@ extension Engine {
     effects.append(.announce(handle, ready))
   }
 
-  /// - Returns: Whether the waiter may continue at once.
+  /// Returns whether the waiter may continue at once.
   func endAwait(of waiter: OperationWaiter, isCancelled: Bool) -> Bool {
     guard let awaiting = waiter.awaiting else { return true }
     return machine.endAwait(by: awaiting.id, ticket: waiter.ticket, isCancelled: isCancelled)
@@ -187,8 +185,7 @@ extension AnyOperationHandle {
 }
 
 extension Verdict {
-  /// The reason that follows from the verdict alone; nil if there is none, or if a dependency gave
-  /// one.
+  /// Nil if there is none, or if a dependency gave one.
   var reason: OperationCancellationReason? {
     guard ending == .cancelled || ending == .skipped else { return nil }
     return switch cause {
@@ -206,6 +203,5 @@ extension Verdict {
     }
   }
 
-  /// The state of an operation with this verdict.
   var state: OperationState { ending == .cancelled ? .cancelled : .finished }
 }

@@ -7,7 +7,6 @@ extension OperationManager {
 
   var isObserved: Bool { !observers.isEmpty }
 
-  /// Records that an operation was added to the machine.
   func added(
     _ handle: AnyOperationHandle, _ only: Edge?, _ edges: [Edge], _ effects: inout Effects
   ) {
@@ -20,7 +19,6 @@ extension OperationManager {
     Engine.shared.reportReadiness(of: handle)
   }
 
-  /// Records a new edge of an operation.
   func linked(_ handle: AnyOperationHandle, _ edge: Edge) {
     recorder?.note(edge.dependency, edge.kind, of: handle)
   }
@@ -32,7 +30,6 @@ extension OperationManager {
     }
   }
 
-  /// Records that an operation was submitted.
   func submitted(_ handle: AnyOperationHandle, at now: Int64, _ effects: inout Effects) {
     guard needsTimes else { return }
     recorder?.noteSubmission(handle, at: now)
@@ -41,7 +38,6 @@ extension OperationManager {
     postEvent(.submitted, handle, &effects)
   }
 
-  /// Records a change of state.
   @inline(__always)
   func changed(
     _ handle: AnyOperationHandle, to state: OperationState, at now: Int64? = nil,
@@ -77,7 +73,6 @@ extension OperationManager {
     }
   }
 
-  /// Records that the outcome of an operation is known.
   func ended(_ handle: AnyOperationHandle, _ effects: inout Effects) {
     if let key = handle.details.existingExtras?.key {
       handle.details.extras.key = nil
