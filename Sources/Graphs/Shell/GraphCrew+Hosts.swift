@@ -63,7 +63,7 @@ extension GraphCrew {
   private func workTimed(_ slot: UnsafeMutablePointer<WorkerSlot>) {
     if workers == 1 {
       let step = work(slot, afterEndOf: Self.none)
-      if step != Self.none { drive(step) }
+      if step != Self.none { startAsynchronous(step) }
       return
     }
     let start = stage_nanoseconds()
@@ -77,7 +77,7 @@ extension GraphCrew {
     // while.
     let isTiny = stage_nanoseconds() - start < 1_000
     slot.pointee.askDelay = isTiny ? Swift.min(20_000, slot.pointee.askDelay * 2 + 500) : 0
-    if step != Self.none { drive(step) }
+    if step != Self.none { startAsynchronous(step) }
   }
 
   func canLeave(isLeader: Bool) -> Bool {
@@ -281,11 +281,11 @@ extension GraphCrew {
     for invitation in invitations.values where invitation.claim() { countHosts(by: -1) }
     invitations = [:]
     let hosts = hosting.pointee.parked
-    let drivers = idleDrivers
+    let waiting = idleTasks
     hosting.pointee.parked = []
-    idleDrivers = []
+    idleTasks = []
     lock.unlock()
-    for driver in drivers { driver.resume(returning: Self.none) }
+    for task in waiting { task.resume(returning: Self.none) }
     for host in hosts { host.resume() }
   }
 }

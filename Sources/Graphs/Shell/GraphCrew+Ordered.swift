@@ -51,7 +51,7 @@ extension GraphCrew {
           slot.pointee.ended &+= 1
           ended = step
         } else {
-          drive(step)
+          startAsynchronous(step)
         }
       case .synchronous(let step):
         runWatched(step, slot)
@@ -68,7 +68,7 @@ extension GraphCrew {
     }
   }
 
-  /// After an asynchronous step on this host; returns the next one for its driver, or none.
+  /// After an asynchronous step on this host; returns the next one for its task, or none.
   func continueInOrder(
     _ order: StartOrder, _ slot: UnsafeMutablePointer<WorkerSlot>, afterEndOf step: UInt32
   ) -> UInt32 {
@@ -79,7 +79,7 @@ extension GraphCrew {
       var effects = Effects()
       lock.lock()
       release(ended, order, &effects)
-      // Drivers that wait to resume take precedence over steps that have not started.
+      // Asynchronous tasks that wait to resume take precedence over steps that have not started.
       if hosting.pointee.jobs.isEmpty, let place = firstPlace(order),
         place < order.asynchronousCount
       {

@@ -8,8 +8,8 @@ internal import Synchronization
 ///   runs the graph, and helpers, which are started when waiting steps are long enough to be worth
 ///   it. A host runs synchronous steps itself. A host without work looks for some for a few
 ///   microseconds and then gives up its thread.
-/// - *Drivers* are tasks that run asynchronous steps, one after the other. The crew is their
-///   executor, so a driver that awaits leaves its host free for the next one.
+/// - *Asynchronous tasks* run asynchronous steps, one after the other. The crew is their executor,
+///   so one that awaits leaves its host free for the next.
 ///
 /// A ready step is pushed onto the stack of the host that made it ready; a host that looks for work
 /// receives the older half of another host's stack. The ready steps of a small graph form one queue
@@ -22,7 +22,7 @@ internal import Synchronization
 final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each property
   enum TaskKind: Hashable {
     case helper(Int)
-    case driver(Int)
+    case asynchronous(Int)
     case mainLane
   }
 
@@ -52,12 +52,12 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
   nonisolated(unsafe) var shared: [UInt32] = []  // guard: `lock`
   /// The ready steps of the start order; guarded by the lock, unless a host is alone.
   let readySet: ReadySet
-  nonisolated(unsafe) var idleDrivers: [UnsafeContinuation<UInt32, Never>] = []  // guard: `lock`
+  nonisolated(unsafe) var idleTasks: [UnsafeContinuation<UInt32, Never>] = []  // guard: `lock`
   nonisolated(unsafe) var tasks: [TaskKind: Task<Void, Never>] = [:]  // guard: `lock`
-  nonisolated(unsafe) var drivers = 0  // guard: `lock`
+  nonisolated(unsafe) var asynchronousTasks = 0  // guard: `lock`
   /// By the number of their slot; claimed when a helper has joined.
   nonisolated(unsafe) var invitations: [Int: HelperInvitation] = [:]  // guard: `lock`
-  /// The number of drivers and other users that may still access the crew, not counting hosts.
+  /// The number of asynchronous tasks and other users that may still access the crew, not counting hosts.
   nonisolated(unsafe) var guests = 0  // guard: `lock`
   nonisolated(unsafe) var isOver = false  // guard: `lock`
   nonisolated(unsafe) var isCancelled = false  // guard: `lock`

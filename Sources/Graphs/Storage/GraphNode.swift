@@ -36,7 +36,7 @@ enum GraphNodeKind: UInt8 {
   case thread
   case milestone
   case indexed
-  /// A nonisolated asynchronous closure, which stays on its driver's executor.
+  /// A nonisolated asynchronous closure, which stays on the crew's executor.
   case nonisolated
 
   var holdsSynchronousBody: Bool { self == .plain || self == .main || self == .thread }
