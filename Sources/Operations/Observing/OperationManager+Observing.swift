@@ -1,3 +1,4 @@
+@_exported public import class StageFloor.ObservationToken
 internal import StageFloor
 
 struct ObserverList {
@@ -22,10 +23,10 @@ extension OperationManager {
   /// delivered on another thread after its end is known, or after ``waitUntilIdle()`` has returned.
   ///
   /// - Parameter observer: The function to call. It should return quickly, and may use the manager.
-  /// - Returns: An observation that ends when it is cancelled or released.
+  /// - Returns: A token that ends the observation when it is cancelled or released.
   public func observe(
     _ observer: @escaping @Sendable (OperationEvent) -> Void
-  ) -> OperationObservation {
+  ) -> ObservationToken {
     let ticket = Engine.shared.modify { _ in
       let ticket = Engine.shared.drawTicket()
       observers.observers[ticket] = observer
@@ -33,7 +34,7 @@ extension OperationManager {
     }
     // Operations submitted from now on are observed from the start.
     Engine.shared.reportReadinessOfAll(of: self)
-    return OperationObservation { [weak self] in
+    return ObservationToken { [weak self] in
       // This may become the last reference; release it without the lock.
       guard let self else { return }
       let observer = Engine.shared.lock.withLock {
@@ -80,19 +81,4 @@ extension OperationManager {
       }
     }
   }
-}
-
-/// Keeps an observer registered until it is cancelled or released.
-public final class OperationObservation: Sendable {
-  private let removeObserver: @Sendable () -> Void
-
-  init(removeObserver: @escaping @Sendable () -> Void) { self.removeObserver = removeObserver }
-
-  deinit { removeObserver() }
-
-  /// Ends the observation and releases the observer.
-  ///
-  /// An event that is being delivered at that moment may still reach the observer. Cancelling again
-  /// has no effect. Releasing the observation cancels it too.
-  public func cancel() { removeObserver() }
 }

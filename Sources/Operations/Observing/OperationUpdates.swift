@@ -22,26 +22,25 @@ public struct OperationUpdates<Element: Sendable>: AsyncSequence, Sendable {
 }
 
 /// A lossless buffer for one consumer, in order; the producer may hold a lock.
-final class Mailbox<Element: Sendable>: @unchecked Sendable {  // guard: `lock`
-  // guard: everything is used under `lock`.
-  private let lock = LockWord()
-  private var items = Deque<Element>()
-  private var reader: UnsafeContinuation<Element?, Never>?
-  private var isClosed = false
-  private var isCancelled = false
+final class Mailbox<Element: Sendable>: Sendable {
+  private struct State {
+    var items = Deque<Element>()
+    var reader: UnsafeContinuation<Element?, Never>?
+    var isClosed = false
+    var isCancelled = false
+  }
 
-  deinit { lock.deallocate() }
+  private let state = Guarded(State())
 
   /// Returns the wake-up of the consumer, to be called when no lock is held.
   func put(_ item: Element, isLast: Bool = false) -> Delivery? {
-    lock.withLock {
-      guard !isClosed, !isCancelled else { return nil }
-      isClosed = isLast
-      guard let reader else {
-        items.append(item)
+    state.withLock { state -> Delivery? in
+      guard !state.isClosed, !state.isCancelled else { return nil }
+      state.isClosed = isLast
+      guard let reader = state.reader.take() else {
+        state.items.append(item)
         return nil
       }
-      self.reader = nil
       return Delivery { reader.resume(returning: item) }
     }
   }
@@ -50,24 +49,23 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {  // guard: `lock`
   func next() async -> Element? {
     await withTaskCancellationHandler {
       await withUnsafeContinuation { (continuation: UnsafeContinuation<Element?, Never>) in
-        let (isKnown, item) = lock.withLock { () -> (Bool, Element?) in
-          if isCancelled { return (true, nil) }
-          if let item = items.popFirst() { return (true, item) }
-          if isClosed { return (true, nil) }
+        let (isKnown, item) = state.withLock { state -> (Bool, Element?) in
+          if state.isCancelled { return (true, nil) }
+          if let item = state.items.popFirst() { return (true, item) }
+          if state.isClosed { return (true, nil) }
           require(
-            reader == nil,
+            state.reader == nil,
             "Two tasks iterate over the same sequence of \(Element.self): create one for each task."
           )
-          reader = continuation
+          state.reader = continuation
           return (false, nil)
         }
         if isKnown { continuation.resume(returning: item) }
       }
     } onCancel: {
-      let reader = lock.withLock {
-        isCancelled = true
-        defer { self.reader = nil }
-        return self.reader
+      let reader = state.withLock { state in
+        state.isCancelled = true
+        return state.reader.take()
       }
       reader?.resume(returning: nil)
     }

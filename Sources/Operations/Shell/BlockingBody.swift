@@ -5,37 +5,30 @@ final class BlockingBody: Sendable {
   /// Whether the waiting task is the body's own task, not one that the body started.
   let isBody: Bool
 
-  private let lock = LockWord()
-  nonisolated(unsafe) private var isCancelled = false  // guard: `lock`
-  nonisolated(unsafe) private var endWait: (@Sendable () -> Void)?  // guard: `lock`
+  private struct State {
+    var isCancelled = false
+    var endWait: (@Sendable () -> Void)?
+  }
+
+  private let state = Guarded(State())
 
   init(isBody: Bool) { self.isBody = isBody }
 
-  deinit { lock.deallocate() }
-
   /// Ends the current and any later wait.
   func cancel() {
-    lock.lock()
-    isCancelled = true
-    let endWait = self.endWait
-    self.endWait = nil
-    lock.unlock()
-    endWait?()
+    state.exchange(State(isCancelled: true)).endWait?()
   }
 
   /// Runs `wait`, which blocks the thread until `end` is called at the latest, on cancellation.
   func wait<Result>(endedBy end: @escaping @Sendable () -> Void, _ wait: () -> Result) -> Result {
-    lock.lock()
-    let isCancelled = self.isCancelled
-    if !isCancelled { endWait = end }
-    lock.unlock()
+    let isCancelled = state.withLock { state in
+      if !state.isCancelled { state.endWait = end }
+      return state.isCancelled
+    }
     if isCancelled { end() }
     let result = BlockingThreads.shared.withWaitingThread(wait)
-    lock.lock()
-    let endWait = self.endWait
-    self.endWait = nil
-    lock.unlock()
-    withExtendedLifetime(endWait) {}
+    // Released without the lock.
+    _ = state.withLock { $0.endWait.take() }
     return result
   }
 }

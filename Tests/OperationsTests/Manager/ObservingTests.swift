@@ -39,7 +39,7 @@ struct ObservingTests {
   @Test("Observers receive all events in order, and may use the manager") func observers() {
     let desk = SteppedManager(limit: 1)
     let log = Log()
-    var observation: OperationObservation? = desk.manager.observe { event in
+    var observation: ObservationToken? = desk.manager.observe { event in
       log.note("\(event.name) \(event.kind)")
       if event.name == "one", case .ended = event.kind {
         desk.manager.submit("two") {}
