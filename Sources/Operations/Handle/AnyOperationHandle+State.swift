@@ -29,7 +29,7 @@ extension AnyOperationHandle {
   public final var ending: OperationEnding? {
     let core = core
     return Engine.shared.modify { _ in
-      core.details.verdict.map { OperationEnding(ending: $0.ending) }
+      core.details.verdict?.ending
     }
   }
 

@@ -29,7 +29,7 @@ extension EdgeKind {
   /// | failed         | cancelled | may run| may run | may run |
   /// | was cancelled  | cancelled | may run| may run | skipped |
   /// | was skipped    | skipped   | may run| may run | skipped |
-  func consequence(of ending: Ending) -> Ending? {
+  func consequence(of ending: OperationEnding) -> OperationEnding? {
     switch (self, ending) {
     case (.requires, .succeeded), (.prerequisite, .succeeded): nil
     case (.requires, .skipped), (.prerequisite, .skipped): .skipped

@@ -1,10 +1,10 @@
 extension OperationMachine {
   enum CheckResult: Sendable, Equatable {
     case proceed
-    case end(Ending)
+    case end(OperationEnding)
     case first(NodeID)
     /// Another operation should succeed first, and has ended like this.
-    case firstEnded(NodeID, Ending)
+    case firstEnded(NodeID, OperationEnding)
   }
 
   enum CheckEnd: Sendable, Equatable {

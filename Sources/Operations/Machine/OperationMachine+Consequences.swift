@@ -13,7 +13,7 @@ extension OperationMachine {
     }
   }
 
-  mutating func apply(ending: Ending, of other: NodeID, to slot: Slot, by kind: EdgeKind) {
+  mutating func apply(ending: OperationEnding, of other: NodeID, to slot: Slot, by kind: EdgeKind) {
     guard let consequence = kind.consequence(of: ending), self[slot].verdict == nil else { return }
     // It is about to end for a reason of its own.
     guard !self[slot].traits.contains(.isMarkedCancelled) else { return }

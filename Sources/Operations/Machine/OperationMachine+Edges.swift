@@ -43,7 +43,7 @@ extension OperationMachine {
 
   /// Adds an edge to a dependency that has left the table.
   mutating func linkLate(
-    _ kind: EdgeKind, toEnded ending: Ending, _ dependency: NodeID, from dependent: Slot
+    _ kind: EdgeKind, toEnded ending: OperationEnding, _ dependency: NodeID, from dependent: Slot
   ) throws(EdgeRefusal) {
     switch self[dependent].phase {
     case .waiting, .checkDue, .checking, .inLine, .ready, .resting: break

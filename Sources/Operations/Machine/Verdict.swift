@@ -1,10 +1,3 @@
-enum Ending: UInt8, Sendable {
-  case succeeded
-  case failed
-  case cancelled
-  case skipped
-}
-
 /// How an operation ended, and why.
 struct Verdict: Hashable, Sendable {
   enum Cause: Hashable, Sendable {
@@ -28,7 +21,7 @@ struct Verdict: Hashable, Sendable {
     case shutdown
   }
 
-  var ending: Ending
+  var ending: OperationEnding
   var cause: Cause
 
   /// The cause for which the children of an operation with this verdict are cancelled.

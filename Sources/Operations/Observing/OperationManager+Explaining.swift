@@ -59,9 +59,8 @@ extension Engine {
 
   private func endedText(_ handle: AnyOperationHandle) -> String {
     guard let verdict = handle.details.verdict else { return "has not been submitted" }
-    let ending = OperationEnding(ending: verdict.ending).description
-    return
-      "has \(verdict.ending == .succeeded || verdict.ending == .failed ? "" : "been ")\(ending)"
+    let ending = verdict.ending
+    return "has \(ending == .succeeded || ending == .failed ? "" : "been ")\(ending)"
   }
 
   private func step(

@@ -47,25 +47,13 @@ extension OperationOutcome {
 }
 
 /// How an operation ended, without its value.
-public struct OperationEnding: Sendable, Hashable, CustomStringConvertible {
-  let ending: Ending
-
-  /// It has a value.
-  public static var succeeded: OperationEnding { OperationEnding(ending: .succeeded) }
-  /// It threw an error.
-  public static var failed: OperationEnding { OperationEnding(ending: .failed) }
+public enum OperationEnding: Sendable, Hashable {
+  /// It has a value, returned by its body or supplied by a condition.
+  case succeeded
+  /// Its body or a condition threw an error.
+  case failed
   /// It was cancelled.
-  public static var cancelled: OperationEnding { OperationEnding(ending: .cancelled) }
+  case cancelled
   /// It was skipped because it was not needed.
-  public static var skipped: OperationEnding { OperationEnding(ending: .skipped) }
-
-  /// A short description of the ending.
-  public var description: String {
-    switch ending {
-    case .succeeded: "succeeded"
-    case .failed: "failed"
-    case .cancelled: "cancelled"
-    case .skipped: "skipped"
-    }
-  }
+  case skipped
 }

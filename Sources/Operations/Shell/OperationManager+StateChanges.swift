@@ -69,7 +69,7 @@ extension OperationManager {
     case .executing: postEvent(.started(attempt: Int(handle.details.attempt)), handle, &effects)
     case .finished, .cancelled:
       let ending = handle.details.verdict?.ending ?? .cancelled
-      postEvent(.ended(OperationEnding(ending: ending)), handle, &effects)
+      postEvent(.ended(ending), handle, &effects)
     }
   }
 
