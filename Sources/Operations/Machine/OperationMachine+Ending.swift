@@ -1,13 +1,6 @@
 internal import StageFloor
 
 extension OperationMachine {
-  enum BodyResult: Sendable, Equatable {
-    case returned
-    case threw
-    /// It threw, and is to be retried after a pause.
-    case threwToRest
-  }
-
   enum BodyEnd: Sendable, Equatable {
     case ended(Verdict)
     /// Its children have not ended; it will end like this.
@@ -18,9 +11,11 @@ extension OperationMachine {
     case ignored
   }
 
+  /// Handles the end of a body; if it `rests`, it threw, and is to be retried after a pause.
+  ///
   /// Without `requestsDrivers`, the driver that ran the body takes the next operation at once.
   mutating func finish(
-    _ id: NodeID, _ result: BodyResult, requestsDrivers: Bool = true
+    _ id: NodeID, threw: Bool, rests: Bool = false, requestsDrivers: Bool = true
   ) -> BodyEnd {
     guard let slot = slot(of: id), self[slot].phase == .executing else { return .ignored }
     leaveExecution(slot)
@@ -28,12 +23,12 @@ extension OperationMachine {
       flush()
       if requestsDrivers { requestDrivers() }
     }
-    let verdict = verdict(of: slot, result)
-    switch (self[slot].cancelRequest, result) {
-    case (.preempted, .threw), (.preempted, .threwToRest):
+    let verdict = verdict(of: slot, threw: threw)
+    switch self[slot].cancelRequest {
+    case .preempted where threw:
       if self[slot].openChildren == 0 { requeue(slot) } else { self[slot].phase = .closing }
       return .requeued
-    case (nil, .threwToRest):
+    case nil where rests:
       if !self[slot].traits.contains(.keepsCategories) { releaseCategories(slot) }
       self[slot].phase = .resting
       return .resting
@@ -49,12 +44,12 @@ extension OperationMachine {
     return .ended(verdict)
   }
 
-  private func verdict(of slot: Slot, _ result: BodyResult) -> Verdict {
-    switch (self[slot].cancelRequest, result) {
-    case (.timedOut, _): .cancelled(.timedOut)
-    case (_, .returned): .succeeded
-    case (nil, _), (.preempted, _): .failed
-    case (let cause?, _): .cancelled(cause)
+  private func verdict(of slot: Slot, threw: Bool) -> Verdict {
+    switch self[slot].cancelRequest {
+    case .timedOut: .cancelled(.timedOut)
+    case _ where !threw: .succeeded
+    case nil, .preempted: .failed
+    case let cause?: .cancelled(cause)
     }
   }
 

@@ -78,7 +78,7 @@ extension OperationMachine {
 
   /// Records the successful end of a plain operation in one step; otherwise changes nothing.
   ///
-  /// It gives the same results as ``finish(_:_:requestsDrivers:)``. Its conditions are those under
+  /// It gives the same results as ``finish(_:threw:rests:requestsDrivers:)``. Its conditions are those under
   /// which that function takes the same way: nothing it has started or requested is open, no
   /// dependent is affected by a success, and there is no other work.
   mutating func finishPlain(_ id: NodeID) -> Bool {

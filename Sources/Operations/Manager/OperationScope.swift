@@ -133,7 +133,7 @@ extension Engine {
   /// It throws if one of them waits for that body's operation; all are then cancelled.
   func close(_ handle: OperationHandle<Void>) async throws {
     modify { effects in
-      if case .ended(let verdict) = machine.finish(handle.id, .returned) {
+      if case .ended(let verdict) = machine.finish(handle.id, threw: false) {
         recordEnd(of: handle, verdict, error: nil, &effects)
       }
     }

@@ -196,9 +196,9 @@ extension Engine {
   ) {
     handle.details.driver = nil
     if handle.options.extras != nil { handle.endAttempt() }
-    let result: OperationMachine.BodyResult =
-      error == nil ? .returned : rest == nil ? .threw : .threwToRest
-    switch machine.finish(handle.id, result, requestsDrivers: false) {
+    let end = machine.finish(
+      handle.id, threw: error != nil, rests: error != nil && rest != nil, requestsDrivers: false)
+    switch end {
     case .ended(let verdict):
       recordEnd(of: handle, verdict, error: verdict.ending == .failed ? error : nil, &effects)
     case .closing(let verdict):
