@@ -13,7 +13,7 @@ struct Recorder {
 
   struct Entry {
     var node: OperationTrace.Node
-    var ending: RecordedEnding?
+    var reason: RecordedReason?
   }
 
   init(start: Int64, capacity: Int) {
@@ -63,9 +63,9 @@ struct Recorder {
       let ending = handle.traceEnding
       handle.details.extras.record?.node.ended = moment
       handle.details.extras.record?.node.ending = ending
-      guard let words = RecordedEnding(ending, handle.details) else { return }
-      handle.details.extras.record?.ending = words
-      effects.append(.describe(words))
+      guard let reason = RecordedReason(handle.details) else { return }
+      handle.details.extras.record?.reason = reason
+      effects.append(.describe(reason))
     }
   }
 
@@ -138,9 +138,14 @@ extension EdgeKind {
 extension Recorder.Entry {
   /// With the text of its ending; without the lock.
   var described: OperationTrace.Node {
-    guard let ending else { return node }
+    guard let reason else { return node }
     var node = node
-    node.ending = ending.described
+    switch node.ending {
+    case .failed: node.ending = .failed(reason.describe())
+    case .cancelled: node.ending = .cancelled(reason.describe())
+    case .skipped: node.ending = .skipped(reason.describe())
+    case .succeeded, .satisfied, .unfinished: break
+    }
     return node
   }
 }

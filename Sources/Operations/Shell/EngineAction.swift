@@ -16,7 +16,7 @@ enum EngineAction {
   case releaseManager(OperationManager)
   case releaseKey(AnyHashable)
   case freePages([PageGarbage])
-  case describe(RecordedEnding)
+  case describe(RecordedReason)
   case deliverEvents(OperationManager)
 
   /// Without the lock.
@@ -51,8 +51,8 @@ enum EngineAction {
       break
     case .freePages(let pages):
       for page in pages { page.free() }
-    case .describe(let ending):
-      ending.describe()
+    case .describe(let reason):
+      reason.describe()
     case .deliverEvents(let manager):
       manager.deliverEvents()
     }
