@@ -9,7 +9,7 @@ struct RunFailures {
 
   var errors: [(index: UInt32, error: any Error)] = []
   /// One cause for each step; `nil` until a step fails or the run is cancelled.
-  var causes: UnsafeMutablePointer<Int32>?
+  var causes: [Int32]?
 }
 
 extension GraphCrew {
@@ -17,10 +17,11 @@ extension GraphCrew {
   @inline(never)
   func fail(_ index: UInt32, _ error: any Error) {
     lock.lock()
-    let causes = causes()
+    var causes = takeCauses()
     if isCancelled, error is CancellationError {
       // The step responded to the cancellation; its dependents are cancelled for the same reason.
       causes[Int(index)] = RunFailures.runCancelled
+      failures.causes = causes
       lock.unlock()
       return
     }
@@ -36,6 +37,7 @@ extension GraphCrew {
         if nodes[Int(successor)].kind == .milestone { lost.append(successor) }
       }
     }
+    failures.causes = causes
     markFailed()
     let cancelsOthers = options.onFailure == .cancelOthers
     lock.unlock()
@@ -61,7 +63,8 @@ extension GraphCrew {
       return false
     }
     let isSkipped = lock.withLock { () -> Bool in
-      let causes = causes()
+      var causes = takeCauses()
+      defer { failures.causes = causes }
       if causes[Int(index)] != 0 { return true }
       guard isCancelled else { return false }
       causes[Int(index)] = RunFailures.runCancelled
@@ -78,12 +81,8 @@ extension GraphCrew {
     counters.pointee.flags.bitwiseOr(SharedCounters.failed, ordering: .releasing)
   }
 
-  /// Allocated on first use; under the lock.
-  private func causes() -> UnsafeMutablePointer<Int32> {
-    if let causes = failures.causes { return causes }
-    let causes = UnsafeMutablePointer<Int32>.allocate(capacity: store.count)
-    causes.initialize(repeating: 0, count: store.count)
-    failures.causes = causes
-    return causes
+  /// The caller puts them back, so that they are not copied; under the lock.
+  private func takeCauses() -> [Int32] {
+    failures.causes.take() ?? Array(repeating: 0, count: store.count)
   }
 }

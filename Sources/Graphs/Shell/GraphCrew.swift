@@ -129,7 +129,6 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
     counters.deallocate()
     indexed?.deinitialize(count: 1)
     indexed?.deallocate()
-    failures.causes?.deallocate()
     times?.deallocate()
     progress?.deallocate()
     hosting.deinitialize(count: 1)
@@ -147,7 +146,7 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
     lock.withLock {
       OperationGraph.Report(
         store: store, failures: failures.errors,
-        causes: failures.causes.map { Array(UnsafeBufferPointer(start: $0, count: store.count)) },
+        causes: failures.causes,
         times: times.map { Array(UnsafeBufferPointer(start: $0, count: store.count)) })
     }
   }
