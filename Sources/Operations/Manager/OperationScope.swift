@@ -1,5 +1,8 @@
 /// A group of operations that have all ended when their scope is left.
 ///
+/// ``OperationManager/withScope(onFailure:fileID:line:_:)`` opens one; each running operation has
+/// another for its children, ``OperationContext/children``.
+///
 /// ```swift
 /// let covers = try await manager.withScope { scope in
 ///   let first = scope.submit { try await load("Emma") }
@@ -18,7 +21,7 @@ public struct OperationScope: Sendable {
     public static var cancelOthers: ChildFailurePolicy { ChildFailurePolicy(failsFast: true) }
   }
 
-  let handle: OperationHandle<Void>
+  let handle: AnyOperationHandle
 
   /// Submits an operation that belongs to the scope.
   ///

@@ -69,6 +69,17 @@ public struct OperationContext: Sendable {
   /// The manager of the operation.
   public var manager: OperationManager { handle.manager }
 
+  /// The scope of the operation's children.
+  ///
+  /// This operation does not end before its children: until then it keeps its categories, which the
+  /// children share, and cancelling it cancels them. The outcome of a child does not affect the
+  /// outcome of this operation. A child submitted after this operation has ended is cancelled
+  /// immediately.
+  ///
+  /// A child with a dependency that waits for this operation fails immediately with
+  /// ``OperationError/Kind/wouldDeadlock``.
+  public var children: OperationScope { OperationScope(handle: handle) }
+
   /// Whether the operation has been cancelled or has timed out.
   ///
   /// The task of the body is cancelled as well. A blocking body runs outside a task and checks this
