@@ -71,10 +71,10 @@ struct HandleState {
   var dependencyCount: Int { onlyDependency != nil ? 1 : severalDependencies?.count ?? 0 }
   var hasClaims: Bool { existingExtras?.claims != nil }
   var host: OperationManager? { existingExtras?.host }
-  var reason: OperationCancellationReason? { existingExtras?.reason ?? verdict?.reason }
+  var reason: OperationError.Reason? { existingExtras?.reason ?? verdict?.reason }
   var error: (any Error)? { existingExtras?.error }
   var hasWaiters: Bool { existingExtras?.waiters.isEmpty == false }
-  var mailboxes: [Mailbox<OperationState>] { existingExtras?.mailboxes ?? [] }
+  var mailboxes: [Mailbox<AnyOperationHandle.State>] { existingExtras?.mailboxes ?? [] }
   var deadlines: [Deadlines.Ticket] { existingExtras?.deadlines ?? [] }
   var fraction: Double { existingExtras?.fraction ?? 0 }
   var interruptions: Int { existingExtras?.interruptions ?? 0 }
@@ -99,12 +99,12 @@ final class HandleExtras {
   /// A dependency that had ended when the edge was added, and that decides about this operation.
   @exclusivity(unchecked) var endedBefore: AnyOperationHandle?
   /// The reason that a dependency gave for its cancellation.
-  @exclusivity(unchecked) var reason: OperationCancellationReason?
+  @exclusivity(unchecked) var reason: OperationError.Reason?
   @exclusivity(unchecked) var error: (any Error)?
   @exclusivity(unchecked) var waiters = WaiterList()
   /// Waiters that had not parked when the outcome was delivered: they find it when they park.
   @exclusivity(unchecked) var arriving = WaiterList()
-  @exclusivity(unchecked) var mailboxes: [Mailbox<OperationState>] = []
+  @exclusivity(unchecked) var mailboxes: [Mailbox<AnyOperationHandle.State>] = []
   @exclusivity(unchecked) var interruptions = 0
   @exclusivity(unchecked) var fraction = 0.0
   /// How often each condition has requested another operation since the last attempt.

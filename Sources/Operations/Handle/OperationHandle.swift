@@ -76,8 +76,8 @@ public final class OperationHandle<Output: Sendable>:
     switch verdict?.ending {
     case .succeeded: return core.output.map { .success($0) }
     case .failed: return .failure(error ?? CancellationError())
-    case .cancelled: return .cancelled(reason ?? OperationCancellationReason(.requested))
-    case .skipped: return .skipped(reason ?? OperationCancellationReason(.condition))
+    case .cancelled: return .cancelled(reason ?? OperationError.Reason(.requested))
+    case .skipped: return .skipped(reason ?? OperationError.Reason(.condition))
     case nil: return nil
     }
   }

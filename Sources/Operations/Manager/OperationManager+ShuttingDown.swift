@@ -24,8 +24,8 @@ extension OperationManager {
   /// ```
   ///
   /// - **Rejected** from now on: operations that are submitted, shared or prepared, directly or in
-  ///   a scope, are cancelled immediately with an ``OperationCancellationReason`` of the kind
-  ///   ``OperationCancellationReason/Kind/shutdown``. So are operations that were prepared before.
+  ///   a scope, are cancelled immediately with an ``OperationError/Reason`` of the kind
+  ///   ``OperationError/Reason/Kind/shutdown``. So are operations that were prepared before.
   ///   Children of existing operations are still accepted.
   /// - **At the deadline**, or when the calling task is cancelled, all remaining operations are
   ///   cancelled: those that have not started end at once, running ones are asked to stop. The

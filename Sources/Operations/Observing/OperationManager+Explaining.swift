@@ -31,7 +31,7 @@ extension OperationManager {
 
 struct Explanation: Sendable {
   fileprivate var text: String
-  fileprivate var reason: OperationCancellationReason?
+  fileprivate var reason: OperationError.Reason?
 
   /// Built without the lock: the reason may contain the description of a user's error.
   var sentence: String { text + (reason.map { ": \($0)" } ?? "") + "." }

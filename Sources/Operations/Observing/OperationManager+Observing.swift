@@ -1,11 +1,10 @@
 @_exported public import class StageFloor.ObservationToken
-internal import StageFloor
 
 struct ObserverList {
-  typealias Observer = @Sendable (OperationEvent) -> Void
+  typealias Observer = @Sendable (OperationManager.Event) -> Void
 
   var observers: [UInt64: Observer] = [:]
-  var undelivered: [OperationEvent] = []
+  var undelivered: [OperationManager.Event] = []
   /// Whether a thread is delivering events; only one does at a time, to preserve the order.
   var isDelivering = false
 
@@ -25,7 +24,7 @@ extension OperationManager {
   /// - Parameter observer: The function to call. It should return quickly, and may use the manager.
   /// - Returns: A token that ends the observation when it is cancelled or released.
   public func observe(
-    _ observer: @escaping @Sendable (OperationEvent) -> Void
+    _ observer: @escaping @Sendable (Event) -> Void
   ) -> ObservationToken {
     let ticket = Engine.shared.modify { _ in
       let ticket = Engine.shared.drawTicket()
@@ -49,19 +48,19 @@ extension OperationManager {
   /// Events arrive in the order in which they happened and are buffered for a slow consumer without
   /// loss. Each call returns a separate sequence for one consumer. The sequence does not end by
   /// itself; release it and its iterator to end the observation.
-  public var events: OperationUpdates<OperationEvent> {
-    let mailbox = Mailbox<OperationEvent>()
+  public var events: AsyncStream<Event> {
+    let mailbox = Mailbox<Event>()
     let observation = observe { event in mailbox.put(event)?.resume() }
-    return OperationUpdates(mailbox: mailbox, source: observation)
+    return mailbox.stream(keeping: observation)
   }
 
   /// Under the lock.
   func postEvent(
-    _ kind: OperationEvent.Kind, _ handle: AnyOperationHandle?, _ effects: inout Effects
+    _ kind: Event.Kind, _ handle: AnyOperationHandle?, _ effects: inout Effects
   ) {
     guard isObserved else { return }
     observers.undelivered.append(
-      OperationEvent(kind: kind, name: handle?.name ?? name, operation: handle))
+      Event(kind: kind, name: handle?.name ?? name, operation: handle))
     guard !observers.isDelivering else { return }
     observers.isDelivering = true
     effects.append(.deliverEvents(self))

@@ -1,19 +1,21 @@
 internal import StageFloor
 
-/// The progress of a manager's operations.
-public struct OperationProgress: Sendable, Hashable {
-  /// The number of operations that have ended.
-  public var finished: Int
-  /// The number of operations, including those that have ended.
-  public var total: Int
-  /// The completed share of the work.
-  ///
-  /// All operations have the same weight; a running one counts with the share that its body has
-  /// reported.
-  public var fraction: Double
+extension OperationManager {
+  /// The progress of a manager's operations.
+  public struct Progress: Sendable, Hashable {
+    /// The number of operations that have ended.
+    public var finished: Int
+    /// The number of operations, including those that have ended.
+    public var total: Int
+    /// The completed share of the work.
+    ///
+    /// All operations have the same weight; a running one counts with the share that its body has
+    /// reported.
+    public var fraction: Double
+  }
 }
 
-extension OperationProgress: CustomStringConvertible {
+extension OperationManager.Progress: CustomStringConvertible {
   /// A sentence with the numbers.
   public var description: String {
     let percent = Int((min(max(fraction, 0), 1) * 100).rounded(.down))
@@ -27,7 +29,7 @@ struct ProgressCount {
   /// The sum of the shares reported by operations that have not ended.
   var parts = 0.0
   /// The consumers; those that have released their sequence are removed.
-  var mailboxes: [WeakReference<Mailbox<OperationProgress>>] = []
+  var mailboxes: [WeakReference<Mailbox<OperationManager.Progress>>] = []
 
   /// Counts a new operation; if all have ended, the counters restart from zero.
   mutating func began() {
@@ -40,16 +42,16 @@ struct ProgressCount {
     parts -= fraction
   }
 
-  var snapshot: OperationProgress {
+  var snapshot: OperationManager.Progress {
     let done = Double(finished) + parts
-    return OperationProgress(
+    return OperationManager.Progress(
       finished: finished, total: total, fraction: total == 0 ? 1 : min(1, done / Double(total)))
   }
 }
 
 extension OperationManager {
   /// The progress of the manager's operations, counted since the manager was last idle.
-  public var currentProgress: OperationProgress {
+  public var currentProgress: Progress {
     Engine.shared.modify { _ in progress.snapshot }
   }
 
@@ -57,15 +59,15 @@ extension OperationManager {
   ///
   /// A slow consumer receives every snapshot, one after another. The sequence does not end by
   /// itself. Each call returns a separate sequence for one consumer.
-  public var progressUpdates: OperationUpdates<OperationProgress> {
-    let mailbox = Mailbox<OperationProgress>()
+  public var progressUpdates: AsyncStream<Progress> {
+    let mailbox = Mailbox<Progress>()
     let delivery = Engine.shared.modify { _ in
       progress.mailboxes.removeAll { $0.object == nil }
       progress.mailboxes.append(WeakReference(mailbox))
       return mailbox.put(progress.snapshot)
     }
     delivery?.resume()
-    return OperationUpdates(mailbox: mailbox)
+    return mailbox.stream()
   }
 
   func report(_ fraction: Double, of handle: AnyOperationHandle) {

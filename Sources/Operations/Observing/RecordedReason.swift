@@ -7,7 +7,7 @@ internal import StageFloor
 final class RecordedReason: Sendable {
   private struct State {
     var error: (any Error)?
-    var reason: OperationCancellationReason?
+    var reason: OperationError.Reason?
     var text: String?
   }
 

@@ -41,7 +41,8 @@ struct Recorder {
   }
 
   func note(
-    _ handle: AnyOperationHandle, _ state: OperationState, at now: Int64, _ effects: inout Effects
+    _ handle: AnyOperationHandle, _ state: AnyOperationHandle.State, at now: Int64,
+    _ effects: inout Effects
   ) {
     let moment = moment(now)
     switch state {
@@ -112,7 +113,7 @@ struct Recorder {
   private func moment(_ now: Int64) -> Duration { .nanoseconds(max(0, now - start)) }
 }
 
-extension OperationLane {
+extension OperationOptions.Lane {
   var name: String {
     switch index {
     case .compute: "compute"

@@ -5,9 +5,9 @@ public enum OperationOutcome<Output: Sendable>: Sendable {
   /// Its body or one of its conditions threw this error.
   case failure(any Error)
   /// It was cancelled.
-  case cancelled(OperationCancellationReason)
+  case cancelled(OperationError.Reason)
   /// It was skipped because it was not needed.
-  case skipped(OperationCancellationReason)
+  case skipped(OperationError.Reason)
 
   /// The value, if there is one.
   public var value: Output? {
@@ -47,7 +47,7 @@ extension OperationOutcome {
 }
 
 /// How an operation ended, without its value.
-public enum OperationEnding: Sendable, Hashable {
+public enum OperationEnding: Sendable, Hashable, CustomStringConvertible {
   /// It has a value, returned by its body or supplied by a condition.
   case succeeded
   /// Its body or a condition threw an error.
@@ -56,4 +56,14 @@ public enum OperationEnding: Sendable, Hashable {
   case cancelled
   /// It was skipped because it was not needed.
   case skipped
+
+  /// The ending in one word.
+  public var description: String {
+    switch self {
+    case .succeeded: "succeeded"
+    case .failed: "failed"
+    case .cancelled: "cancelled"
+    case .skipped: "skipped"
+    }
+  }
 }

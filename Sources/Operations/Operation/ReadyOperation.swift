@@ -5,7 +5,7 @@ internal import StageFloor
 /// One of ``start()``, ``start(in:)`` and ``run(on:)`` starts the operation. The first call counts;
 /// later calls, and calls after the operation was cancelled, do nothing. If the object is released
 /// without a call, the operation is cancelled with the reason
-/// ``OperationCancellationReason/Kind/lost``. The methods may be called from any thread or task.
+/// ``OperationError/Reason/Kind/lost``. The methods may be called from any thread or task.
 public final class ReadyOperation<Kind: AsyncOperation>: Sendable {
   /// The operation.
   public let operation: Kind

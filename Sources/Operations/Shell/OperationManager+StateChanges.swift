@@ -40,7 +40,7 @@ extension OperationManager {
 
   @inline(__always)
   func changed(
-    _ handle: AnyOperationHandle, to state: OperationState, at now: Int64? = nil,
+    _ handle: AnyOperationHandle, to state: AnyOperationHandle.State, at now: Int64? = nil,
     _ effects: inout Effects
   ) {
     if !handle.details.mailboxes.isEmpty || needsTimes {
@@ -49,7 +49,8 @@ extension OperationManager {
   }
 
   private func noteChange(
-    _ handle: AnyOperationHandle, to state: OperationState, at now: Int64?, _ effects: inout Effects
+    _ handle: AnyOperationHandle, to state: AnyOperationHandle.State, at now: Int64?,
+    _ effects: inout Effects
   ) {
     for mailbox in handle.details.mailboxes {
       if let delivery = mailbox.put(state, isLast: state.isFinal) {

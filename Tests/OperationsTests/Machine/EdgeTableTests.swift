@@ -95,7 +95,9 @@ import Testing
   }
 
   /// The first consequence decides; the operation is removed from the table when both have ended.
-  private func checkTwo(_ first: (EdgeKind, OperationEnding), _ second: (EdgeKind, OperationEnding)) throws {
+  private func checkTwo(_ first: (EdgeKind, OperationEnding), _ second: (EdgeKind, OperationEnding))
+    throws
+  {
     var machine = OperationMachine.library(limit: 8)
     let books = [
       machine.add(manager: 0, traits: .needsCheck), machine.add(manager: 0, traits: .needsCheck),

@@ -107,7 +107,7 @@ import Testing
     var text = text
     for (long, brief) in [
       ("StagecraftOperations.", ""), ("OperationMachine.", ""), ("Action.", ""), ("BodyEnd.", ""),
-      ("CheckEnd.", ""), ("EdgeRefusal.", ""), ("Verdict.Cause.", ""), ("OperationEnding.", ""),
+      ("CheckEnd.", ""), ("EdgeRefusal.", ""), ("Verdict.Cause.", ""),
       ("Verdict(ending: ", "("), ("cause: ", ""), ("generation: 1", "1"), ("slot: ", ""),
       ("NodeID", "#"), ("LaneIndex.", ""),
     ] {

@@ -238,7 +238,7 @@ struct RaceTests {
     for _ in 0..<500 {
       let handle = manager.submit {}
       let reading = Task.detached {
-        var last: OperationState?
+        var last: AnyOperationHandle.State?
         for await state in handle.states { last = state }
         return last
       }

@@ -1,26 +1,5 @@
 internal import StageFloor
 
-/// A sequence of changes in order, for one consumer.
-///
-/// It ends when no further change is possible, and when the consuming task is cancelled.
-public struct OperationUpdates<Element: Sendable>: AsyncSequence, Sendable {
-  /// An iterator over the updates.
-  public struct Iterator: AsyncIteratorProtocol {
-    fileprivate let mailbox: Mailbox<Element>
-    fileprivate let source: (any AnyObject & Sendable)?
-
-    /// The next update; nil after the last one.
-    public mutating func next() async -> Element? { await mailbox.next() }
-  }
-
-  let mailbox: Mailbox<Element>
-  /// The source of the updates, kept alive as long as the sequence is consumed.
-  var source: (any AnyObject & Sendable)?
-
-  /// The iterator; there is only one consumer.
-  public func makeAsyncIterator() -> Iterator { Iterator(mailbox: mailbox, source: source) }
-}
-
 /// A lossless buffer for one consumer, in order; the producer may hold a lock.
 final class Mailbox<Element: Sendable>: Sendable {
   private struct State {
@@ -31,6 +10,14 @@ final class Mailbox<Element: Sendable>: Sendable {
   }
 
   private let state = Guarded(State())
+
+  /// The items as a sequence for one consumer, which keeps `source` alive.
+  func stream(keeping source: (any AnyObject & Sendable)? = nil) -> AsyncStream<Element> {
+    AsyncStream(unfolding: {
+      defer { withExtendedLifetime(source) {} }
+      return await self.next()
+    })
+  }
 
   /// Returns the wake-up of the consumer, to be called when no lock is held.
   func put(_ item: Element, isLast: Bool = false) -> Delivery? {
