@@ -78,14 +78,14 @@ let package = Package(
       path: "Sources/Pools", exclude: ["README.md"], swiftSettings: settings),
     .target(
       name: "StagecraftTraces", dependencies: ["StageFloor"],
-      path: "Sources/Traces", swiftSettings: settings),
+      path: "Sources/Traces", exclude: ["README.md"], swiftSettings: settings),
     .target(
       name: "StagecraftGraphs", dependencies: ["StagecraftTraces", "StageFloor", "CStageFloor"],
-      path: "Sources/Graphs", swiftSettings: settings),
+      path: "Sources/Graphs", exclude: ["README.md"], swiftSettings: settings),
     .target(
       name: "StagecraftOperations",
       dependencies: ["StagecraftTraces", "StageFloor", "CStageFloor"],
-      path: "Sources/Operations", swiftSettings: settings),
+      path: "Sources/Operations", exclude: ["README.md"], swiftSettings: settings),
     .target(
       name: "StagecraftLists",
       dependencies: ["StagecraftPools", "StagecraftMemory", "StageFloor", "CStageFloor"],

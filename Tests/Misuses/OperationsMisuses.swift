@@ -36,7 +36,7 @@ private func block(for milestone: OperationGraph.Milestone, of graph: OperationG
 
 private struct SilentPresenter: AlertPresenter {
   func present<Choice>(_ content: AlertContent<Choice>) async throws -> Choice {
-    throw AlertPresentationError.noWindow
+    throw AlertQueue.PresentationError.noWindow
   }
 }
 

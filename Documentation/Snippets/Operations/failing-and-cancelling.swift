@@ -61,7 +61,7 @@ func cancel() async throws {
   let search = manager.submit("search") { try await Task.sleep(for: .seconds(60)) }
   // snippet.show
   search.cancel()  // this one, and those that require it
-  search.cancel(.dependents)  // and those that only follow it
+  search.cancel(includingDependents: true)  // and those that only follow it
   search.abandon()  // ends it at once, even if its body continues
   // snippet.hide
   print(search.ending ?? .succeeded)

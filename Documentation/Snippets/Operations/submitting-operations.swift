@@ -102,7 +102,7 @@ func children() async throws {
   let inventory = manager.submit("inventory") {
     guard let context = OperationContext.current else { return }
     for branch in branches {
-      context.submit("count \(branch)") { print("Counting \(branch).") }
+      context.children.submit("count \(branch)") { print("Counting \(branch).") }
     }
   }
   try await inventory.waitForEnd()  // all branches have been counted

@@ -2,7 +2,6 @@ extension OperationGraph {
   /// A step of a graph, as returned by the builder.
   public struct Node: Sendable, Hashable {
     @usableFromInline let index: UInt32
-    /// Identifies the builder that created the step.
     @usableFromInline let stamp: UInt32
   }
 

@@ -101,7 +101,7 @@ public final class OperationGraph: Sendable {
   /// - Returns: The step's name, or “step” and its index if it has none.
   public func name(of step: Node) -> String { store.name(of: Int(step.index)) }
 
-  /// Marks the graph as running, or throws if it already is.
+  /// Throws if it is already running.
   func begin() throws(OperationGraphError) {
     guard !isRunning.exchange(true, ordering: .acquiringAndReleasing) else {
       throw OperationGraphError(code: .alreadyRunning, graph: name)

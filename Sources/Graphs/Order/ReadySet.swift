@@ -1,11 +1,9 @@
-/// The ready steps of a small graph as a bit set over their places in the order.
-///
-/// The memory belongs to the owner, which calls ``deallocate()``. Copies refer to the same set.
+/// A bit set over places in the order; the owner deallocates it, and copies refer to the same set.
 struct ReadySet {
   /// The first word has a bit for each other word that is not 0.
   private let words: UnsafeMutablePointer<UInt64>
 
-  /// - Parameter count: The number of places, at most 4,096.
+  /// At most 4,096 places.
   init(count: Int) {
     precondition(count <= 64 * 64, "The set has one word that describes the others.")
     let size = 1 + (count + 63) / 64
@@ -17,14 +15,12 @@ struct ReadySet {
 
   @inline(__always) var isEmpty: Bool { words[0] == 0 }
 
-  /// The lowest place in the set, or `nil` if it is empty.
   @inline(__always) var first: Int? {
     if isEmpty { return nil }
     let index = words[0].trailingZeroBitCount
     return index &* 64 &+ words[index &+ 1].trailingZeroBitCount
   }
 
-  /// The lowest place in the set that is not below `place`, or `nil` if there is none.
   func first(from place: Int) -> Int? {
     let index = place &>> 6
     guard index < 64 else { return nil }
@@ -52,7 +48,7 @@ struct ReadySet {
     if word == 0 { words[0] &= ~(1 &<< UInt64(truncatingIfNeeded: index)) }
   }
 
-  /// Removes and returns the lowest place of a set that is not empty.
+  /// The set must not be empty.
   @inline(__always)
   func removeFirst() -> Int {
     let index = words[0].trailingZeroBitCount

@@ -4,22 +4,13 @@
 /// steps that the target waits for, then the rest by the time on the longest path from a step's
 /// start to the end of the run, longest first. Ties keep the order of definition.
 final class StartOrder: @unchecked Sendable {  // guard: the memory never changes after `init`
-  /// The milestone that the caller awaits.
   let target: UInt32?
-  /// The steps in their order.
   let steps: UnsafeMutablePointer<UInt32>
-  /// The place of each step in the order.
   let places: UnsafeMutablePointer<Int32>
-  /// The number of asynchronous steps, which occupy the first places.
+  /// They occupy the first places.
   let asynchronousCount: Int
 
-  /// Computes the order.
-  ///
-  /// - Parameters:
-  ///   - store: The graph.
-  ///   - lengths: The duration of each step, in any unit; `nil` if all are the same.
-  ///   - target: The milestone that the caller awaits.
-  ///   - previous: The order of the last run, if there is one: it is nearly the new one.
+  /// `previous` is the order of the last run, which is nearly the new one.
   init(
     _ store: GraphStore, lengths: [Int64]?, target: UInt32?, after previous: StartOrder? = nil
   ) {
@@ -41,8 +32,7 @@ final class StartOrder: @unchecked Sendable {  // guard: the memory never change
     places.deallocate()
   }
 
-  /// Sorts the steps of a graph of equally long synchronous ones: a counting sort by the number of
-  /// steps on the longest path.
+  /// For equally long synchronous steps: a counting sort by the steps on the longest path.
   private static func sortByLevel(_ store: GraphStore, into steps: UnsafeMutablePointer<UInt32>) {
     var highest: Int32 = 0
     for source in store.sources { highest = Swift.max(highest, store.levels[Int(source)]) }
@@ -64,12 +54,9 @@ final class StartOrder: @unchecked Sendable {  // guard: the memory never change
     }
   }
 
-  /// The largest sum of durations that the order distinguishes.
   private static var longest: Int64 { 1 << 61 - 1 }
 
-  /// Sorts the steps by kind, target and remaining time.
-  ///
-  /// - Returns: The number of asynchronous steps.
+  /// By kind, target and remaining time; returns the number of asynchronous steps.
   private static func sort(
     _ store: GraphStore, lengths: [Int64], target: UInt32?, after previous: StartOrder?,
     into steps: UnsafeMutablePointer<UInt32>

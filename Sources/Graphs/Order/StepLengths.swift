@@ -1,12 +1,8 @@
 internal import CStageFloor
 internal import Synchronization
 
-/// The durations of the steps of a graph, as far as they are known.
-///
-/// Initially these are the durations passed to the builder, later those measured by the last run.
-/// Only those of a small graph's steps are measured.
+/// First those passed to the builder, later those measured by the last run, if the graph is small.
 final class StepLengths: @unchecked Sendable {  // guard: used by the graph's one run
-  /// The largest number of steps in a small graph.
   static var mostSteps: Int { 1_024 }
   /// The average duration in nanoseconds below which an ordering costs more than it saves.
   private static var worthwhile: Int64 { 1_000 }
@@ -20,17 +16,14 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
   /// The duration in ticks below which steps are measured together; 0 if the rate is not known.
   static var shortTicks: Int64 { rate.load(ordering: .relaxed) / 5 }
 
-  /// The durations measured in this run, in ticks, or -1; `nil` if no run was ordered.
-  ///
-  /// Each element is written only by the thread that runs the step.
+  /// In ticks, or -1; each is written only by the thread that runs the step.
   private(set) var measured: UnsafeMutablePointer<Int64>?
   private let count: Int
   /// The durations that the order is based on, in nanoseconds, or -1; empty if none is known.
   private var known: [Int64]
   private var order: StartOrder?
-  /// Whether a duration has changed since the order was computed.
   private var isChanged = false
-  /// Whether the last run had an order and has not been absorbed, and its length in both units.
+  /// The length of the last run in both units, until the durations of its steps are adopted.
   private var unread: (ticks: Int64, nanoseconds: Int64)?
   private(set) var isTiny = false
 
@@ -43,8 +36,7 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
 
   deinit { measured?.deallocate() }
 
-  /// Returns the order for the next run, or `nil` if the graph is large, or if its steps are so
-  /// short that ordering costs more than it saves.
+  /// Nil if the graph is large, or if ordering its steps would cost more than it saves.
   func startOrder(for store: GraphStore, target: UInt32?) -> StartOrder? {
     guard count <= Self.mostSteps else { return nil }
     absorb(store)
@@ -60,8 +52,6 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
     return order
   }
 
-  /// Records the duration of a run, in ticks and in nanoseconds.
-  ///
   /// If the run did not measure its steps, its duration decides whether the next one does.
   func runTook(_ ticks: Int64, _ nanoseconds: Int64, isOrdered: Bool) {
     if isOrdered {
@@ -113,14 +103,12 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
     }
   }
 
-  /// The change of a duration, or 0 if it is small.
   @inline(__always)
   private static func change(from old: Int64, to length: Int64) -> Int64 {
     let change = length > old ? length - old : old - length
     return change > Swift.max(old / 8, worthwhile) ? change : 0
   }
 
-  /// Returns the known durations, with their mean in place of unknown ones.
   private func lengths(_ store: GraphStore) -> [Int64] {
     var sum: Int64 = 0
     var found: Int64 = 0

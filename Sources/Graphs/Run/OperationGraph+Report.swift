@@ -22,10 +22,8 @@ extension OperationGraph {
   /// The result of a run, with the outcome of every step.
   public struct Report: Sendable {
     let store: GraphStore
-    /// The errors thrown, in the order in which they were thrown.
     var failures: [(index: UInt32, error: any Error)] = []
-    /// For each step, 0 or the cause of its cancellation, see ``RunFailures``; `nil` if none was
-    /// cancelled.
+    /// For each step, 0 or the cause of its cancellation, see ``RunFailures``; nil without any.
     var causes: [Int32]?
     var times: [StepTimes]?
 
@@ -125,7 +123,6 @@ extension OperationGraph.Outcome: CustomStringConvertible {
 }
 
 extension OperationGraph.Report: CustomStringConvertible {
-  /// The largest number of failures that a description names.
   private static var mostNamed: Int { 4 }
 
   /// A sentence with the counts and the names of the first failed steps.

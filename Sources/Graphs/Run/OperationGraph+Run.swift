@@ -71,7 +71,7 @@ extension OperationGraph {
 }
 
 extension Task where Failure == Never {
-  /// Creates a task off the caller's actor that inherits its priority and task-local values.
+  /// Off the caller's actor; inherits its priority and task-local values.
   fileprivate static func detachedKeepingLocals(
     _ body: @escaping @concurrent @Sendable () async -> Success
   ) -> Task {

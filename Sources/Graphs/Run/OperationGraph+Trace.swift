@@ -87,7 +87,6 @@ extension OperationGraph.Report {
 }
 
 extension GraphStore {
-  /// Returns the steps with their names, lanes and dependencies.
   fileprivate func traceNodes() -> [OperationTrace.Node] {
     let upstreams = upstreams()
     return (0..<count).map { index in

@@ -3,25 +3,25 @@ internal import Synchronization
 
 /// The reasons why steps do not run; kept apart, since most runs have none.
 ///
-/// A cause is 0 for none, -1 if the whole run was cancelled, or the index of the failed step plus
-/// one.
+/// A cause is 0 for none, -1 if the whole run was cancelled, or 1 plus the failed step's index.
 struct RunFailures {
   static var runCancelled: Int32 { -1 }
 
   var errors: [(index: UInt32, error: any Error)] = []
   /// One cause for each step; `nil` until a step fails or the run is cancelled.
-  var causes: UnsafeMutablePointer<Int32>?
+  var causes: [Int32]?
 }
 
 extension GraphCrew {
-  /// Records the error of a step and immediately cancels all steps that require it.
+  /// Immediately cancels all steps that require it.
   @inline(never)
   func fail(_ index: UInt32, _ error: any Error) {
     lock.lock()
-    let causes = causes()
+    var causes = takeCauses()
     if isCancelled, error is CancellationError {
       // The step responded to the cancellation; its dependents are cancelled for the same reason.
       causes[Int(index)] = RunFailures.runCancelled
+      failures.causes = causes
       lock.unlock()
       return
     }
@@ -37,6 +37,7 @@ extension GraphCrew {
         if nodes[Int(successor)].kind == .milestone { lost.append(successor) }
       }
     }
+    failures.causes = causes
     markFailed()
     let cancelsOthers = options.onFailure == .cancelOthers
     lock.unlock()
@@ -44,7 +45,6 @@ extension GraphCrew {
     if cancelsOthers { cancel() }
   }
 
-  /// Cancels the steps that have not started, and the tasks of those that have.
   func cancel() {
     lock.lock()
     guard !isCancelled, !isOver else {
@@ -58,13 +58,13 @@ extension GraphCrew {
     for task in tasks { task.cancel() }
   }
 
-  /// Returns whether a step that is about to start has been cancelled.
   func skip(_ index: UInt32) -> Bool {
     guard counters.pointee.flags.load(ordering: .acquiring) & SharedCounters.failed != 0 else {
       return false
     }
     let isSkipped = lock.withLock { () -> Bool in
-      let causes = causes()
+      var causes = takeCauses()
+      defer { failures.causes = causes }
       if causes[Int(index)] != 0 { return true }
       guard isCancelled else { return false }
       causes[Int(index)] = RunFailures.runCancelled
@@ -76,17 +76,13 @@ extension GraphCrew {
     return isSkipped
   }
 
-  /// Called under the lock.
+  /// Under the lock.
   private func markFailed() {
     counters.pointee.flags.bitwiseOr(SharedCounters.failed, ordering: .releasing)
   }
 
-  /// Returns the causes of all steps, allocated on first use; called under the lock.
-  private func causes() -> UnsafeMutablePointer<Int32> {
-    if let causes = failures.causes { return causes }
-    let causes = UnsafeMutablePointer<Int32>.allocate(capacity: store.count)
-    causes.initialize(repeating: 0, count: store.count)
-    failures.causes = causes
-    return causes
+  /// The caller puts them back, so that they are not copied; under the lock.
+  private func takeCauses() -> [Int32] {
+    failures.causes.take() ?? Array(repeating: 0, count: store.count)
   }
 }

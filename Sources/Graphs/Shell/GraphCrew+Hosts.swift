@@ -36,7 +36,6 @@ extension GraphCrew {
     if !isLeader { leave(slot) }
   }
 
-  /// Performs the available work on this thread.
   private func serve(_ slot: UnsafeMutablePointer<WorkerSlot>, isLeader: Bool) -> HostDecision {
     let before = stage_worker()
     stage_set_worker(slot)
@@ -64,7 +63,7 @@ extension GraphCrew {
   private func workTimed(_ slot: UnsafeMutablePointer<WorkerSlot>) {
     if workers == 1 {
       let step = work(slot, afterEndOf: Self.none)
-      if step != Self.none { drive(step) }
+      if step != Self.none { startAsynchronous(step) }
       return
     }
     let start = stage_nanoseconds()
@@ -78,10 +77,9 @@ extension GraphCrew {
     // while.
     let isTiny = stage_nanoseconds() - start < 1_000
     slot.pointee.askDelay = isTiny ? Swift.min(20_000, slot.pointee.askDelay * 2 + 500) : 0
-    if step != Self.none { drive(step) }
+    if step != Self.none { startAsynchronous(step) }
   }
 
-  /// Whether this host can end.
   func canLeave(isLeader: Bool) -> Bool {
     guard counters.pointee.isOver.load(ordering: .acquiring) else { return false }
     return lock.withLock {
@@ -89,9 +87,7 @@ extension GraphCrew {
     }
   }
 
-  /// Looks for work for a limited time.
-  ///
-  /// - Returns: Whether there is work to do, or the run is over.
+  /// Looks for a limited time; returns whether there is work to do, or the run is over.
   func lookForWork(_ slot: UnsafeMutablePointer<WorkerSlot>, isLeader: Bool) -> Bool {
     if workers == 1 { return hasWork }
     let start = stage_nanoseconds()
@@ -134,14 +130,13 @@ extension GraphCrew {
     if !isParked { continuation.resume() }
   }
 
-  /// Changes the number of hosts; called under the lock.
+  /// Under the lock.
   func countHosts(by change: Int) {
     hosting.pointee.hosts += change
     counters.pointee.hostCount.store(hosting.pointee.hosts, ordering: .releasing)
   }
 
-  /// Unregisters a helper and wakes parked hosts if necessary, such as the leader after the last
-  /// one.
+  /// Wakes parked hosts if necessary, such as the leader after the last helper.
   private func leave(_ slot: UnsafeMutablePointer<WorkerSlot>) {
     let ended = slot.pointee.ended
     slot.pointee.ended = 0
@@ -182,7 +177,6 @@ extension GraphCrew {
     lock.unlock()
   }
 
-  /// Shares steps that became ready outside the hosts.
   func pushShared(_ ready: [UInt32]) {
     lock.lock()
     shared.append(contentsOf: ready)
@@ -204,8 +198,7 @@ extension GraphCrew {
     store.isPlain && counters.pointee.hostCount.load(ordering: .acquiring) == 1
   }
 
-  /// Adds a worker at the start of a run, unless the last run has shown that its steps are too
-  /// short.
+  /// Unless the last run has shown that its steps are too short.
   private func addWorkerForSources(_ slot: UnsafeMutablePointer<WorkerSlot>) {
     guard workers > 1 else { return }
     if store.isPlain, store.sources.count < 2 { return }
@@ -213,7 +206,6 @@ extension GraphCrew {
     addWorker(slot)
   }
 
-  /// Adds a worker if steps take long enough for one to pay off.
   @inline(never)
   func considerAddingWorker(_ slot: UnsafeMutablePointer<WorkerSlot>) {
     let now = stage_nanoseconds()
@@ -237,9 +229,7 @@ extension GraphCrew {
     slot.pointee.untilLook = slot.pointee.stepsBetweenLooks
   }
 
-  /// Wakes a parked host or starts a helper.
-  ///
-  /// - Returns: Whether a host was available.
+  /// Wakes a parked host or starts a helper; false if there is none.
   @discardableResult
   func addWorker(_ slot: UnsafeMutablePointer<WorkerSlot>) -> Bool {
     lock.lock()
@@ -262,14 +252,14 @@ extension GraphCrew {
     return true
   }
 
-  /// Creates the invitation of a helper; called under the lock.
+  /// Under the lock.
   func invite(_ number: Int) -> HelperInvitation {
     let invitation = HelperInvitation()
     invitations[number] = invitation
     return invitation
   }
 
-  /// Starts a helper that is already counted as a host and has a slot.
+  /// It is already counted as a host and has a slot.
   func startHelper(_ number: Int, _ invitation: HelperInvitation) {
     // Unretained: the leader does not return until all helpers have left whose invitations were not
     // withdrawn.
@@ -282,7 +272,6 @@ extension GraphCrew {
     register(task, as: .helper(number))
   }
 
-  /// Ends the run and resumes all parked hosts and idle drivers.
   func finish() {
     lock.lock()
     isOver = true
@@ -292,11 +281,11 @@ extension GraphCrew {
     for invitation in invitations.values where invitation.claim() { countHosts(by: -1) }
     invitations = [:]
     let hosts = hosting.pointee.parked
-    let drivers = idleDrivers
+    let waiting = idleTasks
     hosting.pointee.parked = []
-    idleDrivers = []
+    idleTasks = []
     lock.unlock()
-    for driver in drivers { driver.resume(returning: Self.none) }
+    for task in waiting { task.resume(returning: Self.none) }
     for host in hosts { host.resume() }
   }
 }

@@ -5,7 +5,6 @@ extension GraphCrew {
   /// How long main lanes occupy the main thread before they yield it.
   static var mainBudget: Int64 { 4_000_000 }
 
-  /// Adds a ready step to the main lane.
   func sendToMain(_ index: UInt32) {
     lock.lock()
     let needsTask = appendToMainLane(index)
@@ -13,9 +12,7 @@ extension GraphCrew {
     if needsTask { startMainLaneTask() }
   }
 
-  /// Adds a step to the main lane; called under the lock.
-  ///
-  /// - Returns: Whether a task must be started for the lane after the lock is released.
+  /// Returns whether a task must be started for the lane after unlocking; under the lock.
   func appendToMainLane(_ index: UInt32) -> Bool {
     let place = startOrder.map { Int64($0.places[Int(index)]) }
     mainLane.append(index, rank: place ?? -Int64(store.levels[Int(index)]))
@@ -27,7 +24,6 @@ extension GraphCrew {
     return !isServed
   }
 
-  /// Registers the main thread as the one that runs the lane.
   func attachMainThread() {
     lock.withLock {
       mainLane.isServed = true
@@ -36,9 +32,7 @@ extension GraphCrew {
     }
   }
 
-  /// Runs the main lane on this thread, which sleeps while no step is ready.
-  ///
-  /// - Returns: Whether the milestone was settled before the deadline.
+  /// Sleeps while no step is ready; returns whether the milestone was settled in time.
   @MainActor
   func serveMain(until milestone: UInt32, _ deadline: Int64?) -> Bool {
     guard let parker = lock.withLock({ mainLane.parker }) else { return false }
@@ -74,7 +68,7 @@ extension GraphCrew {
     register(task, as: .mainLane)
   }
 
-  /// Runs ready steps, one budget per turn, until none is ready.
+  /// One budget per turn, until no step is ready.
   @MainActor
   private func runMainLane() async {
     let turns = MainActorTurns.shared
@@ -99,7 +93,7 @@ extension GraphCrew {
     endElsewhere(index)
   }
 
-  /// Returns the next step; `nil` closes the lane until another step is added.
+  /// Nil closes the lane until another step is added.
   private func takeMain(keepingOpen: Bool = false) -> UInt32? {
     lock.withLock { () -> UInt32? in
       guard let index = mainLane.popFirst() else {
@@ -111,7 +105,6 @@ extension GraphCrew {
     }
   }
 
-  /// Closes the lane if it is empty, until another step is added.
   private func closesIfEmpty() -> Bool {
     lock.withLock {
       if mainLane.isEmpty { mainLane.isServed = false }
@@ -119,13 +112,12 @@ extension GraphCrew {
     }
   }
 
-  /// Runs a ready step on a thread that may block.
   func sendToThread(_ index: UInt32) {
     lock.withLock { guests += 1 }
     runOnThread(index)
   }
 
-  /// Runs a step on a thread that may block; it is already counted in `guests`.
+  /// It is already counted in `guests`.
   func runOnThread(_ index: UInt32) {
     let crew = Unmanaged.passUnretained(self)
     let pointer = UInt(bitPattern: crew.toOpaque())

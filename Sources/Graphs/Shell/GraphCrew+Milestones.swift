@@ -2,7 +2,6 @@ internal import StageFloor
 internal import Synchronization
 
 extension GraphCrew {
-  /// Records that a milestone was reached or has become unreachable; only the first call counts.
   func settleMilestone(_ index: UInt32, isReached: Bool) {
     lock.lock()
     guard reached[index] == nil else {
@@ -18,10 +17,8 @@ extension GraphCrew {
     for waiter in waiting { waiter.resume(returning: isReached) }
   }
 
-  /// Whether a milestone was reached; `nil` if it is not settled.
   func milestoneState(_ index: UInt32) -> Bool? { lock.withLock { reached[index] } }
 
-  /// Returns a ticket for waiting on a milestone, or `nil` if the milestone is settled.
   func expectMilestone(_ index: UInt32) -> UInt64? {
     lock.withLock { () -> UInt64? in
       reached[index] == nil ? milestones[index, default: WaiterTable()].ticket() : nil
@@ -40,7 +37,6 @@ extension GraphCrew {
     waiter?.resume(returning: false)
   }
 
-  /// Throws if a settled milestone was not reached.
   func checkMilestone(_ index: UInt32) throws {
     let report = lock.withLock { () -> OperationGraph.Report? in
       guard reached[index] != true else { return nil }
@@ -58,7 +54,6 @@ extension GraphCrew {
       milestone: store.name(of: Int(index)), underlying: first.error)
   }
 
-  /// Returns the names of the unended steps before a milestone whose upstream steps have all ended.
   func unended(before milestone: Int) -> [String] {
     let upstreams = store.upstreams()
     var seen = Set([milestone])

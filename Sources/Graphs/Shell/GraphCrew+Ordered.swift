@@ -4,31 +4,24 @@ internal import Synchronization
 
 /// Small graphs: all ready steps form one ordered queue, and each host takes the first.
 extension GraphCrew {
-  /// What a host does next.
   private enum Action {
     case job(UnownedJob)
     case asynchronous(UInt32)
     case synchronous(UInt32)
-    /// Nothing is ready; `looks` is whether looking for work for a moment is worthwhile.
+    /// `looks` is whether looking for work for a moment is worthwhile.
     case nothing(looks: Bool)
   }
 
-  /// The actions to perform after unlocking.
   private struct Effects: ~Copyable {
     var isEmpty = true
     var host: UnsafeContinuation<Void, Never>?
-    /// The slot of a helper to start, or -1.
     var helper = -1
     var invitation: HelperInvitation?
     var startsMainLaneTask = false
-    /// The steps that do not run on a host: those on threads that may block, and milestones.
     var elsewhere: [UInt32] = []
   }
 
-  /// Makes the steps without upstream steps ready.
-  ///
-  /// No other host is added for them yet: the calling one takes the first, and adds a host if more
-  /// are left.
+  /// The calling host takes the first ready step, and adds a host if more are left.
   func beginInOrder(_ order: StartOrder) {
     var effects = Effects()
     lock.lock()
@@ -37,9 +30,7 @@ extension GraphCrew {
     perform(effects)
   }
 
-  /// Performs the available work on this thread, in the start order.
-  ///
-  /// - Returns: Whether this host can end.
+  /// Returns whether this host can end.
   func serveInOrder(
     _ order: StartOrder, _ slot: UnsafeMutablePointer<WorkerSlot>, isLeader: Bool
   ) -> Bool {
@@ -60,7 +51,7 @@ extension GraphCrew {
           slot.pointee.ended &+= 1
           ended = step
         } else {
-          drive(step)
+          startAsynchronous(step)
         }
       case .synchronous(let step):
         runWatched(step, slot)
@@ -77,9 +68,7 @@ extension GraphCrew {
     }
   }
 
-  /// Continues after an asynchronous step has ended on this host.
-  ///
-  /// - Returns: The asynchronous step that its driver runs next, or none.
+  /// After an asynchronous step on this host; returns the next one for its task, or none.
   func continueInOrder(
     _ order: StartOrder, _ slot: UnsafeMutablePointer<WorkerSlot>, afterEndOf step: UInt32
   ) -> UInt32 {
@@ -90,7 +79,7 @@ extension GraphCrew {
       var effects = Effects()
       lock.lock()
       release(ended, order, &effects)
-      // Drivers that wait to resume take precedence over steps that have not started.
+      // Asynchronous tasks that wait to resume take precedence over steps that have not started.
       if hosting.pointee.jobs.isEmpty, let place = firstPlace(order),
         place < order.asynchronousCount
       {
@@ -107,7 +96,6 @@ extension GraphCrew {
     }
   }
 
-  /// Handles the end of a step that ran outside the hosts.
   func endElsewhereInOrder(_ index: UInt32, _ order: StartOrder) {
     var effects = Effects()
     lock.lock()
@@ -167,11 +155,6 @@ extension GraphCrew {
   /// A parked host is resumed, and a helper started, only by a running host that finds more ready
   /// steps than it can run, or by the end of the run. Before this host does so, it leaves this
   /// method and takes the lock, which publishes its changes.
-  ///
-  /// - Parameters:
-  ///   - order: The order of the run.
-  ///   - slot: The host's own slot.
-  ///   - ended: A step that has just ended, or none.
   private func workAlone(
     _ order: StartOrder, _ slot: UnsafeMutablePointer<WorkerSlot>, afterEndOf ended: UInt32
   ) {
@@ -222,7 +205,6 @@ extension GraphCrew {
     slot.pointee.ended &+= count
   }
 
-  /// Runs or skips a synchronous step of a run that has failed, is observed, or records a trace.
   @inline(never)
   private func runWatched(_ step: UInt32, _ slot: UnsafeMutablePointer<WorkerSlot>) {
     if skip(step) {
@@ -248,9 +230,7 @@ extension GraphCrew {
     } while stage_nanoseconds() < end && !counters.pointee.isOver.load(ordering: .relaxed)
   }
 
-  /// Handles the end of a step while this host is alone.
-  ///
-  /// - Returns: The step to run next, if no other is ready: a chain never touches the set.
+  /// Returns the next step, if no other is ready: a chain never touches the set.
   @inline(__always)
   private func releaseAlone(
     _ node: UnsafeMutablePointer<GraphNode>, _ ready: ReadySet,
@@ -288,21 +268,18 @@ extension GraphCrew {
       && !mainLane.hasWork(before: place, in: order)
   }
 
-  /// Whether a host would find work.
   func hasReadyWork(_ order: StartOrder) -> Bool {
     if !hosting.pointee.jobs.isEmpty { return true }
     guard let place = firstPlace(order) else { return false }
     return place < order.asynchronousCount || hasCapacity(for: place, order)
   }
 
-  /// The place of the first ready step that the limit of asynchronous steps permits, or `nil`.
   @inline(__always)
   private func firstPlace(_ order: StartOrder) -> Int? {
     hosting.pointee.runningAsynchronous < mostAsynchronous
       ? readySet.first : readySet.first(from: order.asynchronousCount)
   }
 
-  /// Handles the end of a step: dispatches the steps that became ready.
   private func release(_ index: UInt32, _ order: StartOrder, _ effects: inout Effects) {
     let node = nodes + Int(index)
     if order.places[Int(index)] < order.asynchronousCount {
@@ -338,7 +315,6 @@ extension GraphCrew {
     }
   }
 
-  /// Signals to looking hosts whether there is work, and selects a host to do it.
   private func publish(_ order: StartOrder, _ effects: inout Effects) {
     let hasReadyWork = hasReadyWork(order)
     counters.pointee.sharedCount.store(hasReadyWork ? 1 : 0, ordering: .relaxed)

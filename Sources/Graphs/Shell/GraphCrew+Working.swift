@@ -3,24 +3,16 @@ internal import StageFloor
 internal import Synchronization
 
 extension GraphCrew {
-  /// The result of a step that took more than a call of its closure.
   private enum StepResult {
     case ended
-    /// A driver has to run the step.
     case asynchronous
-    /// The step ends outside the hosts.
     case elsewhere
   }
 
-  /// Runs steps until none is ready on this host.
+  /// Runs steps until none is ready on this host; returns an asynchronous one to run now, or none.
   ///
   /// The most urgent step that becomes ready runs next, directly: a chain never touches the stack.
   /// If a step's counter reads 1, no other thread will decrement it, so it is not decremented.
-  ///
-  /// - Parameters:
-  ///   - slot: The host's own slot.
-  ///   - ended: A step that has just ended, or none.
-  /// - Returns: An asynchronous step to run now, or none.
   @inline(never)
   func work(_ slot: UnsafeMutablePointer<WorkerSlot>, afterEndOf ended: UInt32) -> UInt32 {
     let nodes = nodes
@@ -67,9 +59,7 @@ extension GraphCrew {
     return Self.none
   }
 
-  /// Handles the end of a step: decrements the counters of its successors.
-  ///
-  /// - Returns: The most urgent step that became ready; the others are pushed onto the stack.
+  /// Returns the most urgent step that became ready; the others are pushed onto the stack.
   @inline(__always)
   private func release(
     _ node: UnsafeMutablePointer<GraphNode>, _ slot: UnsafeMutablePointer<WorkerSlot>,
@@ -89,9 +79,7 @@ extension GraphCrew {
     return next
   }
 
-  /// Records that one upstream step of `node` has ended.
-  ///
-  /// - Returns: Whether it was the last one.
+  /// Returns whether it was the last upstream step.
   @inline(__always)
   func countDown(_ node: UnsafeMutablePointer<GraphNode>, isAlone: Bool) -> Bool {
     let pending = node.pointee.pending.load(ordering: .acquiring)
@@ -103,8 +91,7 @@ extension GraphCrew {
     return node.pointee.pending.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0
   }
 
-  /// Shares waiting steps with a host that looks for work; otherwise checks from time to time
-  /// whether to add a worker.
+  /// With a host that looks for work; otherwise checks from time to time whether to add a worker.
   @inline(__always)
   private func offer(_ slot: UnsafeMutablePointer<WorkerSlot>) {
     if counters.pointee.lookingHosts.load(ordering: .relaxed) != 0 {
@@ -115,7 +102,6 @@ extension GraphCrew {
     if slot.pointee.untilLook == 0 { considerAddingWorker(slot) }
   }
 
-  /// Runs a step that takes more than a call of its closure.
   @inline(never)
   private func runOther(
     _ index: UInt32, _ node: UnsafeMutablePointer<GraphNode>,
@@ -146,7 +132,6 @@ extension GraphCrew {
     }
   }
 
-  /// Calls the closure of a synchronous step.
   func callBody(of index: UInt32, worker: Int32, lane: OperationGraph.Lane) {
     let start = StepStart(self)
     do {
@@ -162,7 +147,6 @@ extension GraphCrew {
     markEnded(index)
   }
 
-  /// When a step started, as far as the run has to know it.
   struct StepStart {
     let nanoseconds: Int64
     let ticks: Int64
@@ -174,7 +158,6 @@ extension GraphCrew {
     }
   }
 
-  /// Records that a step has ended, if the run is watched.
   @inline(__always)
   func markEnded(_ index: UInt32) { progress?[Int(index)].store(true, ordering: .releasing) }
 
@@ -190,7 +173,6 @@ extension GraphCrew {
       lane: lane)
   }
 
-  /// Handles the end of a step that ran outside the hosts.
   func endElsewhere(_ index: UInt32) {
     if let startOrder { return endElsewhereInOrder(index, startOrder) }
     let node = nodes + Int(index)
@@ -204,7 +186,6 @@ extension GraphCrew {
     countEnded(1)
   }
 
-  /// Subtracts ended steps from the number of remaining ones; the last ends the run.
   func countEnded(_ count: Int) {
     guard count > 0 else { return }
     let left = counters.pointee.remaining.wrappingSubtract(

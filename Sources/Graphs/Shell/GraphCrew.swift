@@ -8,8 +8,8 @@ internal import Synchronization
 ///   runs the graph, and helpers, which are started when waiting steps are long enough to be worth
 ///   it. A host runs synchronous steps itself. A host without work looks for some for a few
 ///   microseconds and then gives up its thread.
-/// - *Drivers* are tasks that run asynchronous steps, one after the other. The crew is their
-///   executor, so a driver that awaits leaves its host free for the next one.
+/// - *Asynchronous tasks* run asynchronous steps, one after the other. The crew is their executor,
+///   so one that awaits leaves its host free for the next.
 ///
 /// A ready step is pushed onto the stack of the host that made it ready; a host that looks for work
 /// receives the older half of another host's stack. The ready steps of a small graph form one queue
@@ -20,10 +20,9 @@ internal import Synchronization
 /// ``ReadySet``, and the rest are counters that all workers change without a lock, because asking a
 /// machine under one would take longer than a short step does.
 final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each property
-  /// Identifies a task of a run.
   enum TaskKind: Hashable {
     case helper(Int)
-    case driver(Int)
+    case asynchronous(Int)
     case mainLane
   }
 
@@ -33,24 +32,18 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
   let nodes: UnsafeMutablePointer<GraphNode>
   let successors: UnsafeMutablePointer<UInt32>
   let workers: Int
-  /// The largest number of asynchronous steps in progress; `.max` if they are not limited.
   let mostAsynchronous: Int
   let options: OperationGraph.RunOptions
-  /// The closure of numbered steps, of which the graph consists then.
   let indexed: UnsafeMutablePointer<IndexedBody>?
   let times: UnsafeMutablePointer<OperationGraph.StepTimes>?
-  /// Whether each step has ended; `nil` if the run is not watched.
+  /// Nil if the run is not watched.
   let progress: UnsafeMutablePointer<Atomic<Bool>>?
-  /// The order in which ready steps start, if the graph is small.
   let startOrder: StartOrder?
-  /// The durations measured for the next run's order; `nil` without an order.
   let measured: UnsafeMutablePointer<Int64>?
   let began: Int64
   private let beganTicks: Int64
-  /// State that workers read often and change rarely, and state they change, on separate cache
-  /// lines.
+  /// What is read often and what is changed often, on separate cache lines.
   let counters: UnsafeMutablePointer<SharedCounters>
-  /// One slot for each host.
   let slots: UnsafeMutablePointer<WorkerSlot>
 
   let lock = LockWord()
@@ -59,13 +52,12 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
   nonisolated(unsafe) var shared: [UInt32] = []  // guard: `lock`
   /// The ready steps of the start order; guarded by the lock, unless a host is alone.
   let readySet: ReadySet
-  nonisolated(unsafe) var idleDrivers: [UnsafeContinuation<UInt32, Never>] = []  // guard: `lock`
-  /// The tasks to cancel with the run.
+  nonisolated(unsafe) var idleTasks: [UnsafeContinuation<UInt32, Never>] = []  // guard: `lock`
   nonisolated(unsafe) var tasks: [TaskKind: Task<Void, Never>] = [:]  // guard: `lock`
-  nonisolated(unsafe) var drivers = 0  // guard: `lock`
-  /// The invitations of helpers by the number of their slot; claimed when a helper has joined.
+  nonisolated(unsafe) var asynchronousTasks = 0  // guard: `lock`
+  /// By the number of their slot; claimed when a helper has joined.
   nonisolated(unsafe) var invitations: [Int: HelperInvitation] = [:]  // guard: `lock`
-  /// The number of drivers and other users that may still access the crew, not counting hosts.
+  /// The number of asynchronous tasks and other users that may still access the crew, not counting hosts.
   nonisolated(unsafe) var guests = 0  // guard: `lock`
   nonisolated(unsafe) var isOver = false  // guard: `lock`
   nonisolated(unsafe) var isCancelled = false  // guard: `lock`
@@ -137,7 +129,6 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
     counters.deallocate()
     indexed?.deinitialize(count: 1)
     indexed?.deallocate()
-    failures.causes?.deallocate()
     times?.deallocate()
     progress?.deallocate()
     hosting.deinitialize(count: 1)
@@ -146,18 +137,16 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
     lock.deallocate()
   }
 
-  /// Passes the duration of the run to the next one.
   func recordDuration() {
     store.lengths.runTook(
       stage_ticks() - beganTicks, stage_nanoseconds() - began, isOrdered: startOrder != nil)
   }
 
-  /// Returns the result of the run, once it is over.
   func report() -> OperationGraph.Report {
     lock.withLock {
       OperationGraph.Report(
         store: store, failures: failures.errors,
-        causes: failures.causes.map { Array(UnsafeBufferPointer(start: $0, count: store.count)) },
+        causes: failures.causes,
         times: times.map { Array(UnsafeBufferPointer(start: $0, count: store.count)) })
     }
   }

@@ -7,26 +7,18 @@ internal import CStageFloor
 /// turn out to be longer, the share would be wrong: they are left without a measurement, and each
 /// of the following steps is measured by itself.
 struct StepWatch: ~Copyable {
-  /// The number of short steps in a row after which steps are measured together.
   private static var patience: Int { 64 }
-  /// The largest number of steps that are measured together, as a power of two.
   private static var largest: Int { 3 }
 
   private let measured: UnsafeMutablePointer<Int64>
-  /// The duration, in ticks, below which a step is short.
   private let short: Int64
   private let together: UnsafeMutablePointer<UInt32>
   private var count = 0
-  /// The number of steps to measure together, as a power of two.
   private var size = 0
   private var shortInARow = 0
   private var last: Int64
 
-  /// - Parameters:
-  ///   - measured: The durations of all steps.
-  ///   - together: Memory for the steps that are measured together.
-  ///   - short: The duration, in ticks, below which a step is short.
-  ///   - now: The counter.
+  /// `together` is memory for the steps that are measured together; `short` is in ticks.
   @inline(__always)
   init(
     _ measured: UnsafeMutablePointer<Int64>, together: UnsafeMutablePointer<UInt32>, short: Int64,
@@ -40,7 +32,6 @@ struct StepWatch: ~Copyable {
 
   static var capacity: Int { 1 << largest }
 
-  /// Records that a step has ended.
   @inline(__always)
   mutating func ended(_ step: UInt32, now: @autoclosure () -> Int64 = stage_ticks()) {
     if size == 0 {
@@ -60,7 +51,6 @@ struct StepWatch: ~Copyable {
     if count == 1 &<< size { endMany(now: now()) }
   }
 
-  /// Measures the steps since the last reading.
   mutating func endMany(now: Int64 = stage_ticks()) {
     guard count > 0 else { return }
     let elapsed = now &- last
@@ -80,7 +70,6 @@ struct StepWatch: ~Copyable {
     count = 0
   }
 
-  /// Begins anew after a step that was measured otherwise.
   mutating func restart() {
     let now = stage_ticks()
     endMany(now: now)

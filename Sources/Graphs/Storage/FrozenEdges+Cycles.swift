@@ -1,7 +1,5 @@
-/// Cycles: a topological order, and the steps of a cycle if there is none.
 extension FrozenEdges {
-  /// Returns the steps in an order in which each follows all its upstream steps; steps on or behind
-  /// a cycle are left out.
+  /// Each follows all its upstream steps; steps on or behind a cycle are left out.
   static func order(
     _ nodes: UnsafeMutablePointer<GraphNode>, count: Int,
     successors: UnsafeMutablePointer<UInt32>, sources: [UInt32]
@@ -24,7 +22,6 @@ extension FrozenEdges {
     return order
   }
 
-  /// Returns the steps of one cycle, each before the step that waits for it.
   static func cycle(
     _ nodes: UnsafeMutablePointer<GraphNode>, count: Int,
     successors: UnsafeMutablePointer<UInt32>, without ordered: [UInt32]

@@ -1,13 +1,12 @@
 internal import Synchronization
 
-/// The edges of a draft in the order that a run needs.
 struct FrozenEdges {
   let successors: UnsafeMutablePointer<UInt32>
   let orderOnly: UnsafeMutablePointer<Bool>?
   let levels: UnsafeMutablePointer<Int32>
   let sources: [UInt32]
 
-  /// Sorts the edges; a thrown error lists the steps of a cycle in order.
+  /// A thrown error lists the steps of a cycle in order.
   init(_ draft: inout GraphDraft, name: String) throws(OperationGraphError) {
     let count = draft.nodeCount
     let nodes = draft.nodes
@@ -53,7 +52,6 @@ struct FrozenEdges {
     self.sources = sources
   }
 
-  /// The bit of a successor that marks an order-only edge.
   static var mark: UInt32 { UInt32(GraphDraft.orderOnlyMark) }
 
   /// A counting sort by upstream; edges added first come last, where the workers look first.

@@ -1,7 +1,5 @@
 internal import StageFloor
 
-/// Steps and edges while the graph is being built.
-///
 /// A plain owner of memory, so that adding a step costs only a few stores.
 @usableFromInline
 struct GraphDraft: ~Copyable {
@@ -9,24 +7,22 @@ struct GraphDraft: ~Copyable {
   private(set) var nodeCount = 0
   private var nodeCapacity: Int
 
-  /// The upstream step in the high half; the downstream step and the order-only mark in the low
-  /// half.
+  /// Upstream step in the high half; downstream step and order-only mark in the low half.
   private(set) var edges: UnsafeMutablePointer<UInt64>
   private(set) var edgeCount = 0
   private var edgeCapacity: Int
 
-  /// The names of the steps, up to the last step that has one.
+  /// Up to the last step that has one.
   private(set) var names: [String] = []
-  /// The expected durations of steps, in nanoseconds.
+  /// In nanoseconds.
   private(set) var expected: [(index: UInt32, length: Int64)] = []
   private(set) var blockingMilestones: [UInt32] = []
-  /// Identifies the builder; its steps carry the same number.
   let stamp: UInt32
 
   /// Whether an edge leads to an earlier step; only such edges can close a cycle.
   private(set) var hasBackwardEdge = false
   private(set) var hasOrderOnlyEdge = false
-  /// The kinds that occur, one bit each.
+  /// One bit for each kind that occurs.
   private(set) var kinds: UInt8 = 0
 
   static var orderOnlyMark: UInt64 { 1 << 31 }
@@ -46,7 +42,6 @@ struct GraphDraft: ~Copyable {
     edges.deallocate()
   }
 
-  /// Transfers ownership of the steps' memory to the caller.
   consuming func takeNodes() -> UnsafeMutablePointer<GraphNode> {
     let taken = nodes
     nodeCount = 0
@@ -54,7 +49,7 @@ struct GraphDraft: ~Copyable {
     return taken
   }
 
-  /// Adds a step without its closure, which the caller stores into it.
+  /// The caller stores the closure into it.
   @inline(__always)
   mutating func add(_ kind: GraphNodeKind) -> UInt32 {
     if nodeCount == nodeCapacity { growNodes() }
@@ -90,7 +85,6 @@ struct GraphDraft: ~Copyable {
     nodes[Int(downstream)].upstreams &+= 1
   }
 
-  /// Connects two numbered steps, or stops the program if they do not exist.
   @inline(__always)
   mutating func connectSteps(_ upstream: Int, to downstream: Int) {
     require(
@@ -101,7 +95,6 @@ struct GraphDraft: ~Copyable {
       isOrderOnly: false)
   }
 
-  /// Stops the program if a graph cannot be this large.
   private static func checkRoom(nodes: Int, edges: Int) {
     require(nodes <= 1 << 30, "A graph holds at most 2^30 steps, not \(nodes).")
     require(edges <= 1 << 31, "A graph holds at most 2^31 edges, not \(edges).")

@@ -10,15 +10,12 @@ struct GraphNode: ~Copyable {
   /// The closure's memory; not initialized for steps without a closure.
   var body: (UInt, UInt) = (0, 0)
 
-  /// The number of upstream steps that have not ended in this run.
-  ///
-  /// The step itself resets it when it ends: in a graph without cycles, no upstream step decrements
+  /// Reset by the step itself when it ends: in a graph without cycles, no upstream step decrements
   /// it again before the next run.
   let pending = Atomic<Int32>(0)
   var upstreams: Int32 = 0
   var firstSuccessor: UInt32 = 0
 
-  /// The number of successors, above the three bits of the kind.
   private var shape: UInt32
 
   init(kind: GraphNodeKind) { shape = UInt32(kind.rawValue) }
@@ -31,33 +28,23 @@ struct GraphNode: ~Copyable {
   mutating func forgetSuccessors() { shape &= 7 }
 }
 
-/// What a step consists of, and where it runs.
 enum GraphNodeKind: UInt8 {
-  /// A synchronous closure that any worker can run.
   case plain
-  /// An asynchronous closure, run by a driver.
   case asynchronous
-  /// A synchronous closure for the main actor.
   case main
-  /// An asynchronous main-actor closure, started by a driver.
   case mainAsynchronous
-  /// A synchronous closure that may block its thread.
   case thread
-  /// A step without a closure.
   case milestone
-  /// The closure of the run, called with the step's index.
   case indexed
-  /// A nonisolated asynchronous closure, which stays on its driver's executor.
+  /// A nonisolated asynchronous closure, which stays on the crew's executor.
   case nonisolated
 
-  /// Whether the node holds a synchronous closure.
   var holdsSynchronousBody: Bool { self == .plain || self == .main || self == .thread }
   var holdsAsynchronousBody: Bool {
     self == .asynchronous || self == .mainAsynchronous || self == .nonisolated
   }
 }
 
-/// A synchronous closure in storage.
 struct SynchronousBody: ~Copyable {
   let call: @Sendable () throws -> Void
 
@@ -71,14 +58,12 @@ struct IsolatedBody: ~Copyable {
   var isolation: (any Actor)? { @inline(__always) borrowing get { call.isolation } }
 }
 
-/// An asynchronous closure in storage.
 struct AsynchronousBody: ~Copyable {
   let call: @isolated(any) @Sendable () async throws -> Void
 
   @inline(__always) @concurrent borrowing func run() async throws { try await call() }
 }
 
-/// The closure of numbered steps in storage.
 struct IndexedBody: ~Copyable {
   let call: @Sendable (Int) throws -> Void
 
@@ -109,7 +94,6 @@ extension UnsafeMutablePointer where Pointee == GraphNode {
     UnsafeMutableRawPointer(self).assumingMemoryBound(to: AsynchronousBody.self)
   }
 
-  /// Deinitializes the closure.
   func endBody() {
     let kind = pointee.kind
     if kind.holdsSynchronousBody {

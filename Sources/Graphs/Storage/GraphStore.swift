@@ -1,7 +1,6 @@
-/// A frozen graph: steps in one array, successors in another.
+/// A frozen graph: only counters and known durations change, both by the one run in progress.
 ///
-/// After freezing, only the steps' counters and the known durations change; both belong to the one
-/// run in progress. The graph is freed in one pass, regardless of the length of its chains.
+/// It is freed in one pass, regardless of the length of its chains.
 @usableFromInline
 final class GraphStore: @unchecked Sendable {  // guard: immutable, except what the one run owns
   let name: String
@@ -17,14 +16,10 @@ final class GraphStore: @unchecked Sendable {  // guard: immutable, except what 
   let levels: UnsafeMutablePointer<Int32>
   /// The steps without upstream steps, the most urgent last.
   let sources: [UInt32]
-  /// The kinds that occur, one bit each.
   let kinds: UInt8
-  /// Whether each edge leads to a step that was added later.
   let isForward: Bool
-  /// The durations of the steps.
   let lengths: StepLengths
   let blockingMilestones: [UInt32]
-  /// The number that the graph's steps carry.
   let stamp: UInt32
   private let names: [String]
 
@@ -60,7 +55,6 @@ final class GraphStore: @unchecked Sendable {  // guard: immutable, except what 
     levels.deallocate()
   }
 
-  /// Whether every step is a synchronous closure that any worker can run.
   var isPlain: Bool {
     kinds & ~(1 << GraphNodeKind.plain.rawValue | 1 << GraphNodeKind.indexed.rawValue) == 0
   }
@@ -81,7 +75,6 @@ final class GraphStore: @unchecked Sendable {  // guard: immutable, except what 
     return first..<first + nodes[index].successorCount
   }
 
-  /// Returns the upstream steps of each step, and whether the edge is order-only.
   func upstreams() -> [[(index: Int, isOrderOnly: Bool)]] {
     var result: [[(index: Int, isOrderOnly: Bool)]] = Array(repeating: [], count: count)
     for index in 0..<count {
@@ -92,7 +85,6 @@ final class GraphStore: @unchecked Sendable {  // guard: immutable, except what 
     return result
   }
 
-  /// Returns the steps in an order in which each follows all its upstream steps.
   func topologicalOrder() -> [Int] {
     var waiting = (0..<count).map { nodes[$0].upstreams }
     var order = sources.reversed().map(Int.init)

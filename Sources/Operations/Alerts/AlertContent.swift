@@ -12,7 +12,7 @@ internal import StageFloor
 /// ```
 ///
 /// `Choice` represents the reader's answer in code, usually an enumeration. An alert that only
-/// informs has one action, and the choice ``AlertAcknowledgement``.
+/// informs has one action, and the choice ``AlertQueue/Acknowledgement``.
 ///
 /// On a keyboard, Enter chooses the action that is marked with ``Action/isDefault``, and Escape the
 /// one at ``escapeActionIndex``.
@@ -102,7 +102,7 @@ extension AlertContent {
   /// It is the first action with the style ``AlertActionStyle/cancel``; without one, the only
   /// action. It is nil if there are several actions and none cancels: such an alert should ignore
   /// the key. Where the toolkit closes it nevertheless, its presenter throws
-  /// ``AlertPresentationError/closed``.
+  /// ``AlertQueue/PresentationError/closed``.
   ///
   /// - Complexity: O(*n*) in the number of actions.
   public var escapeActionIndex: Int? {
@@ -123,7 +123,7 @@ extension AlertContent {
   }
 }
 
-extension AlertContent<AlertAcknowledgement> {
+extension AlertContent<AlertQueue.Acknowledgement> {
   /// Creates an alert that only informs.
   ///
   /// - Parameters:
@@ -133,12 +133,6 @@ extension AlertContent<AlertAcknowledgement> {
   public init(_ title: String, message: String = "", acknowledge label: String = "OK") {
     self.init(title, message: message, actions: [Action(.acknowledged, label, style: .cancel)])
   }
-}
-
-/// The answer to an alert that only informs.
-public enum AlertAcknowledgement: Sendable, Hashable {
-  /// The reader dismissed it.
-  case acknowledged
 }
 
 /// The style of an alert's button.

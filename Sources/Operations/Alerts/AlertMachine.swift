@@ -57,7 +57,7 @@ public struct AlertMachine: Hashable, Sendable {
     /// Throw `CancellationError` to the caller, whose task was cancelled.
     case throwCancellation
     /// Throw this error to the caller.
-    case throwError(AlertPresentationError)
+    case throwError(AlertQueue.PresentationError)
   }
 
   enum State: Hashable, Sendable, CaseIterable {
@@ -152,7 +152,7 @@ public struct AlertMachine: Hashable, Sendable {
   ///
   /// It means the action at ``AlertContent/escapeActionIndex``. If there is none, the alert should
   /// not be closed; where the toolkit closes it nevertheless, its caller receives
-  /// ``AlertPresentationError/closed``. While the dialog is being dismissed because the alert was
+  /// ``AlertQueue/PresentationError/closed``. While the dialog is being dismissed because the alert was
   /// cancelled, this is the end of that dismissal: many toolkits report both alike.
   ///
   /// As for ``didChoose(_:)``, the dialog is removed by the toolkit, or has been removed before.
@@ -195,7 +195,7 @@ public struct AlertMachine: Hashable, Sendable {
   /// Reports that the dialog is off the screen, or could not be presented.
   ///
   /// - Returns: ``Action/throwCancellation`` if the alert was cancelled;
-  ///   ``AlertPresentationError/vanished`` to throw if other code removed the dialog.
+  ///   ``AlertQueue/PresentationError/vanished`` to throw if other code removed the dialog.
   public mutating func didDisappear() -> Action {
     switch state {
     case .cancelled, .leaving:

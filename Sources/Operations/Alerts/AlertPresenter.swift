@@ -32,7 +32,7 @@ public protocol AlertPresenter: Sendable {
   ///
   /// - Parameter content: The alert to show.
   /// - Returns: The ``AlertContent/Action/id`` of the chosen action.
-  /// - Throws: `CancellationError` if the task was cancelled; ``AlertPresentationError`` or another
+  /// - Throws: `CancellationError` if the task was cancelled; ``AlertQueue/PresentationError`` or another
   ///   error if the alert cannot be shown or was removed without an answer.
   func present<Choice: Hashable & Sendable>(
     _ content: AlertContent<Choice>

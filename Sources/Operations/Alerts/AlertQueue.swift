@@ -55,6 +55,14 @@ public struct AlertQueue: Sendable {
   }
 }
 
+extension AlertQueue {
+  /// The answer to an alert that only informs.
+  public enum Acknowledgement: Sendable, Hashable {
+    /// The reader dismissed it.
+    case acknowledged
+  }
+}
+
 /// The key of an alert, distinct from the keys of other shared operations of the manager.
 private struct AlertKey<Choice>: Hashable, Sendable {
   let key: String

@@ -2,15 +2,7 @@ internal import StageFloor
 internal import Synchronization
 
 extension BlockingThreads {
-  /// Runs `body` on one of the threads, and awaits its end without blocking the calling thread.
-  ///
-  /// A body that has started cannot be interrupted: a cancelled task waits for it. A body that is
-  /// still queued when the task is cancelled never runs. Task-local values are not propagated to
-  /// the body.
-  ///
-  /// - Parameter body: The work to do; it may block.
-  /// - Returns: The value that `body` returns.
-  /// - Throws: The error that `body` throws, or `CancellationError` if it did not start.
+  /// Runs `body` on a thread and awaits its end; not if the task is cancelled before it starts.
   func perform<Output: Sendable>(
     _ body: @escaping @Sendable () throws -> Output
   ) async throws -> Output {
@@ -26,7 +18,6 @@ extension BlockingThreads {
   }
 }
 
-/// A call of ``BlockingThreads/perform(_:)``.
 private final class BlockingCall<Output: Sendable>: Sendable {
   let core = CompletionCore<Output>()
   /// Whether the body has started, or never will.

@@ -24,66 +24,51 @@ final class CompletionCore<Output: Sendable>: Sendable {
   }
 
   private let abandonsOnCancel: Bool
-  private let lock = LockWord()
-  nonisolated(unsafe) private var state = State()  // guard: `lock`
+  private let state = Guarded(State())
 
-  /// - Parameter abandonsOnCancel: Whether a cancellation settles the state.
+  /// With `abandonsOnCancel`, a cancellation settles the state.
   init(abandonsOnCancel: Bool = false) { self.abandonsOnCancel = abandonsOnCancel }
 
-  deinit { lock.deallocate() }
-
-  var isCancelled: Bool { lock.withLock { state.isCancelled } }
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   var isSettled: Bool {
-    lock.withLock {
-      if case .settled = state.phase { true } else { false }
+    state.withLock {
+      if case .settled = $0.phase { true } else { false }
     }
   }
 
-  /// Settles the outcome unless it is settled.
-  ///
-  /// - Parameter outcome: The outcome.
-  /// - Returns: Whether this call settled it.
+  /// Returns whether this call settled it.
   func settle(_ outcome: Outcome) -> Bool {
-    lock.lock()
-    var receiver: Receiver?
-    switch state.phase {
-    case .settled:
-      lock.unlock()
-      return false
-    case .open:
-      state.phase = .settled(outcome)
-    case .awaited(let known):
-      state.phase = .settled(nil)
-      receiver = known
+    // The old state is released without the lock.
+    let old = state.withLock { state -> State? in
+      let old = state
+      switch state.phase {
+      case .settled: return nil
+      case .open: state.phase = .settled(outcome)
+      case .awaited: state.phase = .settled(nil)
+      }
+      state.cancelHandlers = []
+      return old
     }
-    // Released at the end of this function, without the lock.
-    let handlers = state.cancelHandlers
-    state.cancelHandlers = []
-    lock.unlock()
-    receiver?(outcome)
-    withExtendedLifetime(handlers) {}
+    guard let old else { return false }
+    if case .awaited(let receiver) = old.phase { receiver(outcome) }
     return true
   }
 
-  /// Calls `receiver` with the outcome, at once if it is settled.
-  ///
-  /// Only one receiver is called, and once.
-  ///
-  /// - Parameter receiver: The function to call.
+  /// Calls `receiver` with the outcome, at once if it is settled; only one receiver, and once.
   func whenSettled(_ receiver: @escaping Receiver) {
-    lock.lock()
-    guard case .settled(let outcome) = state.phase else {
-      state.phase = .awaited(receiver)
-      lock.unlock()
-      return
+    let outcome = state.withLock { state -> Outcome? in
+      guard case .settled(let outcome) = state.phase else {
+        state.phase = .awaited(receiver)
+        return nil
+      }
+      state.phase = .settled(nil)
+      return outcome
     }
-    state.phase = .settled(nil)
-    lock.unlock()
     if let outcome { receiver(outcome) }
   }
 
-  /// The outcome, after waiting for it regardless of task cancellation.
+  /// Waits regardless of task cancellation.
   var outcome: Outcome {
     get async {
       await withUnsafeContinuation { continuation in
@@ -92,29 +77,23 @@ final class CompletionCore<Output: Sendable>: Sendable {
     }
   }
 
-  /// Handles the cancellation of the waiting task or of the operation.
   func cancel() {
-    lock.lock()
-    state.isCancelled = true
-    let handlers = state.cancelHandlers
-    state.cancelHandlers = []
-    lock.unlock()
+    let handlers = state.withLock { state in
+      state.isCancelled = true
+      defer { state.cancelHandlers = [] }
+      return state.cancelHandlers
+    }
     for handler in handlers { handler() }
     if abandonsOnCancel { _ = settle(.failure(CancellationError())) }
   }
 
-  /// Stores `handler` for the cancellation, or calls it if that has already happened.
-  ///
-  /// - Parameter handler: The function to call.
+  /// Calls `handler` at once if the cancellation has already happened.
   func addCancelHandler(_ handler: @escaping @Sendable () -> Void) {
-    lock.lock()
-    let isCancelled = state.isCancelled
-    if case .settled = state.phase {
-      lock.unlock()
-      return
+    let isDue = state.withLock { state in
+      if case .settled = state.phase { return false }
+      if !state.isCancelled { state.cancelHandlers.append(handler) }
+      return state.isCancelled
     }
-    if !isCancelled { state.cancelHandlers.append(handler) }
-    lock.unlock()
-    if isCancelled { handler() }
+    if isDue { handler() }
   }
 }

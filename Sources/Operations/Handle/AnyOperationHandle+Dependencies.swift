@@ -36,9 +36,7 @@ extension AnyOperationHandle {
 }
 
 extension Engine {
-  /// The dependencies or dependents of an operation, each once, the oldest first.
-  ///
-  /// Large numbers are collected in slices; an edge added in between may be missing.
+  /// Each once, the oldest first; an edge added between two slices may be missing.
   func neighbours(
     of handle: AnyOperationHandle, _ side: OperationMachine.Side
   ) -> [AnyOperationHandle] {
@@ -58,10 +56,7 @@ extension Engine {
     return found.sorted { $0.number < $1.number }
   }
 
-  /// Collects one slice of the neighbours; under the lock.
-  ///
-  /// - Returns: The neighbours and the cursor at which to continue, if any; nil if the operation
-  ///   has ended.
+  /// Collects one slice, under the lock; returns nil if the operation has ended.
   private func neighbours(
     of handle: AnyOperationHandle, _ side: OperationMachine.Side,
     from cursor: OperationMachine.CursorID?

@@ -1,8 +1,26 @@
 internal import StageFloor
 
 extension AnyOperationHandle {
+  /// The current stage of an operation.
+  public enum State: Sendable, Hashable {
+    /// It waits for its submission, its dependencies, its conditions, its categories, or its next
+    /// attempt.
+    case waiting
+    /// It can start, and waits for a slot in its manager.
+    case ready
+    /// Its body or its children run.
+    case executing
+    /// It has ended with a value, with an error, or because it was skipped.
+    case finished
+    /// It was cancelled.
+    case cancelled
+
+    /// Whether the state is final.
+    public var isFinal: Bool { self == .finished || self == .cancelled }
+  }
+
   /// The current state.
-  public final var state: OperationState {
+  public final var state: State {
     Engine.shared.modify { _ in Engine.shared.state(of: core) }
   }
 
@@ -10,8 +28,8 @@ extension AnyOperationHandle {
   ///
   /// The sequence begins with the current state and ends after the final one. Each call returns a
   /// separate sequence for one consumer, which receives every change.
-  public final var states: OperationUpdates<OperationState> {
-    let mailbox = Mailbox<OperationState>()
+  public final var states: AsyncStream<State> {
+    let mailbox = Mailbox<State>()
     let core = core
     let delivery = Engine.shared.modify { _ in
       let present = Engine.shared.state(of: core)
@@ -22,19 +40,19 @@ extension AnyOperationHandle {
       return mailbox.put(present, isLast: present.isFinal)
     }
     delivery?.resume()
-    return OperationUpdates(mailbox: mailbox)
+    return mailbox.stream()
   }
 
   /// How the operation ended; nil until then.
   public final var ending: OperationEnding? {
     let core = core
     return Engine.shared.modify { _ in
-      core.details.verdict.map { OperationEnding(ending: $0.ending) }
+      core.details.verdict?.ending
     }
   }
 
   /// Why the operation was cancelled or skipped; nil if it was not.
-  public final var cancellationReason: OperationCancellationReason? {
+  public final var cancellationReason: OperationError.Reason? {
     let core = core
     return Engine.shared.modify { _ in core.details.reason }
   }
@@ -82,13 +100,15 @@ extension AnyOperationHandle {
   /// When the operation has been cancelled, so have the operations that require it. Operations that
   /// merely follow it start no earlier than they would have otherwise.
   ///
-  /// - Parameter reach: Whether all dependents are cancelled too, regardless of their edge.
+  /// - Parameter includingDependents: Whether all direct and indirect dependents are cancelled too,
+  ///   regardless of their edges.
   /// - Returns: Whether the operation had not ended.
   @discardableResult
-  public final func cancel(_ reach: OperationCancellationReach = .operation) -> Bool {
+  public final func cancel(includingDependents: Bool = false) -> Bool {
     Engine.shared.modify { _ in
       guard let slot = Engine.shared.machine.slot(of: id) else { return false }
-      return Engine.shared.machine.cancel(slot, .requested, reach.reach)
+      return Engine.shared.machine.cancel(
+        slot, .requested, includingDependents ? .dependents : .this)
     }
   }
 
@@ -111,7 +131,7 @@ extension AnyOperationHandle {
 
 extension Engine {
   /// Under the lock.
-  func state(of handle: AnyOperationHandle) -> OperationState {
+  func state(of handle: AnyOperationHandle) -> AnyOperationHandle.State {
     if let verdict = handle.details.verdict { return verdict.state }
     guard let slot = machine.slot(of: handle.id) else { return .waiting }
     switch machine[slot].phase {

@@ -58,12 +58,7 @@ extension AnyOperationHandle {
 }
 
 extension Engine {
-  /// Waits for the end of an operation, even in a cancelled task.
-  ///
-  /// - Parameters:
-  ///   - handle: The operation.
-  ///   - context: The context of the waiting code.
-  /// - Throws: An ``OperationError`` if the wait could never end.
+  /// Waits even in a cancelled task; throws if the wait could never end.
   func waitIgnoringCancellation(
     for handle: AnyOperationHandle, from context: OperationContext?
   ) async throws {
@@ -71,14 +66,9 @@ extension Engine {
     _ = await withUnsafeContinuation { park(ticket, for: handle, $0) }
   }
 
-  /// Registers a waiter for the end of an operation.
+  /// Nil if the outcome is known; throws if the wait could never end.
   ///
-  /// - Parameters:
-  ///   - given: The operation.
-  ///   - context: The context of the waiting code. The context's operation counts as waiting only
-  ///     if the waiting code is its body itself.
-  /// - Returns: The ticket of the wait; nil if the outcome is known.
-  /// - Throws: An ``OperationError`` if the wait could never end.
+  /// The context's operation counts as waiting only if the waiting code is its body itself.
   func beginWait(
     for given: AnyOperationHandle, from context: OperationContext?
   ) throws -> UInt64? {
@@ -155,7 +145,6 @@ extension Engine {
     return nil
   }
 
-  /// Ends the wait of a cancelled task.
   func cancelWait(_ ticket: UInt64, for handle: AnyOperationHandle) {
     let handle = handle.core
     let continuation = modify { _ -> UnsafeContinuation<Bool, Never>? in
@@ -185,11 +174,8 @@ extension Engine {
   }
 }
 
-/// Time limits of waits.
 extension Engine {
-  /// Sets the time limit of a wait.
-  ///
-  /// - Returns: A ticket to remove the limit from the deadlines of the operation's manager.
+  /// Returns the limit's ticket in the deadlines of the operation's manager.
   func setEnd(
     ofWait ticket: UInt64, for handle: AnyOperationHandle, after timeout: Duration
   ) -> Deadlines.Ticket {
@@ -206,7 +192,7 @@ extension Engine {
     modify { effects in endWait(ticket, for: handle.core, &effects) }
   }
 
-  /// Ends a wait that timed out; under the lock.
+  /// Under the lock.
   func endWait(_ ticket: UInt64, for handle: AnyOperationHandle, _ effects: inout Effects) {
     let extras = handle.details.extras
     guard handle.details.verdict == nil, var waiter = extras.waiters[ticket] else { return }
@@ -225,9 +211,7 @@ extension Engine {
     }
   }
 
-  /// Removes a waiter that timed out; under the lock.
-  ///
-  /// - Returns: Whether it may continue at once; otherwise it is resumed when it has its slot back.
+  /// Returns whether the waiter may continue at once; otherwise it is resumed with its slot.
   func endLate(_ waiter: OperationWaiter, of handle: AnyOperationHandle) -> Bool {
     removeWaiter(waiter.ticket, of: handle.details.extras)
     let mayContinue = endAwait(of: waiter, isCancelled: false)

@@ -18,24 +18,19 @@ public class AnyOperationHandle: @unchecked Sendable {  // guard: `Engine.shared
   public final let manager: OperationManager
   final let options: OperationOptions
   private let site: OperationSite
-  /// Runs the body and stores its value, until it can no longer be called.
-  ///
-  /// It returns the error that the body threw; nil if it returned a value.
+  /// Runs the body and stores its value, or returns the error that it threw.
   @usableFromInline
   typealias Runner = @Sendable (AnyOperationHandle, OperationContext) async -> (any Error)?
   @exclusivity(unchecked) final var runner: Runner?
-  /// The conditions and the scheduling, if it has any, until they can no longer be called.
+  /// Nil once neither the conditions nor the scheduling can be called any more.
   @usableFromInline @exclusivity(unchecked) final var parts: HandleParts?
   /// The memory of the value, or of a pointer to it; see ``OperationHandle``.
   @usableFromInline @exclusivity(unchecked) final var outputWords: (UInt, UInt) = (0, 0)
   @usableFromInline @exclusivity(unchecked) final var hasOutput = false
-  /// The key of its record in the machine.
   @exclusivity(unchecked) final var id = NodeID(slot: -1, generation: 0)
   /// The number of the operation, unique in the process.
   @exclusivity(unchecked) final var number: UInt64 = 0
-  /// Whether it was created by `prepare`.
   @exclusivity(unchecked) final var isPrepared = false
-  /// Whether it represents a scope instead of an operation; set before the handle is shared.
   @exclusivity(unchecked) final var isScope = false
   /// The handle in the engine, if this is another one of the same operation.
   private final let original: AnyOperationHandle?
@@ -53,9 +48,7 @@ public class AnyOperationHandle: @unchecked Sendable {  // guard: `Engine.shared
     original = nil
   }
 
-  /// Creates another handle of a shared operation, which stays reserved until this handle is used.
-  ///
-  /// - Parameter original: The handle in the engine.
+  /// Another handle of a shared operation, reserved until this handle is used.
   init(reserving original: AnyOperationHandle) {
     manager = original.manager
     options = original.options
@@ -76,7 +69,7 @@ public class AnyOperationHandle: @unchecked Sendable {  // guard: `Engine.shared
     dropIteratively(&dependencies)
   }
 
-  /// The handle in the engine, which has the state and the body of the operation.
+  /// The handle in the engine.
   final var core: AnyOperationHandle { original ?? self }
 
   /// The name from the options, or the call site of the submission.
@@ -84,7 +77,6 @@ public class AnyOperationHandle: @unchecked Sendable {  // guard: `Engine.shared
 
   // For the engine.
 
-  /// Evaluates the conditions in order.
   final func evaluateConditions(
     _ context: OperationContext, onlyVolatile: Bool
   ) async -> ConditionsAnswer {
@@ -101,9 +93,7 @@ public class AnyOperationHandle: @unchecked Sendable {  // guard: `Engine.shared
   /// Whether it still has a body, conditions or a scheduling of its own.
   final var hasBody: Bool { runner != nil || parts != nil }
 
-  /// Runs the body, and releases it if it will not run again.
-  ///
-  /// - Returns: The error that it threw; nil if it returned a value.
+  /// Releases the body if it will not run again; returns the error that it threw.
   final func runBody(_ context: OperationContext) async -> (any Error)? {
     guard let runner else { return nil }
     let error = await runner(self, context)
@@ -112,20 +102,17 @@ public class AnyOperationHandle: @unchecked Sendable {  // guard: `Engine.shared
     return error
   }
 
-  /// Whether there are conditions.
   final var hasConditions: Bool { parts?.hasConditions ?? false }
 
-  /// Whether there are volatile conditions.
   final var hasVolatileConditions: Bool { parts?.hasVolatileConditions ?? false }
 
-  /// The call of the type's `schedule` method with this number; under the lock.
+  /// Under the lock.
   final func scheduleCall(_ number: Int) -> (@Sendable () -> Void)? {
     guard let schedule = parts?.schedule else { return nil }
     return { schedule(self, number) }
   }
 
-  /// Releases the body and the conditions when they are no longer needed, and a value that does not
-  /// count; without the lock.
+  /// Releases what cannot be called any more, and a value that does not count; without the lock.
   func dropBody(keepsOutput: Bool) {}
 }
 
@@ -169,7 +156,6 @@ struct OperationSite: Sendable, CustomStringConvertible {
     self.line = UInt32(clamping: line)
   }
 
-  /// The file name and the line: `Favourites.swift:12`.
   @usableFromInline
   var description: String {
     let file = "\(fileID)".split(separator: "/").last.map(String.init) ?? ""
@@ -187,8 +173,7 @@ struct OperationSite: Sendable, CustomStringConvertible {
 
 /// Releases a chain of handles, where each may hold the only reference to the next.
 ///
-/// A chain of a million operations would overflow the stack if each released the next in its own
-/// `deinit`.
+/// A chain of a million operations would overflow the stack with nested `deinit`s.
 func dropIteratively(_ handles: inout [AnyOperationHandle?]) {
   var pending: [AnyOperationHandle?] = []
   swap(&pending, &handles)

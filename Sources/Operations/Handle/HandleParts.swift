@@ -1,17 +1,14 @@
 /// What few operations have: conditions, and scheduling of their own.
 @usableFromInline
 final class HandleParts: @unchecked Sendable {  // guard: one caller at a time uses `firstCondition`
-  /// Evaluates the conditions of an operation from the one at an index, all or only those that are
-  /// volatile, and stores the value that they supply.
+  /// Evaluates all or only the volatile conditions, from an index on, and stores a supplied value.
   @usableFromInline
   typealias Evaluate =
     @Sendable (AnyOperationHandle, OperationContext, Int, Bool) async -> ConditionsAnswer
 
   let evaluate: Evaluate?
   let hasVolatileConditions: Bool
-  /// Calls the type's `schedule` method with a number.
   let schedule: (@Sendable (AnyOperationHandle, Int) -> Void)?
-  /// The index of the condition that is evaluated first.
   @exclusivity(unchecked) var firstCondition = 0
 
   @usableFromInline

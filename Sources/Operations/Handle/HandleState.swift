@@ -1,7 +1,4 @@
-/// The mutable state of an operation outside the machine.
-///
-/// Fields that few operations need are stored separately: most operations are created, run and
-/// released without them.
+/// The state of an operation outside the machine; ``HandleExtras`` has what few operations need.
 struct HandleState {
   var isSubmitted = false
   var hasSettled = false
@@ -14,14 +11,10 @@ struct HandleState {
   var isRechecking = false
   /// The handle was returned by `shared`, and has neither been awaited nor given an edge.
   var isReservation = false
-  /// The number of the last attempt, starting with 1.
   var attempt: Int32 = 0
   var startedAt: Int64 = 0
-  /// The number of calls of its type's `schedule` method.
   var scheduleCalls: Int32 = 0
-  /// How it ended.
   var verdict: Verdict?
-  /// The driver that runs it, while it runs.
   var driver: Driver? {
     get { unretainedDriver?.takeUnretainedValue() }
     set { unretainedDriver = newValue.map(Unmanaged.passUnretained) }
@@ -33,8 +26,7 @@ struct HandleState {
   private(set) var severalDependencies: [AnyOperationHandle?]?
   private(set) var existingExtras: HandleExtras?
 
-  /// The operations whose values it reads and the other dependencies, until it ends; nil for a
-  /// dependency that was released before it was submitted.
+  /// Until it ends; nil for a dependency that was released before it was submitted.
   var dependencies: [AnyOperationHandle?] {
     get { onlyDependency.map { [$0] } ?? severalDependencies ?? [] }
     set { holdDependencies(newValue) }
@@ -61,16 +53,13 @@ struct HandleState {
     }
   }
 
-  /// Holds another dependency.
   mutating func hold(_ dependency: AnyOperationHandle) {
     if !hasDependencies { onlyDependency = dependency } else { dependencies.append(dependency) }
   }
 
   var hasDependencies: Bool { onlyDependency != nil || severalDependencies != nil }
 
-  /// Removes the dependencies.
-  ///
-  /// - Returns: The only one, or several; to be released without the lock.
+  /// To be released without the lock.
   mutating func takeDependencies() -> (only: AnyOperationHandle?, several: [AnyOperationHandle?]?) {
     defer { (onlyDependency, severalDependencies) = (nil, nil) }
     return (onlyDependency, severalDependencies)
@@ -82,16 +71,15 @@ struct HandleState {
   var dependencyCount: Int { onlyDependency != nil ? 1 : severalDependencies?.count ?? 0 }
   var hasClaims: Bool { existingExtras?.claims != nil }
   var host: OperationManager? { existingExtras?.host }
-  var reason: OperationCancellationReason? { existingExtras?.reason ?? verdict?.reason }
+  var reason: OperationError.Reason? { existingExtras?.reason ?? verdict?.reason }
   var error: (any Error)? { existingExtras?.error }
   var hasWaiters: Bool { existingExtras?.waiters.isEmpty == false }
-  var mailboxes: [Mailbox<OperationState>] { existingExtras?.mailboxes ?? [] }
+  var mailboxes: [Mailbox<AnyOperationHandle.State>] { existingExtras?.mailboxes ?? [] }
   var deadlines: [Deadlines.Ticket] { existingExtras?.deadlines ?? [] }
   var fraction: Double { existingExtras?.fraction ?? 0 }
   var interruptions: Int { existingExtras?.interruptions ?? 0 }
   var blocker: (kind: Blockage, number: UInt64) { existingExtras?.blocker ?? (.nothing, 0) }
 
-  /// The rarely used fields, created on first use.
   var extras: HandleExtras {
     mutating get {
       if let existingExtras { return existingExtras }
@@ -111,34 +99,26 @@ final class HandleExtras {
   /// A dependency that had ended when the edge was added, and that decides about this operation.
   @exclusivity(unchecked) var endedBefore: AnyOperationHandle?
   /// The reason that a dependency gave for its cancellation.
-  @exclusivity(unchecked) var reason: OperationCancellationReason?
+  @exclusivity(unchecked) var reason: OperationError.Reason?
   @exclusivity(unchecked) var error: (any Error)?
   @exclusivity(unchecked) var waiters = WaiterList()
-  /// Waiters with a ticket that had not parked when the outcome was delivered: they find it when
-  /// they park.
+  /// Waiters that had not parked when the outcome was delivered: they find it when they park.
   @exclusivity(unchecked) var arriving = WaiterList()
-  @exclusivity(unchecked) var mailboxes: [Mailbox<OperationState>] = []
-  /// The number of attempts interrupted by a preempting operation.
+  @exclusivity(unchecked) var mailboxes: [Mailbox<AnyOperationHandle.State>] = []
   @exclusivity(unchecked) var interruptions = 0
-  /// The completed share of the work, as reported by the body.
   @exclusivity(unchecked) var fraction = 0.0
   /// How often each condition has requested another operation since the last attempt.
   @exclusivity(unchecked) var prerequisiteRequests: [Int32] = []
-  /// The key by which it is shared.
   @exclusivity(unchecked) var key: AnyHashable?
-  /// Its entries in the deadlines of its manager.
   @exclusivity(unchecked) var deadlines: [Deadlines.Ticket] = []
-  /// The deadline of the current attempt.
   @exclusivity(unchecked) var attemptDeadline: Deadlines.Ticket?
   /// What it last waited for, and the number of the operation that released it.
   @exclusivity(unchecked) var blocker = (kind: Blockage.nothing, number: UInt64(0))
   /// When the current attempt began, if the manager records a trace.
   @exclusivity(unchecked) var attemptBegan: Duration?
-  /// Its entry in the trace of the manager, if it records one.
   @exclusivity(unchecked) var record: Recorder.Entry?
 }
 
-/// A waiter for the end of an operation.
 struct OperationWaiter {
   enum Wake {
     /// It has a ticket and has not parked yet.

@@ -6,7 +6,7 @@
 /// | `login.result` | runs however it ended                      | a `Result`                |
 /// | `login.failed` | runs only if it failed                     | the error                 |
 ///
-/// To impose only order, whatever the outcome, use `following:`.
+/// To impose only order, regardless of the outcome, use `following:`.
 public protocol OperationDependency: Sendable {
   /// The parameter type of the new operation's closure.
   associatedtype Value: Sendable
@@ -34,13 +34,10 @@ public struct OperationEdge<Value: Sendable>: OperationDependency {
   public var operationEdge: OperationEdge<Value> { self }
 }
 
-/// Reads the value of a dependency after it has ended, without holding the operation.
-///
-/// There is no value if the dependency was only prepared and was released before it was submitted.
+/// Reads the value of an ended dependency; none if it was released before it was submitted.
 struct ValueReader<Value: Sendable>: Sendable {
   let read: @Sendable (AnyOperationHandle?) -> Value?
 
-  /// Removes the next dependency and returns its value.
   func readNext(_ dependencies: inout ArraySlice<AnyOperationHandle?>) -> Value {
     guard let dependency = dependencies.popFirst(), let value = read(dependency) else {
       preconditionFailure("An operation started before a dependency had a value.")
@@ -87,7 +84,6 @@ private func downcast<Handle: AnyOperationHandle>(
   handle.map { unsafeDowncast($0, to: type) }
 }
 
-/// A dependency of a new operation and its kind.
 struct Edge {
   var kind: EdgeKind
   /// The handle with which the edge was created.
@@ -101,7 +97,7 @@ struct Edge {
   var dependency: AnyOperationHandle { given.core }
 }
 
-/// The edges of a new operation; those that supply a value come first, in order.
+/// Those that supply a value come first, in order.
 func edges<each Dependency: OperationDependency>(
   _ dependencies: repeat each Dependency, following predecessors: [AnyOperationHandle]
 ) -> [Edge] {

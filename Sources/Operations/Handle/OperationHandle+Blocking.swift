@@ -80,7 +80,7 @@ private final class ThreadWaiter: @unchecked Sendable {  // guard: `parker` orde
 }
 
 extension Engine {
-  /// The name of an operation that needs the main actor: this one, or one that it waits for.
+  /// This operation, or one that it waits for.
   fileprivate func operationOnMainActor(before handle: AnyOperationHandle) -> String? {
     modify { _ in
       guard let slot = machine.slot(of: handle.id) else { return nil }

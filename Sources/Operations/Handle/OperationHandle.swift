@@ -19,8 +19,7 @@ public final class OperationHandle<Output: Sendable>:
   // more; the value is written by the thread that runs the body, before the verdict is written
   // under the lock, and read by other threads after they have seen the verdict.
 
-  /// Creates the handle of an operation without conditions; the client's module supplies the type's
-  /// metadata and the specialized body.
+  /// The client's module supplies the type's metadata and the specialized body.
   @usableFromInline
   override init(
     manager: OperationManager, options: OperationOptions, site: OperationSite,
@@ -51,16 +50,13 @@ public final class OperationHandle<Output: Sendable>:
     }
   }
 
-  /// Creates another handle of a shared operation, which stays reserved until this handle is used.
-  ///
-  /// - Parameter original: The handle in the engine.
+  /// Another handle of a shared operation, reserved until this handle is used.
   init(reserving original: OperationHandle<Output>) {
     super.init(reserving: original)
   }
 
   deinit { dropOutput() }
 
-  /// The handle in the engine.
   private var typedCore: OperationHandle<Output> {
     unsafeDowncast(core, to: OperationHandle<Output>.self)
   }
@@ -80,8 +76,8 @@ public final class OperationHandle<Output: Sendable>:
     switch verdict?.ending {
     case .succeeded: return core.output.map { .success($0) }
     case .failed: return .failure(error ?? CancellationError())
-    case .cancelled: return .cancelled(reason ?? OperationCancellationReason(.requested))
-    case .skipped: return .skipped(reason ?? OperationCancellationReason(.condition))
+    case .cancelled: return .cancelled(reason ?? OperationError.Reason(.requested))
+    case .skipped: return .skipped(reason ?? OperationError.Reason(.condition))
     case nil: return nil
     }
   }
@@ -115,12 +111,10 @@ public final class OperationHandle<Output: Sendable>:
     return try outcome?.get(from: name)
   }
 
-  /// The value, for dependents that start only if there is one.
-  ///
-  /// They were notified of the end under the lock, after the value was written.
+  /// For dependents that start only if there is one: they were notified after it was written.
   var settledValue: Output? { output }
 
-  /// The value as a result, for dependents that run in any case; valid after the end.
+  /// For dependents that run in any case; valid after the end.
   var settledResult: Result<Output, any Error> {
     switch outcome {
     case .success(let value): .success(value)
@@ -150,9 +144,7 @@ public final class OperationHandle<Output: Sendable>:
 // MARK: Conditions
 
 extension OperationHandle {
-  /// Adds the conditions of a new operation.
-  ///
-  /// Inlined, so that they are evaluated by specialized code.
+  /// Inlined, so that the conditions are evaluated by specialized code.
   @inlinable
   func addConditions(_ conditions: [OperationCondition<Output>]) {
     guard !conditions.isEmpty else { return }
@@ -224,7 +216,6 @@ extension OperationHandle {
     }
   }
 
-  /// Releases the stored value, if any.
   @usableFromInline
   func dropOutput() {
     guard hasOutput else { return }

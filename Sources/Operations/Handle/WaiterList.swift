@@ -1,7 +1,4 @@
-/// The waiters for the end of an operation, in the order of their tickets.
-///
-/// They are stored in pages, so that a waiter among very many is found, added and removed without
-/// moving the others.
+/// Waiters by ticket, in pages, so that one among very many is found and removed quickly.
 struct WaiterList {
   private static var pageSize: Int { 128 }
 
@@ -10,18 +7,15 @@ struct WaiterList {
 
   var isEmpty: Bool { pages.isEmpty }
 
-  /// The number of waiters.
-  ///
-  /// - Complexity: O(*n* / 128).
   var count: Int { pages.reduce(0) { $0 + $1.count } }
 
-  /// Appends a waiter whose ticket is the last one drawn.
+  /// Its ticket is the last one drawn.
   mutating func append(_ waiter: OperationWaiter) {
     if pages.isEmpty || pages[pages.count - 1].count == Self.pageSize { pages.append([]) }
     pages[pages.count - 1].append(waiter)
   }
 
-  /// The waiter with a ticket; setting it to nil removes it.
+  /// Setting it to nil removes the waiter.
   subscript(_ ticket: UInt64) -> OperationWaiter? {
     get { position(of: ticket).map { pages[$0.page][$0.position] } }
     set {
@@ -35,7 +29,7 @@ struct WaiterList {
     }
   }
 
-  /// Removes and returns the first page of waiters; empty if there is none.
+  /// Removes and returns the first page; empty if there is none.
   mutating func takeSome() -> [OperationWaiter] {
     pages.isEmpty ? [] : pages.removeFirst()
   }
@@ -48,7 +42,7 @@ struct WaiterList {
     return (page, position)
   }
 
-  /// The first index below `count` for which `holds` returns true; a binary search.
+  /// A binary search for the first index for which `holds` returns true.
   private func first(of count: Int, where holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

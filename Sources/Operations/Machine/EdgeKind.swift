@@ -8,10 +8,8 @@ enum EdgeKind: UInt8, Sendable {
   case follows
   /// It runs only if the other operation failed.
   case failed
-  /// A condition requested the other operation; the conditions are evaluated again after it has
-  /// succeeded.
+  /// A condition requested it; the conditions are evaluated again after it has succeeded.
   case prerequisite
-  /// Its body waits for the other operation.
   case awaits
   /// Its body submitted the other operation, and it does not end before that one.
   case child
@@ -21,8 +19,7 @@ extension EdgeKind {
   /// Whether the operation cannot start before the other one has ended.
   var holdsBack: Bool { self != .awaits && self != .child }
 
-  /// The effect of an operation's end on one that waits for it through an edge of this kind; nil if
-  /// that one may run.
+  /// The effect of an operation's end on one that waits for it; nil if that one may run.
   ///
   /// This is the whole contract between two operations:
   ///
@@ -32,7 +29,7 @@ extension EdgeKind {
   /// | failed         | cancelled | may run| may run | may run |
   /// | was cancelled  | cancelled | may run| may run | skipped |
   /// | was skipped    | skipped   | may run| may run | skipped |
-  func consequence(of ending: Ending) -> Ending? {
+  func consequence(of ending: OperationEnding) -> OperationEnding? {
     switch (self, ending) {
     case (.requires, .succeeded), (.prerequisite, .succeeded): nil
     case (.requires, .skipped), (.prerequisite, .skipped): .skipped

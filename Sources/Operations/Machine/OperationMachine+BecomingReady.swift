@@ -1,6 +1,5 @@
 /// The path of an operation from its last dependency to being ready.
 extension OperationMachine {
-  /// Submits an operation.
   mutating func submit(_ slot: Slot) {
     // It may have been decided already, as the child of a cancelled operation.
     flush()
@@ -32,7 +31,6 @@ extension OperationMachine {
     work.items.append(.decide(id(of: slot), known ?? .cancelled(cause)))
   }
 
-  /// Makes an operation ready, which only needs a concurrency slot of its manager.
   mutating func makeReady(_ slot: Slot) {
     if let cause = causeToStop(slot) { return stop(slot, cause) }
     if self[slot].traits.contains(.isScope) {
@@ -49,9 +47,7 @@ extension OperationMachine {
     }
   }
 
-  /// Puts an operation with custom scheduling into the line of a manager.
-  ///
-  /// - Returns: Whether it was still waiting for that.
+  /// Puts an operation with custom scheduling into a line; false if it no longer waits for that.
   mutating func enqueue(_ id: NodeID, manager: Int32) -> Bool {
     guard let slot = slot(of: id), mayStart(slot) else { return false }
     self[slot].manager = manager
@@ -97,7 +93,6 @@ extension OperationMachine {
     touch(manager, lane)
   }
 
-  /// Creates the only entry of an operation in a line of its manager.
   private mutating func makeEntry(_ slot: Slot) -> Int32 {
     let entry = lineEntries.make()
     lineEntries[entry] = LineEntry(slot: slot, level: self[slot].priority)
@@ -110,7 +105,6 @@ extension OperationMachine {
     self[slot].firstEntry = -1
   }
 
-  /// Removes the operation from its lines, if any.
   mutating func leaveLines(_ slot: Slot) {
     let (manager, lane) = (self[slot].manager, self[slot].lane)
     switch self[slot].phase {

@@ -1,15 +1,10 @@
-/// Cancellation, abandonment, and what they reach.
 extension OperationMachine {
-  /// Which operations a cancellation reaches.
   enum Reach: Sendable {
     case this
-    /// This operation and all its dependents, regardless of the edge.
     case dependents
   }
 
-  /// Cancels an operation.
-  ///
-  /// - Returns: Whether it had not ended.
+  /// Returns whether it had not ended.
   mutating func cancel(_ slot: Slot, _ cause: Verdict.Cause, _ reach: Reach) -> Bool {
     let hadEnded = self[slot].verdict != nil
     switch reach {
@@ -33,7 +28,6 @@ extension OperationMachine {
     work.requests.append((id(of: slot), cause))
   }
 
-  /// Marks all dependents of an operation, for every kind of edge.
   mutating func markDependents(
     of slot: Slot, _ cause: Verdict.Cause, _ search: UInt32, from cursor: CursorID?
   ) {
@@ -52,8 +46,7 @@ extension OperationMachine {
     }
   }
 
-  /// The reason for which an operation must not continue: it or its parent is being cancelled, and
-  /// its own cancellation has not been processed yet.
+  /// Why it must not continue: it or its parent is being cancelled, which is yet to be processed.
   @inline(__always)
   func causeToStop(_ slot: Slot) -> Verdict.Cause? {
     if self[slot].traits.contains(.isMarkedCancelled) { return .requested }
@@ -68,7 +61,7 @@ extension OperationMachine {
     if requestOne(slot, cause) { cancelChildren(of: slot, cause) }
   }
 
-  /// - Returns: Whether its children are to end too.
+  /// Returns whether its children are to end too.
   private mutating func requestOne(_ slot: Slot, _ cause: Verdict.Cause) -> Bool {
     guard self[slot].verdict == nil else { return false }
     switch self[slot].phase {
@@ -87,7 +80,6 @@ extension OperationMachine {
     return false
   }
 
-  /// Asks all children and their children to end.
   mutating func cancelChildren(
     of parent: Slot, _ cause: Verdict.Cause, from cursor: CursorID? = nil
   ) {
@@ -101,9 +93,7 @@ extension OperationMachine {
     if let rest { work.items.append(.cancelChildren(id(of: parent), cause, from: rest)) }
   }
 
-  /// Ends an operation at once, without waiting for its body.
-  ///
-  /// - Returns: Whether it had not ended.
+  /// Returns whether it had not ended.
   mutating func abandon(_ slot: Slot) -> Bool {
     guard self[slot].verdict == nil else { return false }
     if self[slot].phase == .executing {

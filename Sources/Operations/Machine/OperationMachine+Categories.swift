@@ -1,8 +1,5 @@
-/// Categories: acquired all at once, handed over directly.
 extension OperationMachine {
-  /// How many operations may overtake one in the lines of its categories.
-  ///
-  /// After that, none overtakes it any more; see ``mustNotBeOvertaken(_:)``.
+  /// How many operations may overtake one in line; see ``mustNotBeOvertaken(_:)``.
   static var overtakingLimit: UInt8 { 16 }
 
   /// Acquires all categories of an operation now, or enters all their lines.
@@ -38,7 +35,6 @@ extension OperationMachine {
     return false
   }
 
-  /// - Complexity: O(1) per category.
   mutating func enterCategoryLines(_ slot: Slot, atFront: Bool = false) {
     let traits = self[slot].traits
     let level =
@@ -71,7 +67,6 @@ extension OperationMachine {
     }
   }
 
-  /// Removes an operation from its lines before its turn.
   mutating func leaveCategoryLines(_ slot: Slot) {
     dropOutOfCategoryLines(slot)
     guard self[slot].overtakenCount >= Self.overtakingLimit else { return }
@@ -80,7 +75,6 @@ extension OperationMachine {
     grant(needed(slot), blocker: nil)
   }
 
-  /// Moves an operation in line after a change of its priority.
   mutating func changeCategoryLines(_ slot: Slot) {
     dropOutOfCategoryLines(slot)
     enterCategoryLines(slot)
@@ -104,9 +98,7 @@ extension OperationMachine {
     resetOvertaken(slot)
   }
 
-  /// Releases all categories, each to the next operation in its line.
-  ///
-  /// An operation with open children keeps its categories, which the children share.
+  /// Hands each to the next in line; an operation with open children, which share them, keeps them.
   mutating func releaseCategories(_ slot: Slot) {
     guard self[slot].holdsCategories, self[slot].openChildren == 0 else { return }
     self[slot].holdsCategories = false
@@ -149,8 +141,7 @@ extension OperationMachine {
     self[holder].awaits > 0 || self[holder].openChildren > 0
   }
 
-  /// Handles a holder of categories that begins to wait: during the wait, the operations in line
-  /// for them may be overtaken.
+  /// While a holder waits, the operations in line for its categories may be overtaken.
   ///
   /// - Complexity: O(1) if no operation in any line has been overtaken too often.
   mutating func holderBeginsToWait(_ holder: Slot) {
@@ -179,16 +170,14 @@ extension OperationMachine {
 
   // MARK: Granting
 
-  /// Grants an operation that has just entered its lines, if its categories are free and it
-  /// overtakes no operation that has been overtaken too often.
+  /// If its categories are free, and it overtakes none that must not be overtaken.
   mutating func grantIfPossible(_ slot: Slot) {
     guard canTakeAll(slot), let overtaken = overtaken(by: slot) else { return }
     noteOvertaken(overtaken)
     grantCategories(slot, blocker: nil)
   }
 
-  /// Grants the free capacity of some categories to operations in line that can acquire all their
-  /// categories.
+  /// Grants free capacity to operations in line that can acquire all their categories.
   ///
   /// Only a change can make an operation grantable: a full category is no longer full, or an
   /// operation that must not be overtaken has left.
@@ -219,9 +208,7 @@ extension OperationMachine {
     makeReady(slot)
   }
 
-  /// Counts that an operation in line is granted before the first ones of lower levels.
-  ///
-  /// - Returns: The operations that have become overdue.
+  /// Returns the operations that have become overdue.
   private mutating func noteOvertaking(by slot: Slot) -> [Slot] {
     var overdue: [Slot] = []
     var entry = self[slot].firstEntry
@@ -238,8 +225,7 @@ extension OperationMachine {
     return overdue
   }
 
-  /// Moves an overdue operation to the front of level 4, in all its lines at once, so that all
-  /// lines have their common operations in the same order.
+  /// In all its lines at once, so that lines have their common operations in the same order.
   private mutating func moveToFront(_ slot: Slot) {
     guard self[slot].phase == .inLine, !self[slot].traits.contains(.preempts) else { return }
     self[slot].traits.insert(.isOverdue)
@@ -247,11 +233,11 @@ extension OperationMachine {
     enterCategoryLines(slot, atFront: true)
   }
 
-  /// The first operation in the line of a category that can acquire all its categories.
+  /// The first operation in line that can acquire all its categories.
   ///
-  /// Lines of several categories have their common operations in the same order. The first of all
-  /// operations that must not be overtaken is therefore the first such operation in each of its
-  /// lines, and never waits for another waiting operation.
+  /// Lines have their common operations in the same order. So the first of all operations that must
+  /// not be overtaken is the first such one in each of its lines, and never waits for another
+  /// waiting one.
   private mutating func nextInLine(of category: Int32) -> Slot? {
     var looks = 0
     var found: (slot: Slot, overtaken: [Slot])?
@@ -308,7 +294,6 @@ extension OperationMachine {
     }
   }
 
-  /// Removes an operation that has ended from the lists of members.
   mutating func leaveCategories(_ slot: Slot) {
     while self[slot].firstMembership >= 0 {
       let entry = self[slot].firstMembership
@@ -325,12 +310,9 @@ extension OperationMachine {
   }
 }
 
-/// The state of one category.
 struct CategoryState: PagedElement {
   var limit = 1
-  /// The operations that hold it.
   var holders: [Slot] = []
-  /// The operations that wait for it.
   var line = PriorityLine()
   /// The priority that the line lends to the holders; 0 while the category is not full.
   var demand: UInt8 = 0

@@ -1,22 +1,14 @@
-/// The answers of conditions.
 extension OperationMachine {
-  /// The combined result of an operation's conditions.
   enum CheckResult: Sendable, Equatable {
-    /// The operation may run.
     case proceed
-    /// The operation ends without running.
-    case end(Ending)
-    /// Another operation must succeed first; then the conditions are evaluated again.
+    case end(OperationEnding)
     case first(NodeID)
     /// Another operation should succeed first, and has ended like this.
-    case firstEnded(NodeID, Ending)
+    case firstEnded(NodeID, OperationEnding)
   }
 
-  /// What happens next to the operation.
   enum CheckEnd: Sendable, Equatable {
-    /// It continues.
     case continues
-    /// It ended.
     case ended(Verdict)
     /// The requested operation waits for this one, along this path.
     case cycle([NodeID])
@@ -26,8 +18,7 @@ extension OperationMachine {
     case ignored
   }
 
-  /// Handles the result of the conditions, evaluated before the categories or right before the
-  /// body.
+  /// Evaluated before the categories are acquired, or right before the body.
   mutating func checked(_ id: NodeID, _ result: CheckResult) -> CheckEnd {
     guard let slot = slot(of: id), self[slot].isOccupied else { return .ignored }
     defer {
@@ -70,16 +61,12 @@ extension OperationMachine {
     }
   }
 
-  /// The maximum length of a chain of operations, each requested by the conditions of the previous
-  /// one.
+  /// Of operations, each requested by the conditions of the previous one.
   static var longestPrerequisiteChain: UInt16 { 1000 }
 
-  /// Sets the depth of an operation requested by conditions, and of those requested by its own
-  /// conditions before.
+  /// Sets the depth of a requested operation and those it requested; false if it is too large.
   ///
-  /// - Returns: Whether the chain is short enough.
-  /// - Complexity: O(*n*), where *n* is the number of operations whose depth increases, at most
-  ///   ``longestPrerequisiteChain``.
+  /// - Complexity: O(*n*) for *n* operations whose depth increases, at most the limit.
   private mutating func deepen(_ dependency: Slot, below slot: Slot) -> Bool {
     var (next, depth) = (dependency, self[slot].prerequisiteDepth + 1)
     while self[next].prerequisiteDepth < depth {
@@ -97,8 +84,7 @@ extension OperationMachine {
     return .ended(verdict)
   }
 
-  /// Returns an operation to the stage before its conditions, and releases what it has acquired
-  /// since.
+  /// To the stage before its conditions; releases what it has acquired since.
   private mutating func retreat(_ slot: Slot) -> Bool {
     if self[slot].phase == .executing {
       leaveExecution(slot)

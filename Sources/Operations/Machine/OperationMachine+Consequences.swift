@@ -1,6 +1,4 @@
-/// The effects of an operation's end on others.
 extension OperationMachine {
-  /// Counts down the pending dependencies after one has ended, or after the submission.
   mutating func release(_ slot: Slot, blocker: Slot?) {
     self[slot].pending -= 1
     guard self[slot].pending == 0 else { return }
@@ -15,8 +13,7 @@ extension OperationMachine {
     }
   }
 
-  /// Applies the known ending of a dependency to an operation.
-  mutating func apply(ending: Ending, of other: NodeID, to slot: Slot, by kind: EdgeKind) {
+  mutating func apply(ending: OperationEnding, of other: NodeID, to slot: Slot, by kind: EdgeKind) {
     guard let consequence = kind.consequence(of: ending), self[slot].verdict == nil else { return }
     // It is about to end for a reason of its own.
     guard !self[slot].traits.contains(.isMarkedCancelled) else { return }
@@ -37,11 +34,6 @@ extension OperationMachine {
 
   /// Decides how an operation ends, though it may remain in the table: operations that need its
   /// value are notified at once, those that follow it when it would have been its turn.
-  ///
-  /// - Parameters:
-  ///   - slot: The operation.
-  ///   - verdict: How it ends, unless it has ended.
-  ///   - callerNotifies: Whether the caller notifies the waiters.
   mutating func decide(_ slot: Slot, _ verdict: Verdict, callerNotifies: Bool = false) {
     guard self[slot].verdict == nil else { return }
     switch self[slot].phase {
@@ -76,10 +68,8 @@ extension OperationMachine {
     }
   }
 
-  /// Notifies the dependents of an operation of how it ended.
-  ///
-  /// The consequences for them are decided later, perhaps in another slice. Until then the
-  /// operation does not settle, so none of them starts because it has left the table.
+  /// The operation does not settle before all consequences are decided, perhaps in another slice:
+  /// so none of its dependents starts because it has left the table.
   mutating func notifyDependents(of slot: Slot, from cursor: CursorID?) {
     guard let verdict = self[slot].verdict else { return }
     let id = id(of: slot)
@@ -110,7 +100,6 @@ extension OperationMachine {
     }
   }
 
-  /// Removes a waiting operation from its lines and releases what it holds.
   private mutating func retire(_ slot: Slot) {
     leaveLines(slot)
     releaseCategories(slot)
@@ -127,7 +116,6 @@ extension OperationMachine {
     work.settlements.append(slot)
   }
 
-  /// Continues with an ended operation that had to stay in the table.
   mutating func endNotifying(_ slot: Slot) {
     settleIfOver(slot)
     flush()

@@ -1,16 +1,10 @@
-/// Cycle search: whether one operation waits for another on any path.
 extension OperationMachine {
-  /// The path on which `dependency` waits for `dependent`, if there is one.
+  /// The path on which `dependency` waits for `dependent`, both included; nil if there is none.
   ///
   /// The search follows edges, waits in bodies, children, and links from an operation that needs a
   /// category of limit 1 to its holder. It advances from both ends alternately and is over when one
   /// end is exhausted, so it costs about twice what the smaller end alone would.
   ///
-  /// - Parameters:
-  ///   - dependency: The operation that may wait.
-  ///   - dependent: The operation that it may wait for.
-  ///   - countsHeld: Whether `dependent` keeps the categories that it holds.
-  /// - Returns: The operations on the path, including both ends; nil if there is no path.
   /// - Complexity: O(1) if `dependency` is older, no operation waits for a newer one, and no
   ///   category of limit 1 is held; otherwise linear in the smaller of what `dependency` waits for
   ///   and what waits for `dependent`.
@@ -42,14 +36,11 @@ extension OperationMachine {
     }
   }
 
-  /// One of the two ends of a search.
   private struct SearchEnd {
     let mark: UInt32
     /// Whether it visits what is waited for; if not, what waits.
     let isForward: Bool
-    /// Operations that were reached and not expanded.
     var pending: [Slot]
-    /// The operation being expanded, and the parts of it that were not visited.
     var current: Slot = -1
     var link: Int32 = -1
     var categories: ArraySlice<Int32> = []
@@ -118,7 +109,6 @@ extension OperationMachine {
     return .continues
   }
 
-  /// The path by which an end has reached an operation, starting from there.
   private func trail(from slot: Slot) -> [NodeID] {
     var trail: [NodeID] = []
     var slot = slot
@@ -137,7 +127,6 @@ extension OperationMachine {
     !self[slot].holdsCategories && self[slot].verdict == nil && !self[slot].categories.isEmpty
   }
 
-  /// Whether an operation needs a category that neither it nor an ancestor holds.
   private func lacks(_ slot: Slot, _ category: Int32) -> Bool {
     lacksCategories(slot) && !isHeld(category, aroundOf: slot)
   }

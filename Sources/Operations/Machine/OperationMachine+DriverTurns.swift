@@ -1,13 +1,10 @@
-/// Drivers: when one is requested, and when its turn ends.
 extension OperationMachine {
-  /// Notes that a lane may need a driver.
   mutating func touch(_ manager: Int32, _ lane: LaneIndex) {
     guard !lanes[laneIndex(manager, lane)].isTouched else { return }
     lanes[laneIndex(manager, lane)].isTouched = true
     touched.append((manager, lane))
   }
 
-  /// Whether a lane has work and no driver on its way.
   @inline(__always)
   func needsDriver(_ manager: Int32, _ lane: LaneIndex) -> Bool {
     let index = laneIndex(manager, lane)
@@ -16,7 +13,6 @@ extension OperationMachine {
         || !lanes[index].checks.isEmpty)
   }
 
-  /// Requests a driver for each lane that has work and no driver on its way.
   mutating func requestDrivers() {
     while let (manager, lane) = touched.popLast() {
       let m = Int(manager)
@@ -33,13 +29,10 @@ extension OperationMachine {
     }
   }
 
-  /// Ends the turn of a driver and returns whether it should come back after other tasks have run.
+  /// Returns whether the driver comes back, as the requested one, after other tasks have run.
   ///
   /// It leaves if another driver was requested or if there is no work. So drivers that have had
   /// their turn and drivers requested in the meantime never accumulate.
-  ///
-  /// - Returns: Whether it comes back: it then counts as the requested driver, and asks with
-  ///   `isFirst`.
   mutating func endTurn(manager: Int32, lane: LaneIndex) -> Bool {
     let index = laneIndex(manager, lane)
     let state = managers[Int(manager)]

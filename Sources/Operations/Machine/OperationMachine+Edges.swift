@@ -1,17 +1,12 @@
-/// Edges: adding, following and removing.
 extension OperationMachine {
-  /// Why an edge was rejected.
   enum EdgeRefusal: Error, Equatable {
-    /// The operation has started or ended.
     case alreadyStarted
     /// The other operation would wait for it, along this path.
     case cycle([NodeID])
   }
 
-  /// Adds an edge from a new operation to one in the table.
-  ///
-  /// No consequences are carried out before ``submit(_:)`` or ``endLinking()``, so the operation
-  /// stays in the table until it has all its edges.
+  /// Consequences follow with ``submit(_:)`` or ``endLinking()``, so the operation stays in the
+  /// table until it has all its edges.
   mutating func link(_ kind: EdgeKind, to dependency: Slot, from dependent: Slot) {
     insertLink(kind, from: dependency, to: dependent)
     self[dependent].pending += 1
@@ -48,7 +43,7 @@ extension OperationMachine {
 
   /// Adds an edge to a dependency that has left the table.
   mutating func linkLate(
-    _ kind: EdgeKind, toEnded ending: Ending, _ dependency: NodeID, from dependent: Slot
+    _ kind: EdgeKind, toEnded ending: OperationEnding, _ dependency: NodeID, from dependent: Slot
   ) throws(EdgeRefusal) {
     switch self[dependent].phase {
     case .waiting, .checkDue, .checking, .inLine, .ready, .resting: break
@@ -59,9 +54,7 @@ extension OperationMachine {
     requestDrivers()
   }
 
-  /// Removes an edge that was added late.
-  ///
-  /// - Returns: Whether there was one.
+  /// Removes an edge that was added late; false if there was none.
   mutating func unlink(_ dependency: Slot, from dependent: Slot, _ kinds: [EdgeKind]) -> Bool {
     var link = self[dependent].firstDependency
     while link >= 0 {
@@ -84,7 +77,6 @@ extension OperationMachine {
     self[dependency].number > self[dependent].number
   }
 
-  /// Inserts a link into its two lists.
   @discardableResult
   mutating func insertLink(_ kind: EdgeKind, from dependency: Slot, to dependent: Slot) -> Int32 {
     if isBackward(dependency, dependent) { backwardLinks += 1 }
@@ -105,12 +97,7 @@ extension OperationMachine {
     return link
   }
 
-  /// Removes a link from its two lists.
-  ///
-  /// - Parameters:
-  ///   - index: The link.
-  ///   - isLast: Whether the dependency is leaving the table, so that its priority no longer
-  ///     matters.
+  /// If `isLast`, the dependency is leaving the table, so that its priority no longer matters.
   mutating func removeLink(_ index: Int32, isLast: Bool = false) {
     if !cursors.isEmpty { moveCursors(from: index) }
     let link = links[index]

@@ -1,39 +1,21 @@
 internal import StageFloor
 
-/// The ends of bodies.
 extension OperationMachine {
-  /// The result of a body.
-  enum BodyResult: Sendable, Equatable {
-    case returned
-    case threw
-    /// It threw, and is to be retried after a pause.
-    case threwToRest
-  }
-
-  /// What happens next to an operation whose body has returned or thrown.
   enum BodyEnd: Sendable, Equatable {
-    /// It ended.
     case ended(Verdict)
     /// Its children have not ended; it will end like this.
     case closing(Verdict)
-    /// It pauses before the next attempt.
     case resting
     /// It runs again after the operations that preempted it have ended.
     case requeued
-    /// It was abandoned before.
     case ignored
   }
 
-  /// Handles the end of a body.
+  /// Handles the end of a body; if it `rests`, it threw, and is to be retried after a pause.
   ///
-  /// - Parameters:
-  ///   - id: The operation.
-  ///   - result: The result of the body.
-  ///   - requestsDrivers: Whether to request drivers for what can start now; false if the driver
-  ///     that ran the body takes the next operation at once.
-  /// - Returns: What happens next to the operation.
+  /// Without `requestsDrivers`, the driver that ran the body takes the next operation at once.
   mutating func finish(
-    _ id: NodeID, _ result: BodyResult, requestsDrivers: Bool = true
+    _ id: NodeID, threw: Bool, rests: Bool = false, requestsDrivers: Bool = true
   ) -> BodyEnd {
     guard let slot = slot(of: id), self[slot].phase == .executing else { return .ignored }
     leaveExecution(slot)
@@ -41,12 +23,12 @@ extension OperationMachine {
       flush()
       if requestsDrivers { requestDrivers() }
     }
-    let verdict = verdict(of: slot, result)
-    switch (self[slot].cancelRequest, result) {
-    case (.preempted, .threw), (.preempted, .threwToRest):
+    let verdict = verdict(of: slot, threw: threw)
+    switch self[slot].cancelRequest {
+    case .preempted where threw:
       if self[slot].openChildren == 0 { requeue(slot) } else { self[slot].phase = .closing }
       return .requeued
-    case (nil, .threwToRest):
+    case nil where rests:
       if !self[slot].traits.contains(.keepsCategories) { releaseCategories(slot) }
       self[slot].phase = .resting
       return .resting
@@ -62,16 +44,15 @@ extension OperationMachine {
     return .ended(verdict)
   }
 
-  private func verdict(of slot: Slot, _ result: BodyResult) -> Verdict {
-    switch (self[slot].cancelRequest, result) {
-    case (.timedOut, _): .cancelled(.timedOut)
-    case (_, .returned): .succeeded
-    case (nil, _), (.preempted, _): .failed
-    case (let cause?, _): .cancelled(cause)
+  private func verdict(of slot: Slot, threw: Bool) -> Verdict {
+    switch self[slot].cancelRequest {
+    case .timedOut: .cancelled(.timedOut)
+    case _ where !threw: .succeeded
+    case nil, .preempted: .failed
+    case let cause?: .cancelled(cause)
     }
   }
 
-  /// Ends an operation whose body and last child have ended.
   mutating func close(_ slot: Slot) {
     if let verdict = self[slot].verdict ?? self[slot].bodyVerdict {
       endBody(slot, verdict, callerNotifies: false)
@@ -82,7 +63,6 @@ extension OperationMachine {
     }
   }
 
-  /// Records the end of an operation whose body no longer runs.
   mutating func endBody(_ slot: Slot, _ verdict: Verdict, callerNotifies: Bool) {
     let isOver = self[slot].openChildren == 0
     releaseCategories(slot)
@@ -92,7 +72,6 @@ extension OperationMachine {
     if isOver { settleIfOver(slot) }
   }
 
-  /// Puts an interrupted operation at the front of its lines.
   mutating func requeue(_ slot: Slot) {
     self[slot].cancelRequest = nil
     // It is in no line, even if it was ready.
@@ -110,7 +89,6 @@ extension OperationMachine {
     }
   }
 
-  /// Releases the concurrency slot of a body that no longer runs.
   mutating func leaveExecution(_ slot: Slot) {
     let manager = self[slot].manager
     managers[Int(manager)].lastLeaver = self[slot].number
@@ -165,7 +143,6 @@ extension OperationMachine {
     }
   }
 
-  /// Ends the pause between two attempts.
   mutating func wakeUp(_ id: NodeID) {
     guard let slot = slot(of: id), self[slot].phase == .resting else { return }
     self[slot].phase = .waiting

@@ -1,9 +1,6 @@
 /// The needs for shared operations: edges, waits, and handles that have no edge and no wait yet.
 extension OperationMachine {
-  /// Counts a new handle of a shared operation as a need, until it is used or released.
-  ///
-  /// - Returns: Whether it counts; false if the operation is not cancelled for lack of need, or has
-  ///   ended.
+  /// Counts a new handle as a need; false if the operation has ended, or needs none to continue.
   mutating func reserve(_ id: NodeID) -> Bool {
     guard let slot = slot(of: id), self[slot].traits.contains(.isShared),
       self[slot].verdict == nil
@@ -12,8 +9,7 @@ extension OperationMachine {
     return true
   }
 
-  /// Ends the need of a handle that got its first edge or wait, or was released; ``endLinking()``
-  /// or ``submit(_:)`` follows.
+  /// The handle has an edge or a wait, or was released; ``endLinking()`` or ``submit(_:)`` follows.
   ///
   /// An operation that was never needed is not cancelled: the caller that released the handle
   /// wanted it to run.
@@ -26,21 +22,18 @@ extension OperationMachine {
 
   // MARK: Edges and waits
 
-  /// Counts an edge or a waiting task as a need for a shared operation.
   mutating func addInterest(_ slot: Slot) {
     guard self[slot].traits.contains(.isShared) else { return }
     self[slot].interest += 1
     self[slot].traits.insert(.wasNeeded)
   }
 
-  /// Removes the need of a task that no longer waits.
   mutating func removeInterest(_ slot: Slot) {
     loseInterest(in: slot)
     flush()
     requestDrivers()
   }
 
-  /// Ends the interest of an operation in the shared operations it depends on.
   mutating func loseInterest(of slot: Slot, from cursor: CursorID?) {
     let rest = walk(slot, .dependencies, from: cursor) { machine, link in
       if machine.links[link].kind.holdsBack {
@@ -50,7 +43,6 @@ extension OperationMachine {
     if let rest { work.items.append(.dropInterest(id(of: slot), from: rest)) }
   }
 
-  /// Removes one need for a shared operation.
   mutating func loseInterest(in slot: Slot) {
     guard self[slot].traits.contains(.isShared), self[slot].verdict == nil else { return }
     self[slot].interest -= 1

@@ -3,7 +3,6 @@
 /// The priority of an operation is the highest of its own, those of the operations that wait for
 /// it, and those of the operations in line for a category of limit 1 that it holds.
 extension OperationMachine {
-  /// Changes the operation's own priority, up or down.
   mutating func setPriority(_ slot: Slot, _ priority: UInt8) {
     if self[slot].verdict == nil { self[slot].ownPriority = priority }
     noteReprice(slot)
@@ -11,12 +10,10 @@ extension OperationMachine {
     requestDrivers()
   }
 
-  /// Schedules a recalculation of an operation's priority.
   mutating func noteReprice(_ slot: Slot) {
     work.items.append(.reprice(id(of: slot)))
   }
 
-  /// The priority that an operation should have.
   func wantedPriority(_ slot: Slot) -> UInt8 {
     var wanted = max(self[slot].ownPriority, lentPriority(slot))
     guard self[slot].holdsCategories else { return wanted }
@@ -24,7 +21,6 @@ extension OperationMachine {
     return wanted
   }
 
-  /// The highest priority that its dependents lend an operation.
   private func lentPriority(_ slot: Slot) -> UInt8 {
     if self[slot].priorityCounts >= 0 { return priorityCounts[self[slot].priorityCounts].highest }
     var highest: UInt8 = 0
@@ -44,7 +40,6 @@ extension OperationMachine {
     if self[slot].firstDependency >= 0 { lend(slot, from: nil) }
   }
 
-  /// Passes a changed priority on to the dependencies.
   mutating func lend(_ slot: Slot, from cursor: CursorID?) {
     let rest = walk(slot, .dependencies, from: cursor) { machine, link in
       let (old, new) = (machine.links[link].lent, machine[slot].priority)
@@ -61,7 +56,6 @@ extension OperationMachine {
     if let rest { work.items.append(.lend(id(of: slot), from: rest)) }
   }
 
-  /// Handles a change in the priority that a dependent lends.
   @inline(__always)
   private mutating func noteLending(to slot: Slot, was old: UInt8, is new: UInt8) {
     let priority = self[slot].priority
@@ -98,7 +92,6 @@ extension OperationMachine {
     self[slot].priorityCounts = position
   }
 
-  /// Discounts a removed dependent.
   @inline(__always)
   mutating func endLending(of priority: UInt8, to slot: Slot) {
     if self[slot].priorityCounts >= 0 {
@@ -110,10 +103,8 @@ extension OperationMachine {
 
   // MARK: Categories
 
-  /// Updates the priority that the line of a category lends to its holder.
-  ///
   /// Only if the limit is 1: then a cycle of operations that wait for each other is rejected, so a
-  /// priority never returns to its lender. With several holders such a cycle is possible, and a
+  /// priority never returns to its lender; with several holders such a cycle is possible, and a
   /// priority would circulate in it forever.
   mutating func updateDemand(_ category: Int32) {
     guard categories[category].limit == 1 else { return }
@@ -146,10 +137,7 @@ extension OperationMachine {
   }
 }
 
-/// The number of dependents that lend an operation each priority.
-///
-/// Only operations with many dependents have these counts; for a few dependents, the highest
-/// priority is found by iterating.
+/// How many dependents lend each priority; for a few, the highest is found by iterating.
 struct PriorityCounts: PagedElement {
   /// The number of dependents up to which an operation has no counts.
   static var fewest: Int32 { 8 }

@@ -1,21 +1,16 @@
-/// Queries for why an operation has not progressed.
 extension OperationMachine {
-  /// An operation that must end before this one can start.
   func firstObstacle(of slot: Slot) -> Slot? {
     firstDependency(of: slot) { $0.holdsBack }
   }
 
-  /// The operation that its conditions requested, if it waits for one.
   func firstPrerequisite(of slot: Slot) -> Slot? {
     firstDependency(of: slot) { $0 == .prerequisite }
   }
 
-  /// An operation that its body waits for.
   func firstAwaited(by slot: Slot) -> Slot? {
     firstDependency(of: slot) { $0 == .awaits }
   }
 
-  /// A child that has not ended.
   func firstChild(of slot: Slot) -> Slot? {
     firstDependency(of: slot) { $0 == .child }
   }
@@ -31,7 +26,7 @@ extension OperationMachine {
     return link >= 0
   }
 
-  /// The operations of a manager that have not ended, the oldest first.
+  /// Not ended, the oldest first.
   func live(of manager: Int32) -> [Slot] {
     var live: [Slot] = []
     var slot = managers[Int(manager)].youngest
@@ -42,7 +37,6 @@ extension OperationMachine {
     return live.reversed()
   }
 
-  /// An operation of a manager that was submitted and has not ended.
   func firstSubmitted(of manager: Int32) -> Slot? {
     var slot = managers[Int(manager)].youngest
     while slot >= 0 {
@@ -52,7 +46,6 @@ extension OperationMachine {
     return nil
   }
 
-  /// The children that are still in the table.
   func children(of slot: Slot) -> [Slot] {
     var children: [Slot] = []
     var link = self[slot].firstDependency

@@ -1,6 +1,5 @@
 /// Work in slices: long lists are walked in parts, between which other calls proceed.
 extension OperationMachine {
-  /// Identifies the position of an interrupted walk in a list of links.
   typealias CursorID = UInt32
 
   /// The position of an interrupted walk; it advances when its link is removed.
@@ -10,13 +9,11 @@ extension OperationMachine {
     var side: Side
   }
 
-  /// One of the two lists of links of an operation.
   enum Side: Sendable {
     case dependents
     case dependencies
   }
 
-  /// Does pending work, as far as the budget allows.
   @inline(__always)
   mutating func flush() {
     if !work.isEmpty { flushAll() }
@@ -68,9 +65,7 @@ extension OperationMachine {
     }
   }
 
-  /// Decides an operation that had not started when the decision was scheduled.
-  ///
-  /// Other calls run between two slices: it may have started, or may be needed again.
+  /// Since the decision was scheduled, other calls may have started the operation or need it again.
   private mutating func decideScheduled(_ slot: Slot, _ verdict: Verdict) {
     guard self[slot].verdict == nil else { return }
     // An operation that was stopped on its way waits for nothing: it can only end.
@@ -99,7 +94,6 @@ extension OperationMachine {
     return taken
   }
 
-  /// Continues work that was removed.
   mutating func continueWork(_ taken: Work) {
     put(taken)
     endLinking()
@@ -110,14 +104,12 @@ extension OperationMachine {
     work = taken
   }
 
-  /// Whether there are pages to free.
   @inline(__always)
   var hasGarbage: Bool {
     records.hasGarbage || links.hasGarbage || lineEntries.hasGarbage || priorityCounts.hasGarbage
       || categories.hasGarbage
   }
 
-  /// Removes and returns the pages to free, which the caller does outside the lock.
   mutating func takeGarbage() -> [PageGarbage] {
     records.takeGarbage() + links.takeGarbage() + lineEntries.takeGarbage()
       + priorityCounts.takeGarbage()
@@ -126,17 +118,10 @@ extension OperationMachine {
 
   // MARK: Walks
 
-  /// Visits the links of an operation, as many as the budget allows, and at least one, so that each
-  /// slice makes progress.
+  /// Visits links as the budget allows, at least one, so that each slice makes progress.
   ///
-  /// Links added in the meantime are not visited: they precede the first.
-  ///
-  /// - Parameters:
-  ///   - slot: The operation.
-  ///   - side: Which of its lists.
-  ///   - cursor: The position of an interrupted walk; nil for the first link.
-  ///   - visit: Called with each link; it must not remove any.
-  /// - Returns: The position at which to continue; nil if all links were visited.
+  /// It returns where to continue; nil after the last. Links added in the meantime precede the
+  /// first and are not visited. `visit` must not remove any.
   @inline(__always)
   mutating func walk(
     _ slot: Slot, _ side: Side, from cursor: CursorID?,
@@ -169,7 +154,6 @@ extension OperationMachine {
     return cursors[position].link
   }
 
-  /// Drops the position of a walk that will not continue.
   mutating func dropCursor(_ id: CursorID?) {
     if let id { _ = takeCursor(id) }
   }
@@ -185,8 +169,7 @@ extension OperationMachine {
 
   // MARK: Sweeps
 
-  /// An iteration over the operations of a manager, the newest first; operations added in the
-  /// meantime precede the first and are not visited.
+  /// The operations of a manager, the newest first; those added meanwhile are not visited.
   struct Sweep: Sendable {
     var id: UInt32
     var manager: Int32
@@ -198,9 +181,7 @@ extension OperationMachine {
     return Sweep(id: lastCursor, manager: manager)
   }
 
-  /// Continues a sweep, as far as the budget allows.
-  ///
-  /// - Returns: The visited operations that have not ended; nil after the last.
+  /// The next operations that have not ended, as the budget allows; nil after the last.
   mutating func next(of sweep: Sweep) -> [Slot]? {
     let manager = Int(sweep.manager)
     guard let position = managers[manager].sweeps.firstIndex(where: { $0.id == sweep.id }) else {

@@ -1,12 +1,5 @@
-/// The starts of ready operations: by a driver, or by a type with custom scheduling.
 extension OperationMachine {
-  /// Returns the next operation for a driver.
-  ///
-  /// - Parameters:
-  ///   - manager: The manager of the driver.
-  ///   - lane: The lane of the driver.
-  ///   - isFirst: Whether the driver was requested and asks for the first time.
-  /// - Returns: What to do; nil if there is nothing, in which case the driver ends.
+  /// If `isFirst`, the driver was requested and asks for the first time; on nil, it ends.
   mutating func take(manager: Int32, lane: LaneIndex, isFirst: Bool) -> DriverStep? {
     let m = Int(manager)
     if isFirst { lanes[laneIndex(manager, lane)].isDriverRequested = false }

@@ -13,7 +13,7 @@ internal import StageFloor
 /// - All have the same priority as all others in line. An operation with another priority that
 ///   becomes ready sets ``isRecallDue``.
 extension OperationMachine {
-  /// The number of operations that a driver holds at most, with the one that it runs.
+  /// With the one that the driver runs.
   static var mostAhead: Int { 16 }
 
   /// Whether an operation that was just taken by a driver may be the first of several.
@@ -24,22 +24,12 @@ extension OperationMachine {
       && record.pointee.owner == record.pointee.manager
   }
 
-  /// The number of further operations that a driver may take ahead now.
-  ///
   /// Half of those in line, so that other drivers find some.
   func room(manager: Int32, lane: LaneIndex) -> Int {
     min(Self.mostAhead - 1, lanes[laneIndex(manager, lane)].ready.count / 2)
   }
 
-  /// Takes the next ready operation ahead, if it may be.
-  ///
-  /// It stays ready, but in no line, until it has ended or is put back.
-  ///
-  /// - Parameters:
-  ///   - manager: The manager of the driver.
-  ///   - lane: The lane of the driver.
-  ///   - mayBeTaken: Whether the shell agrees.
-  /// - Returns: The operation; nil if the next one must not be taken ahead.
+  /// The operation stays ready, but in no line, until it has ended or is put back.
   mutating func takeAhead(
     manager: Int32, lane: LaneIndex, where mayBeTaken: (Slot) -> Bool
   ) -> Slot? {
@@ -59,7 +49,6 @@ extension OperationMachine {
     return slot
   }
 
-  /// Records that operations taken ahead are not ahead any more.
   mutating func endAhead(_ count: Int, manager: Int32, lane: LaneIndex) {
     lanes[laneIndex(manager, lane)].aheadCount -= count
   }
@@ -79,9 +68,7 @@ extension OperationMachine {
     self[slot].holdsSlot = true
   }
 
-  /// Puts an operation that was taken ahead, and has not started, back to where it was.
-  ///
-  /// The last one taken is put back first.
+  /// It has not started; the last one taken is put back first.
   mutating func putBack(_ slot: Slot) {
     self[slot].traits.remove(.isAhead)
     reenterReadyLine(slot)
@@ -89,14 +76,11 @@ extension OperationMachine {
 
   // MARK: Plain ends
 
-  /// Records the successful end of a plain operation in one step.
+  /// Records the successful end of a plain operation in one step; otherwise changes nothing.
   ///
-  /// It gives the same results as ``finish(_:_:requestsDrivers:)`` and leaves the table at once.
-  /// Its conditions are those under which that function takes the same way: nothing it has
-  /// started or requested is open, no dependent is affected by a success, and there is no other
-  /// work.
-  ///
-  /// - Returns: Whether it was plain; if not, nothing has changed.
+  /// It gives the same results as ``finish(_:threw:rests:requestsDrivers:)``. Its conditions are those under
+  /// which that function takes the same way: nothing it has started or requested is open, no
+  /// dependent is affected by a success, and there is no other work.
   mutating func finishPlain(_ id: NodeID) -> Bool {
     guard work.isEmpty, records.contains(id.slot) else { return false }
     let slot = id.slot
@@ -131,12 +115,9 @@ extension OperationMachine {
     return true
   }
 
-  /// Cancels an operation that is ready and to which nothing is attached, in one step.
+  /// Cancels a ready operation to which nothing is attached in one step; otherwise changes nothing.
   ///
-  /// It gives the same results as ``cancelAll(_:)`` for this operation, which has been marked, and
-  /// leaves the table at once.
-  ///
-  /// - Returns: Whether it was plain; if not, nothing has changed.
+  /// It gives the same results as ``cancelAll(_:)`` for this operation, which has been marked.
   mutating func cancelPlain(_ slot: Slot) -> Bool {
     let record = records.address(slot)
     guard work.isEmpty, !forcesSlowPath, record.pointee.phase == .ready,
@@ -171,6 +152,5 @@ extension OperationMachine {
 }
 
 extension OperationRecord {
-  /// Whether it has no parent and no special trait.
   var isPlain: Bool { parent < 0 && traits.isDisjoint(with: Self.specialTraits) }
 }

@@ -1,11 +1,7 @@
 internal import StageFloor
 
-/// Waits in bodies, and parents of children.
 extension OperationMachine {
-  /// Begins a wait of an operation's body, which frees its concurrency slot.
-  ///
-  /// - Returns: The link of the wait.
-  /// - Throws: The path on which the other operation waits for this one.
+  /// Frees the slot; throws the path on which the other operation waits for this one.
   mutating func beginAwait(
     _ dependency: Slot, by waiter: Slot
   ) throws(EdgeRefusal) -> Int32 {
@@ -22,9 +18,7 @@ extension OperationMachine {
     return link
   }
 
-  /// Ends a wait, because the outcome is known or the waiting task was cancelled.
-  ///
-  /// - Returns: Whether the body may continue; if not, ``Action/resume(ticket:)`` follows.
+  /// Returns whether the body may continue; if not, ``Action/resume(ticket:)`` follows.
   mutating func endAwait(by waiter: NodeID, ticket: UInt64, isCancelled: Bool) -> Bool {
     guard let slot = slot(of: waiter), self[slot].phase == .executing else { return true }
     guard self[slot].awaits > 0 else { return true }
@@ -57,7 +51,6 @@ extension OperationMachine {
     }
   }
 
-  /// Makes an operation the child of the one whose body submits it.
   mutating func adopt(_ child: Slot, by parent: Slot) {
     insertLink(.child, from: child, to: parent)
     self[child].parent = parent

@@ -7,31 +7,24 @@
 /// The stages of an operation are: its dependencies have ended; its conditions are met; it has all
 /// its categories; it has a concurrency slot; its body runs; its children end.
 struct OperationMachine: ~Copyable, Sendable {
-  /// An action to perform after unlocking.
   enum Action: Sendable, Equatable {
     /// The outcome is known, and the caller has not handled it.
     case decided(NodeID, Verdict)
     /// The operation has left the table: nothing of it runs or will run.
     case settled(NodeID)
-    /// The type's `schedule` method is to be called.
     case callSchedule(NodeID)
     /// It became ready; only for operations with `reportsReadiness`.
     case becameReady(NodeID)
     /// It was ready, and waits again; only for operations with `reportsReadiness`.
     case steppedBack(NodeID)
-    /// Its running body or conditions are to be cancelled.
     case interrupt(NodeID)
-    /// A driver is needed.
     case requestDriver(manager: Int32, lane: LaneIndex, priority: UInt8)
     /// A wait in a body has ended, and the operation has its slot again.
     case resume(ticket: UInt64)
-    /// Its priority rose while it runs.
     case escalate(NodeID, UInt8)
-    /// The manager has no operation left.
     case idle(manager: Int32)
   }
 
-  /// The next step of a driver.
   enum DriverStep: Sendable, Equatable {
     case run(NodeID)
     case check(NodeID)
@@ -43,43 +36,32 @@ struct OperationMachine: ~Copyable, Sendable {
   var priorityCounts = PagedTable<PriorityCounts>()
   var managers: [ManagerState] = []
   private var freeManagers: [Int32] = []
-  /// The lanes of all managers, grouped by manager.
   var lanes: [LaneState] = []
   var categories = PagedTable<CategoryState>()
   var actions: [Action] = []
 
-  /// The pending work.
   var work = Work()
-  /// How much more work may be done before other calls proceed.
+  /// The rest of what may be done before other calls proceed; set for each call.
   ///
-  /// The shell sets it for each call. Each operation that is decided or settled, and each link that
-  /// is followed, costs one.
+  /// Each operation that is decided or settled, and each link that is followed, costs one.
   var budget = Int.max
-  /// The positions of interrupted walks.
   var cursors: [Cursor] = []
   var lastCursor: CursorID = 0
-  /// Lanes that may need a driver.
   var touched: [(manager: Int32, lane: LaneIndex)] = []
   var lastNumber: UInt64 = 0
   /// At least as large as the generation of any unused record.
   private var lastGeneration: UInt32 = 0
-  /// The number of the last search.
   var search: UInt32 = 0
-  /// The number of edges that searches have followed, as a measure of their cost.
   var stepCount = 0
-  /// The number of edges from an older operation to a newer dependency.
-  ///
-  /// While it is zero, no edge to an older operation can close a cycle.
+  /// While it is 0, no edge to an older operation can close a cycle.
   var backwardLinks = 0
-  /// The number of categories of limit 1 that are held: an operation that needs one waits for its
-  /// holder, which may be newer.
+  /// An operation that needs a held category of limit 1 waits for its holder, perhaps a newer one.
   var exclusivesHeld = 0
   /// The number of operations in lines of categories that must not be overtaken any more.
   var overtakingBarredCount = 0
   /// Whether plain operations take the general way too; for tests.
   var forcesSlowPath = false
-  /// An operation became ready whose priority is not that of those taken ahead, which are to be
-  /// recalled.
+  /// An operation became ready with another priority than those taken ahead.
   var isRecallDue = false
   /// The number of entries in lines of categories that were examined, as a measure of their cost.
   var lookCount = 0
@@ -106,7 +88,6 @@ struct OperationMachine: ~Copyable, Sendable {
     return Int32(managers.count - 1)
   }
 
-  /// The index of a lane.
   func laneIndex(_ manager: Int32, _ lane: LaneIndex) -> Int {
     Int(manager) * LaneIndex.allCases.count + Int(lane.rawValue)
   }
@@ -115,13 +96,11 @@ struct OperationMachine: ~Copyable, Sendable {
     freeManagers.append(manager)
   }
 
-  /// Sets the maximum number of operations of a manager that execute at a time.
   mutating func setLimit(_ limit: Int, of manager: Int32) {
     managers[Int(manager)].limit = limit
     wake(manager)
   }
 
-  /// Suspends or resumes a manager; while it is suspended, none of its operations starts.
   mutating func setSuspended(_ isSuspended: Bool, _ manager: Int32) {
     managers[Int(manager)].isSuspended = isSuspended
     if !isSuspended { wake(manager) }
@@ -148,7 +127,6 @@ struct OperationMachine: ~Copyable, Sendable {
 
   // MARK: Operations
 
-  /// Adds a record for an operation that is not submitted yet.
   mutating func add(
     manager: Int32, lane: LaneIndex = .compute, priority: UInt8 = 2,
     traits: OperationRecord.Traits = [], categories: [Int32] = []
@@ -174,18 +152,14 @@ struct OperationMachine: ~Copyable, Sendable {
     return NodeID(slot: slot, generation: record.pointee.generation)
   }
 
-  /// The record of an operation; nil if it has left the table.
+  /// Nil if it has left the table.
   func slot(of id: NodeID) -> Slot? {
     records.contains(id.slot) && self[id.slot].generation == id.generation ? id.slot : nil
   }
 
   func id(of slot: Slot) -> NodeID { NodeID(slot: slot, generation: self[slot].generation) }
 
-  /// Removes an operation from the table when nothing refers to it.
-  ///
-  /// - Parameters:
-  ///   - slot: The operation.
-  ///   - callerNotifies: Whether the caller handles that it has settled.
+  /// When nothing refers to it; with `callerNotifies`, the caller handles that it has settled.
   mutating func vacate(_ slot: Slot, callerNotifies: Bool = false) {
     if !callerNotifies { actions.append(.settled(id(of: slot))) }
     if !self[slot].traits.contains(.isScope) { removeFromOwner(slot) }
@@ -198,7 +172,6 @@ struct OperationMachine: ~Copyable, Sendable {
     records.remove(slot)
   }
 
-  /// Adds an operation to the list of its manager.
   private mutating func addToOwner(_ slot: Slot) {
     let owner = Int(self[slot].owner)
     managers[owner].unsettled += 1
@@ -208,7 +181,6 @@ struct OperationMachine: ~Copyable, Sendable {
     if next >= 0 { self[next].previousOfOwner = slot }
   }
 
-  /// Removes a settled operation from the list of its manager.
   private mutating func removeFromOwner(_ slot: Slot) {
     let owner = self[slot].owner
     if !managers[Int(owner)].sweeps.isEmpty { moveSweeps(from: slot) }

@@ -1,7 +1,4 @@
-/// The index of an operation's record in the machine's table.
-///
-/// Records are reused after their operations have ended; a ``NodeID`` also identifies the
-/// operation.
+/// Records are reused; a ``NodeID`` also identifies the operation.
 typealias Slot = Int32
 
 /// Identifies an operation, even after its record has been reused.
@@ -10,9 +7,7 @@ struct NodeID: Hashable, Sendable {
   var generation: UInt32
 }
 
-/// The state of one operation in the machine.
 struct OperationRecord: PagedElement {
-  /// The stage of an operation.
   enum Phase: UInt8, Sendable {
     /// Waits for dependencies or for its submission. Exits: `checkDue`, `inLine`, `ready`, `ended`.
     case waiting
@@ -43,30 +38,23 @@ struct OperationRecord: PagedElement {
 
     /// It has conditions that have not been met.
     static let needsCheck = Traits(rawValue: 1 << 0)
-    /// Its type schedules it.
     static let schedulesItself = Traits(rawValue: 1 << 1)
     /// It is shared by key, and cancelled when it is no longer needed.
     static let isShared = Traits(rawValue: 1 << 2)
-    /// It keeps its categories between two attempts.
     static let keepsCategories = Traits(rawValue: 1 << 3)
-    /// It interrupts a preemptible operation in its categories.
     static let preempts = Traits(rawValue: 1 << 4)
-    /// It can be interrupted and started again later.
     static let isPreemptible = Traits(rawValue: 1 << 5)
     /// The first failure among its children cancels the others.
     static let failsFast = Traits(rawValue: 1 << 6)
-    /// It is a scope and not an operation of a manager.
     static let isScope = Traits(rawValue: 1 << 7)
     /// It was started in a task of its own: it neither has nor needs a concurrency slot.
     static let isOutside = Traits(rawValue: 1 << 8)
-    /// The shell wants a notification when it becomes ready.
     static let reportsReadiness = Traits(rawValue: 1 << 9)
     /// It fails fast, and a child has failed: children submitted later are cancelled too.
     static let hasFailed = Traits(rawValue: 1 << 10)
     /// It is shared, and an edge or a wait has needed it.
     static let wasNeeded = Traits(rawValue: 1 << 12)
-    /// It is one of many operations that are being cancelled together, or a required operation
-    /// ended without success: it cannot start any more.
+    /// It cannot start: it is being cancelled with others, or a required operation did not succeed.
     static let isMarkedCancelled = Traits(rawValue: 1 << 20)
     /// It has ended, and not all consequences have been decided: it does not settle yet.
     static let isNotifying = Traits(rawValue: 1 << 21)
@@ -98,7 +86,6 @@ struct OperationRecord: PagedElement {
   var isSubmitted = false
   var holdsCategories = false
   var holdsSlot = false
-  /// What it had waited for when it was released last.
   var blockedBy = Blockage.nothing
   /// How many operations that came later were granted categories before it.
   var overtakenCount: UInt8 = 0
@@ -116,31 +103,23 @@ struct OperationRecord: PagedElement {
   var firstDependent: Int32 = -1
   var lastDependent: Int32 = -1
   var firstDependency: Int32 = -1
-  /// The index of its counts in the table of priority counts.
-  ///
-  /// An operation with few dependents has no counts; their number is stored as `-1 - number`.
+  /// Or `-1 - number`, the number of dependents if they are few: then there are no counts.
   var priorityCounts: Int32 = -1
   var parent: Slot = -1
   var openChildren: Int32 = 0
-  /// The number of waits that its body is in.
   var awaits: Int32 = 0
   /// The number of waits that have ended and need the slot to continue.
   var returns: Int32 = 0
-  /// The number of needs for a shared operation: edges, waits, and unused handles.
   var interest: Int32 = 0
-  /// Scratch space of a search.
   var mark: UInt32 = 0
   var cameFrom: Slot = -1
-  /// Its first entry in a line.
   var firstEntry: Int32 = -1
-  /// Its first entry in the lists of operations that need a category.
   var firstMembership: Int32 = -1
   /// Its number among all operations, in the order of creation.
   var number: UInt64 = 0
   /// The number of the operation that released it last.
   var blocker: UInt64 = 0
   var categories: [Int32] = []
-  /// The cause for which it has been asked to stop.
   var cancelRequest: Verdict.Cause?
   /// The ending of its body, while its children run; or the ending that is scheduled for it or will
   /// follow the answer of its conditions.
@@ -156,7 +135,6 @@ struct OperationRecord: PagedElement {
   var isOccupied: Bool { phase == .executing || phase == .checking }
 }
 
-/// What an operation last waited for.
 enum Blockage: UInt8, Sendable {
   case nothing
   case dependency
@@ -165,7 +143,6 @@ enum Blockage: UInt8, Sendable {
   case rest
 }
 
-/// Where the body of an operation runs.
 enum LaneIndex: UInt8, CaseIterable, Sendable {
   case compute
   case main

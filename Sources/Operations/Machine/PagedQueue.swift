@@ -1,12 +1,11 @@
 /// A FIFO queue in pages: growing moves nothing, and emptied pages are freed.
 ///
-/// It is not a `Deque`, which copies all elements when it grows: a queue of a million operations is
-/// filled under the lock.
+/// A `Deque` copies all elements when it grows, and a queue of a million operations is filled under
+/// the lock.
 struct PagedQueue<Element: Sendable>: Sendable {
   private static var pageSize: Int { 256 }
 
   private var pages: [[Element]] = [[]]
-  /// The page of the first element, and its index there.
   private var page = 0
   private var position = 0
 

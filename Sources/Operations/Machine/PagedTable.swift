@@ -1,22 +1,17 @@
-/// An element of a ``PagedTable``.
 protocol PagedElement: Sendable {
   init()
   /// While the slot is unused: the next unused slot of its page, or -1.
   var nextVacant: Int32 { get set }
 }
 
-/// An unused page.
 struct PageGarbage: @unchecked Sendable {  // guard: the only reference to the page
   let free: () -> Void
 }
 
-/// A table whose elements never move, in pages of a fixed size.
+/// A table in pages of a fixed size: growing moves no element, and empty pages are freed.
 ///
-/// Growing moves no element, and empty pages are freed. So no single call takes long, however large
-/// the table is, and after a burst it is small again.
-///
-/// It cannot be copied implicitly: the check for a shared copy in each access took a tenth of the
-/// time of an operation.
+/// So no single call takes long, however large the table is. It is not copyable: the check for a
+/// shared copy in each access took a tenth of the time of an operation.
 struct PagedTable<Element: PagedElement>: ~Copyable, @unchecked Sendable {  // guard: one owner
   /// The number of elements in a page, as a power of two.
   static var pageBits: Int32 { 7 }
@@ -34,17 +29,14 @@ struct PagedTable<Element: PagedElement>: ~Copyable, @unchecked Sendable {  // g
     var previous: Int32 = -1
   }
 
-  /// The pages that were ever made.
   private var pages: UnsafeMutablePointer<Page>
   private var capacity = 8
   private var garbage: [PageGarbage] = []
   private var pageCount: Int32 = 0
-  /// The first page with an unused slot, and the first freed page.
   private var firstOpen: Int32 = -1
   private var firstFreed: Int32 = -1
   private var vacantPages = 0
   private var livePages = 0
-  /// The number of elements.
   private(set) var used = 0
 
   init() {
@@ -72,7 +64,6 @@ struct PagedTable<Element: PagedElement>: ~Copyable, @unchecked Sendable {  // g
   /// Whether there are unused pages that are not freed yet, because freeing many may take long.
   private(set) var hasGarbage = false
 
-  /// Removes and returns the pages to free.
   mutating func takeGarbage() -> [PageGarbage] {
     hasGarbage = false
     defer { garbage = [] }
@@ -89,7 +80,6 @@ struct PagedTable<Element: PagedElement>: ~Copyable, @unchecked Sendable {  // g
     return position & (Self.pageSize - 1) < pages[Int(page)].made
   }
 
-  /// All initialized slots.
   var indices: [Int32] {
     (0..<(pageCount << Self.pageBits)).filter { contains($0) }
   }
@@ -129,7 +119,6 @@ struct PagedTable<Element: PagedElement>: ~Copyable, @unchecked Sendable {  // g
     return number << Self.pageBits | made
   }
 
-  /// Frees a slot.
   mutating func remove(_ position: Int32) {
     let number = position >> Self.pageBits
     let page = pages + Int(number)
@@ -187,7 +176,6 @@ struct PagedTable<Element: PagedElement>: ~Copyable, @unchecked Sendable {  // g
     vacantPages -= 1
   }
 
-  /// Moves the pages, but none of their elements, to a larger list.
   private mutating func grow() {
     let larger = UnsafeMutablePointer<Page>.allocate(capacity: 2 * capacity)
     larger.moveInitialize(from: pages, count: capacity)

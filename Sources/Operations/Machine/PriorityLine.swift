@@ -1,13 +1,12 @@
 /// A line of operations: highest priority first, FIFO among equals.
 ///
-/// - **Ageing.** When the first entry of a level has been overtaken ``overtakingLimit`` times by
-///   entries of higher levels, it is overdue, and next.
-/// - **Entries** are linked, so that an operation can leave any line in constant time.
+/// When the first entry of a level has been overtaken ``overtakingLimit`` times by entries of
+/// higher levels, it is overdue, and next. Entries are linked, so that an operation can leave any
+/// line in constant time.
 struct PriorityLine: Sendable {
   /// One level for each priority, and one above them.
   static var levels: Int { 6 }
 
-  /// How often the first entry of a level is overtaken before it is overdue.
   static var overtakingLimit: UInt8 { 64 }
 
   private var first = SIMD8<Int32>(repeating: -1)
@@ -22,7 +21,6 @@ struct PriorityLine: Sendable {
 
   var isEmpty: Bool { occupied == 0 }
 
-  /// The highest occupied level.
   var highestLevel: UInt8? { occupied == 0 ? nil : Self.highest(occupied) }
 
   private static func highest(_ levels: UInt8) -> UInt8 { 7 - UInt8(levels.leadingZeroBitCount) }
@@ -40,7 +38,6 @@ struct PriorityLine: Sendable {
     count += 1
   }
 
-  /// Inserts an entry at the front of its level.
   mutating func prepend(_ entry: Int32, _ lineEntries: inout PagedTable<LineEntry>) {
     let level = Int(lineEntries[entry].level)
     let next = first[level]
@@ -74,7 +71,6 @@ struct PriorityLine: Sendable {
     occupied.nonzeroBitCount == 1 ? first[occupied.trailingZeroBitCount] : nil
   }
 
-  /// Removes and returns the entry whose turn it is.
   mutating func popFirst(_ lineEntries: inout PagedTable<LineEntry>) -> Int32? {
     guard occupied != 0 else { return nil }
     let level = Self.highest(overdue != 0 ? overdue : occupied)
@@ -87,7 +83,6 @@ struct PriorityLine: Sendable {
 
   // MARK: Ageing
 
-  /// Counts that an entry of a level overtook those of lower levels.
   mutating func noteOvertaking(by level: UInt8) {
     guard occupied & ((1 << level) - 1) != 0 else { return }
     let numbers = SIMD8<UInt8>(0, 1, 2, 3, 4, 5, 6, 7)
@@ -112,7 +107,6 @@ struct PriorityLine: Sendable {
     overdue &= ~(1 << level)
   }
 
-  /// Visits the operations in line by level, until `isLast` returns true.
   func walk(_ lineEntries: borrowing PagedTable<LineEntry>, until isLast: (Slot) -> Bool) {
     var levels = occupied
     while levels != 0 {
@@ -127,15 +121,12 @@ struct PriorityLine: Sendable {
   }
 }
 
-/// An entry of an operation in a ``PriorityLine``, or in the list of operations that need a
-/// category.
+/// Of an operation in a ``PriorityLine``, or in the list of operations that need a category.
 struct LineEntry: PagedElement {
   var slot: Slot = -1
-  /// The level of the entry.
   var level: UInt8 = 0
   /// The category of the line; -1 if it is not the line of a category.
   var category: Int32 = -1
-  /// The neighbours in the line.
   var next: Int32 = -1
   var previous: Int32 = -1
   /// The next entry of the same operation.

@@ -1,45 +1,27 @@
-/// How an operation ended.
-enum Ending: UInt8, Sendable {
-  /// It has a value, returned by its body or supplied by a condition.
-  case succeeded
-  /// Its body or a condition threw an error.
-  case failed
-  /// It was cancelled.
-  case cancelled
-  /// It was not needed.
-  case skipped
-}
-
 /// How an operation ended, and why.
 struct Verdict: Hashable, Sendable {
   enum Cause: Hashable, Sendable {
     /// Its own body or conditions.
     case own
-    /// A call requested it.
     case requested
     /// A dependency ended in a way that decides about this operation.
     case dependency(NodeID)
     /// Its time limit for all attempts expired.
     case timedOut
-    /// It did not start before its expiry.
     case expired
     /// Another operation preempted it; it runs again.
     case preempted
-    /// It was abandoned while it ran.
     case abandoned
     /// It can never start, because its last handle was released before it was submitted.
     case neverSubmitted
     /// The type that schedules it released its `ReadyOperation` unused.
     case lost
-    /// Everything that needed it is gone.
     case unwanted
-    /// Its scope has ended.
     case scopeEnded
-    /// Its manager was shut down.
     case shutdown
   }
 
-  var ending: Ending
+  var ending: OperationEnding
   var cause: Cause
 
   /// The cause for which the children of an operation with this verdict are cancelled.

@@ -51,9 +51,6 @@ extension OperationManager {
     /// Creates the default configuration.
     public init() {}
 
-    /// Stops the program if the configuration is invalid.
-    ///
-    /// - Parameter name: The name of the manager.
     func validate(for name: String) {
       require(
         maximumConcurrency ?? 1 > 0,

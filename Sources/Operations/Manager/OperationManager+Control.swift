@@ -107,7 +107,7 @@ extension OperationManager {
     return isIdle
   }
 
-  /// Removes and returns all waiters for idleness; under the lock.
+  /// Under the lock.
   func takeIdleListeners() -> [UnsafeContinuation<Bool, Never>] {
     idleListeners.settleAll(with: true)
   }
@@ -116,7 +116,7 @@ extension OperationManager {
 
   /// Cancels all operations that have not ended.
   ///
-  /// Each is cancelled as by ``AnyOperationHandle/cancel(_:)``, and all as one set: none of them
+  /// Each is cancelled as by ``AnyOperationHandle/cancel(includingDependents:)``, and all as one set: none of them
   /// starts because another one ended, and all have been cancelled when the call returns.
   /// Operations submitted after the call began are not cancelled. Calls of other threads proceed in
   /// between, however many operations there are.
@@ -146,14 +146,7 @@ extension OperationManager {
 }
 
 extension Engine {
-  /// Cancels the operations of a manager that have not ended and match a predicate.
-  ///
-  /// All are marked before the first one is cancelled, so that none of them starts because another
-  /// one ended. Both passes run in slices, between which other threads proceed.
-  ///
-  /// - Parameters:
-  ///   - manager: The manager.
-  ///   - isMeant: Whether to cancel an operation; nil for all.
+  /// Marks all first, so that none starts because another one ended; both passes run in slices.
   func cancelAll(
     of manager: OperationManager, where isMeant: ((AnyOperationHandle) -> Bool)? = nil
   ) {
@@ -192,7 +185,7 @@ extension Engine {
     }
   }
 
-  /// Records that an operation was cancelled and has left the machine; under the lock.
+  /// It has left the machine; under the lock.
   private func settleCancelled(
     _ reference: Unmanaged<AnyOperationHandle>, _ slot: Slot, _ effects: inout Effects
   ) {
@@ -212,27 +205,18 @@ extension Engine {
     effects.release(reference, dropsBody: isPlain)
   }
 
-  /// The operations of a manager that have not ended, the oldest first.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of operations of the manager.
+  /// Not ended, the oldest first; O(*n*) for *n* operations of the manager.
   func liveHandles(of manager: OperationManager) -> [AnyOperationHandle] {
     var found: [[AnyOperationHandle]] = []
     sweep(manager) { found.append($0.reversed()) }
     return found.reversed().flatMap { $0 }
   }
 
-  /// Requests a notification for each operation of a manager that becomes ready.
   func reportReadinessOfAll(of manager: OperationManager) {
     sweep(manager) { for handle in $0 { reportReadiness(of: handle) } }
   }
 
-  /// Visits the operations of a manager that have not ended, the newest first, in slices.
-  ///
-  /// Operations submitted in the meantime are not visited.
-  ///
-  /// - Parameters:
-  ///   - manager: The manager.
-  ///   - visit: Called with the operations of a slice, under the lock.
+  /// The newest first, in slices under the lock; operations submitted meanwhile are not visited.
   private func sweep(_ manager: OperationManager, _ visit: ([AnyOperationHandle]) -> Void) {
     sweepSlots(manager) { slots, effects in
       let handles = slots.compactMap { handle(at: $0) }.filter { $0.details.verdict == nil }

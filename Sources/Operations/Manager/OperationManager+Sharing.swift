@@ -114,8 +114,7 @@ extension OperationManager {
     (handle, Engine.shared.machine.reserve(handle.id))
   }
 
-  /// The shared operation with a key, unless it is being cancelled because it is no longer needed;
-  /// under the lock.
+  /// Unless it is being cancelled because it is no longer needed; under the lock.
   private func wanted(_ key: AnyHashable) -> AnyOperationHandle? {
     shared[key].flatMap { Engine.shared.isUnwanted($0) ? nil : $0 }
   }
@@ -134,7 +133,7 @@ extension OperationManager {
 
 /// Handles of shared operations: each counts as a need for its operation until it is used.
 extension Engine {
-  /// Ends the reservation of a handle whose edge or wait now counts instead; under the lock.
+  /// The handle's edge or wait counts instead; under the lock.
   @inline(__always)
   func endReservation(of handle: AnyOperationHandle) {
     guard handle.details.isReservation else { return }
@@ -142,7 +141,7 @@ extension Engine {
     machine.endReservation(handle.id)
   }
 
-  /// Ends the reservation of a handle that was released unused.
+  /// The handle was released unused.
   func dropReservation(_ id: NodeID) {
     modify { _ in
       machine.endReservation(id)

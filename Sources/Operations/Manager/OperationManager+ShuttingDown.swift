@@ -24,8 +24,8 @@ extension OperationManager {
   /// ```
   ///
   /// - **Rejected** from now on: operations that are submitted, shared or prepared, directly or in
-  ///   a scope, are cancelled immediately with an ``OperationCancellationReason`` of the kind
-  ///   ``OperationCancellationReason/Kind/shutdown``. So are operations that were prepared before.
+  ///   a scope, are cancelled immediately with an ``OperationError/Reason`` of the kind
+  ///   ``OperationError/Reason/Kind/shutdown``. So are operations that were prepared before.
   ///   Children of existing operations are still accepted.
   /// - **At the deadline**, or when the calling task is cancelled, all remaining operations are
   ///   cancelled: those that have not started end at once, running ones are asked to stop. The
@@ -69,7 +69,7 @@ extension OperationManager {
       cancelled: ended.filter { $0.cancellationReason?.kind == .shutdown }, running: running)
   }
 
-  /// Suspends the manager while shutdowns cancel what is left; several may run at a time.
+  /// Several shutdowns may run at a time.
   private func beginClosing() {
     let engine = Engine.shared
     engine.modify { _ in
@@ -115,9 +115,7 @@ extension OperationManager.ShutdownReport: CustomStringConvertible {
 }
 
 extension Engine {
-  /// Cancels an operation because its manager was shut down.
-  ///
-  /// - Returns: Whether it had not ended.
+  /// Returns whether it had not ended.
   @discardableResult
   func cancelForShutdown(_ handle: AnyOperationHandle) -> Bool {
     modify { _ in

@@ -154,7 +154,7 @@ extension OperationManager {
 }
 
 extension OperationOptions {
-  /// The same options, for a closure that is isolated to the main actor.
+  /// For a closure that is isolated to the main actor.
   @usableFromInline
   var onMainLane: OperationOptions {
     var options = self
@@ -164,13 +164,11 @@ extension OperationOptions {
 }
 
 extension AnyOperationHandle {
-  /// Submits a new operation to its manager.
   @usableFromInline
   final func enter() {
     Engine.shared.add(self, isSubmitted: true)
   }
 
-  /// Submits a new operation, perhaps as a child, that follows others.
   @usableFromInline
   final func enter(following predecessors: [AnyOperationHandle], parent: AnyOperationHandle?) {
     Engine.shared.add(
@@ -178,14 +176,12 @@ extension AnyOperationHandle {
       isSubmitted: true)
   }
 
-  /// Submits a new operation that follows another one.
   @usableFromInline
   final func enter(following predecessor: AnyOperationHandle) {
     Engine.shared.add(
       self, only: Edge(kind: .follows, dependency: predecessor), isSubmitted: true)
   }
 
-  /// Submits a new operation that requires another one.
   @usableFromInline
   final func enter(requiring dependency: AnyOperationHandle) {
     Engine.shared.add(
@@ -315,7 +311,6 @@ extension OperationManager {
 }
 
 extension OperationManager {
-  /// Creates the handle of an operation with a closure.
   func makeHandle<each Dependency: OperationDependency, Output: Sendable>(
     _ options: OperationOptions, _ conditions: [OperationCondition<Output>],
     _ site: OperationSite, after dependencies: repeat each Dependency,

@@ -31,7 +31,6 @@ public final class OperationManager: @unchecked Sendable {  // guard: `Engine.sh
   let timekeeper: Timekeeper
   let alarm: Alarm
   @exclusivity(unchecked) var deadlines = Deadlines()
-  /// The operations shared by key that have not ended.
   @exclusivity(unchecked) var shared: [AnyHashable: AnyOperationHandle] = [:]
   @exclusivity(unchecked) var idleListeners = WaiterTable<Bool>()
   @exclusivity(unchecked) var observers = ObserverList()
@@ -41,10 +40,8 @@ public final class OperationManager: @unchecked Sendable {  // guard: `Engine.sh
   /// The maximum number of drivers so far, and the unused track numbers.
   @exclusivity(unchecked) var lastTrack = 0
   @exclusivity(unchecked) var freeTracks: [Int] = []
-  /// Whether new operations are rejected.
   @exclusivity(unchecked) var isShutdown = false
-  /// The number of shutdowns that are cancelling what is left, and whether the manager was
-  /// suspended before the first of them.
+  /// The number of shutdowns that are cancelling what is left, and the state before the first.
   @exclusivity(unchecked) var closers = 0
   @exclusivity(unchecked) var wasSuspended = false
   @exclusivity(unchecked) var jitter = SplitMix64(seed: 0)
@@ -89,7 +86,7 @@ public final class OperationManager: @unchecked Sendable {  // guard: `Engine.sh
   }
 }
 
-/// A weak reference to the manager, so that its alarm does not keep it alive.
+/// So that the alarm does not keep the manager alive.
 private final class ManagerReference: @unchecked Sendable {  // guard: set before the alarm is
   weak var manager: OperationManager?
 }

@@ -1,5 +1,8 @@
 /// A group of operations that have all ended when their scope is left.
 ///
+/// ``OperationManager/withScope(onFailure:fileID:line:_:)`` opens one; each running operation has
+/// another for its children, ``OperationContext/children``.
+///
 /// ```swift
 /// let covers = try await manager.withScope { scope in
 ///   let first = scope.submit { try await load("Emma") }
@@ -18,7 +21,7 @@ public struct OperationScope: Sendable {
     public static var cancelOthers: ChildFailurePolicy { ChildFailurePolicy(failsFast: true) }
   }
 
-  let handle: OperationHandle<Void>
+  let handle: AnyOperationHandle
 
   /// Submits an operation that belongs to the scope.
   ///
@@ -128,16 +131,12 @@ extension Engine {
       traits: failsFast ? [.isScope, .failsFast] : .isScope)
   }
 
-  /// Closes a scope, and waits until all its operations have ended.
+  /// Waits for the operations of the scope; meanwhile, the body that opened it has no slot.
   ///
-  /// If the scope was opened in the body of an operation, the wait frees the slot of that
-  /// operation.
-  ///
-  /// - Throws: An ``OperationError`` if an operation of the scope waits for that operation; the
-  ///   operations of the scope are then cancelled.
+  /// It throws if one of them waits for that body's operation; all are then cancelled.
   func close(_ handle: OperationHandle<Void>) async throws {
     modify { effects in
-      if case .ended(let verdict) = machine.finish(handle.id, .returned) {
+      if case .ended(let verdict) = machine.finish(handle.id, threw: false) {
         recordEnd(of: handle, verdict, error: nil, &effects)
       }
     }
@@ -163,7 +162,7 @@ extension Engine {
     }
   }
 
-  /// Cancels the present and future operations of a scope.
+  /// Also those that are submitted later.
   func cancelScope(_ handle: AnyOperationHandle) {
     modify { _ in
       guard let slot = machine.slot(of: handle.id) else { return }

@@ -29,19 +29,15 @@ extension OperationManager {
   }
 }
 
-/// Why an operation has not progressed.
 struct Explanation: Sendable {
   fileprivate var text: String
-  /// The cancellation reason of the last operation in the text, if it has one.
-  fileprivate var reason: OperationCancellationReason?
+  fileprivate var reason: OperationError.Reason?
 
-  /// The sentence; built without the lock, because the reason may contain the description of a
-  /// user's error.
+  /// Built without the lock: the reason may contain the description of a user's error.
   var sentence: String { text + (reason.map { ": \($0)" } ?? "") + "." }
 }
 
 extension Engine {
-  /// The maximum number of operations in an explanation.
   private static var longestExplanation: Int { 12 }
 
   /// Under the lock.
@@ -63,12 +59,10 @@ extension Engine {
 
   private func endedText(_ handle: AnyOperationHandle) -> String {
     guard let verdict = handle.details.verdict else { return "has not been submitted" }
-    let ending = OperationEnding(ending: verdict.ending).description
-    return
-      "has \(verdict.ending == .succeeded || verdict.ending == .failed ? "" : "been ")\(ending)"
+    let ending = verdict.ending
+    return "has \(ending == .succeeded || ending == .failed ? "" : "been ")\(ending)"
   }
 
-  /// Describes what one operation waits for, and returns the operation to explain next.
   private func step(
     _ handle: AnyOperationHandle, _ slot: Slot, at now: Int64
   ) -> (String, Slot?) {

@@ -1,11 +1,10 @@
-internal import StageFloor
+@_exported public import class StageFloor.ObservationToken
 
-/// The observers of a manager and the events that have not been delivered.
 struct ObserverList {
-  typealias Observer = @Sendable (OperationEvent) -> Void
+  typealias Observer = @Sendable (OperationManager.Event) -> Void
 
   var observers: [UInt64: Observer] = [:]
-  var undelivered: [OperationEvent] = []
+  var undelivered: [OperationManager.Event] = []
   /// Whether a thread is delivering events; only one does at a time, to preserve the order.
   var isDelivering = false
 
@@ -23,10 +22,10 @@ extension OperationManager {
   /// delivered on another thread after its end is known, or after ``waitUntilIdle()`` has returned.
   ///
   /// - Parameter observer: The function to call. It should return quickly, and may use the manager.
-  /// - Returns: An observation that ends when it is cancelled or released.
+  /// - Returns: A token that ends the observation when it is cancelled or released.
   public func observe(
-    _ observer: @escaping @Sendable (OperationEvent) -> Void
-  ) -> OperationObservation {
+    _ observer: @escaping @Sendable (Event) -> Void
+  ) -> ObservationToken {
     let ticket = Engine.shared.modify { _ in
       let ticket = Engine.shared.drawTicket()
       observers.observers[ticket] = observer
@@ -34,7 +33,7 @@ extension OperationManager {
     }
     // Operations submitted from now on are observed from the start.
     Engine.shared.reportReadinessOfAll(of: self)
-    return OperationObservation { [weak self] in
+    return ObservationToken { [weak self] in
       // This may become the last reference; release it without the lock.
       guard let self else { return }
       let observer = Engine.shared.lock.withLock {
@@ -49,25 +48,24 @@ extension OperationManager {
   /// Events arrive in the order in which they happened and are buffered for a slow consumer without
   /// loss. Each call returns a separate sequence for one consumer. The sequence does not end by
   /// itself; release it and its iterator to end the observation.
-  public var events: OperationUpdates<OperationEvent> {
-    let mailbox = Mailbox<OperationEvent>()
+  public var events: AsyncStream<Event> {
+    let mailbox = Mailbox<Event>()
     let observation = observe { event in mailbox.put(event)?.resume() }
-    return OperationUpdates(mailbox: mailbox, source: observation)
+    return mailbox.stream(keeping: observation)
   }
 
-  /// Enqueues an event for the observers; under the lock.
+  /// Under the lock.
   func postEvent(
-    _ kind: OperationEvent.Kind, _ handle: AnyOperationHandle?, _ effects: inout Effects
+    _ kind: Event.Kind, _ handle: AnyOperationHandle?, _ effects: inout Effects
   ) {
     guard isObserved else { return }
     observers.undelivered.append(
-      OperationEvent(kind: kind, name: handle?.name ?? name, operation: handle))
+      Event(kind: kind, name: handle?.name ?? name, operation: handle))
     guard !observers.isDelivering else { return }
     observers.isDelivering = true
     effects.append(.deliverEvents(self))
   }
 
-  /// Delivers the enqueued events until none is left.
   func deliverEvents() {
     while true {
       let (events, observers) = Engine.shared.lock.withLock {
@@ -82,19 +80,4 @@ extension OperationManager {
       }
     }
   }
-}
-
-/// Keeps an observer registered until it is cancelled or released.
-public final class OperationObservation: Sendable {
-  private let removeObserver: @Sendable () -> Void
-
-  init(removeObserver: @escaping @Sendable () -> Void) { self.removeObserver = removeObserver }
-
-  deinit { removeObserver() }
-
-  /// Ends the observation and releases the observer.
-  ///
-  /// An event that is being delivered at that moment may still reach the observer. Cancelling again
-  /// has no effect. Releasing the observation cancels it too.
-  public func cancel() { removeObserver() }
 }

@@ -1,19 +1,21 @@
 internal import StageFloor
 
-/// The progress of a manager's operations.
-public struct OperationProgress: Sendable, Hashable {
-  /// The number of operations that have ended.
-  public var finished: Int
-  /// The number of operations, including those that have ended.
-  public var total: Int
-  /// The completed share of the work.
-  ///
-  /// All operations have the same weight; a running one counts with the share that its body has
-  /// reported.
-  public var fraction: Double
+extension OperationManager {
+  /// The progress of a manager's operations.
+  public struct Progress: Sendable, Hashable {
+    /// The number of operations that have ended.
+    public var finished: Int
+    /// The number of operations, including those that have ended.
+    public var total: Int
+    /// The completed share of the work.
+    ///
+    /// All operations have the same weight; a running one counts with the share that its body has
+    /// reported.
+    public var fraction: Double
+  }
 }
 
-extension OperationProgress: CustomStringConvertible {
+extension OperationManager.Progress: CustomStringConvertible {
   /// A sentence with the numbers.
   public var description: String {
     let percent = Int((min(max(fraction, 0), 1) * 100).rounded(.down))
@@ -21,14 +23,13 @@ extension OperationProgress: CustomStringConvertible {
   }
 }
 
-/// The progress counters of a manager.
 struct ProgressCount {
   var finished = 0
   var total = 0
   /// The sum of the shares reported by operations that have not ended.
   var parts = 0.0
   /// The consumers; those that have released their sequence are removed.
-  var mailboxes: [WeakReference<Mailbox<OperationProgress>>] = []
+  var mailboxes: [WeakReference<Mailbox<OperationManager.Progress>>] = []
 
   /// Counts a new operation; if all have ended, the counters restart from zero.
   mutating func began() {
@@ -36,22 +37,21 @@ struct ProgressCount {
     total += 1
   }
 
-  /// Counts the end of an operation that had reported this share.
   mutating func ended(_ fraction: Double) {
     finished += 1
     parts -= fraction
   }
 
-  var snapshot: OperationProgress {
+  var snapshot: OperationManager.Progress {
     let done = Double(finished) + parts
-    return OperationProgress(
+    return OperationManager.Progress(
       finished: finished, total: total, fraction: total == 0 ? 1 : min(1, done / Double(total)))
   }
 }
 
 extension OperationManager {
   /// The progress of the manager's operations, counted since the manager was last idle.
-  public var currentProgress: OperationProgress {
+  public var currentProgress: Progress {
     Engine.shared.modify { _ in progress.snapshot }
   }
 
@@ -59,18 +59,17 @@ extension OperationManager {
   ///
   /// A slow consumer receives every snapshot, one after another. The sequence does not end by
   /// itself. Each call returns a separate sequence for one consumer.
-  public var progressUpdates: OperationUpdates<OperationProgress> {
-    let mailbox = Mailbox<OperationProgress>()
+  public var progressUpdates: AsyncStream<Progress> {
+    let mailbox = Mailbox<Progress>()
     let delivery = Engine.shared.modify { _ in
       progress.mailboxes.removeAll { $0.object == nil }
       progress.mailboxes.append(WeakReference(mailbox))
       return mailbox.put(progress.snapshot)
     }
     delivery?.resume()
-    return OperationUpdates(mailbox: mailbox)
+    return mailbox.stream()
   }
 
-  /// Records the progress reported by an operation.
   func report(_ fraction: Double, of handle: AnyOperationHandle) {
     Engine.shared.modify { effects in
       guard handle.details.verdict == nil else { return }
@@ -80,7 +79,7 @@ extension OperationManager {
     }
   }
 
-  /// Sends the progress to its consumers; under the lock.
+  /// Under the lock.
   func publishProgress(_ effects: inout Effects) {
     guard !progress.mailboxes.isEmpty else { return }
     let snapshot = progress.snapshot

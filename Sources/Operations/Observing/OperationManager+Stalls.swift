@@ -1,10 +1,7 @@
 internal import StageFloor
 
-/// The state of a manager's stall detection.
 struct StallWatch {
-  /// The value of `steps` when the watch was last set.
   var lastSeen = -1
-  /// The number of submissions and state changes.
   var steps = 0
   var isSet = false
   var due: Int64 = 0
@@ -31,7 +28,6 @@ extension OperationManager {
   /// The number of operations explained before other threads proceed.
   static var stallPage: Int { 64 }
 
-  /// Reports a stall if nothing has happened since the watch was set.
   func watchForStalls(at now: Int64) {
     guard watchesForStalls else { return }
     let engine = Engine.shared
@@ -55,11 +51,9 @@ extension OperationManager {
     }
   }
 
-  /// Explains the waiting operations, page by page, until something happens.
+  /// Page by page, until something happens; returns whether a visited operation is waiting.
   ///
   /// The texts are built without the lock, because they may contain descriptions of users' errors.
-  ///
-  /// - Returns: Whether an operation is waiting, as far as examined.
   private func reportStall(
     of live: [AnyOperationHandle], since watched: (lastSeen: Int, steps: Int), at now: Int64
   ) -> Bool {

@@ -1,7 +1,7 @@
 internal import StageFloor
 internal import StagecraftTraces
 
-/// Records the steps of a manager's operations; under the lock of the engine.
+/// Used under the lock of the engine.
 struct Recorder {
   private let start: Int64
   private let capacity: Int
@@ -11,11 +11,9 @@ struct Recorder {
   /// The operations that have not; their handles hold their own entries.
   private var live: [UInt64: Unmanaged<AnyOperationHandle>] = [:]
 
-  /// The record of one operation.
   struct Entry {
     var node: OperationTrace.Node
-    /// The ending, if it needs a text.
-    var ending: RecordedEnding?
+    var reason: RecordedReason?
   }
 
   init(start: Int64, capacity: Int) {
@@ -23,7 +21,6 @@ struct Recorder {
     self.capacity = capacity
   }
 
-  /// Records a new operation.
   mutating func add(_ handle: AnyOperationHandle, _ edges: [Edge]) {
     var node = OperationTrace.Node(
       id: Int(handle.number), name: handle.name, lane: handle.options.lane.name)
@@ -34,7 +31,6 @@ struct Recorder {
     live[handle.number] = Unmanaged.passUnretained(handle)
   }
 
-  /// Records a new edge.
   func note(_ dependency: AnyOperationHandle, _ kind: EdgeKind, of handle: AnyOperationHandle) {
     handle.details.extras.record?.node.dependencies.append(
       OperationTrace.Dependency(on: Int(dependency.number), kind.traceKind))
@@ -44,9 +40,9 @@ struct Recorder {
     handle.details.extras.record?.node.submitted = moment(now)
   }
 
-  /// Records a change of state.
   func note(
-    _ handle: AnyOperationHandle, _ state: OperationState, at now: Int64, _ effects: inout Effects
+    _ handle: AnyOperationHandle, _ state: AnyOperationHandle.State, at now: Int64,
+    _ effects: inout Effects
   ) {
     let moment = moment(now)
     switch state {
@@ -68,9 +64,9 @@ struct Recorder {
       let ending = handle.traceEnding
       handle.details.extras.record?.node.ended = moment
       handle.details.extras.record?.node.ending = ending
-      guard let words = RecordedEnding(ending, handle.details) else { return }
-      handle.details.extras.record?.ending = words
-      effects.append(.describe(words))
+      guard let reason = RecordedReason(handle.details) else { return }
+      handle.details.extras.record?.reason = reason
+      effects.append(.describe(reason))
     }
   }
 
@@ -105,14 +101,11 @@ struct Recorder {
     }
   }
 
-  /// Drops an operation that was released before it was submitted.
   mutating func forget(_ handle: AnyOperationHandle) {
     live[handle.number] = nil
   }
 
-  /// All entries, in no particular order.
-  ///
-  /// Their texts, ``Entry/described``, are built without the lock.
+  /// In no particular order; ``Entry/described`` builds their texts without the lock.
   var entries: [Entry] {
     settled + live.values.compactMap { $0.takeUnretainedValue().details.existingExtras?.record }
   }
@@ -120,8 +113,7 @@ struct Recorder {
   private func moment(_ now: Int64) -> Duration { .nanoseconds(max(0, now - start)) }
 }
 
-extension OperationLane {
-  /// The name in traces.
+extension OperationOptions.Lane {
   var name: String {
     switch index {
     case .compute: "compute"
@@ -131,7 +123,6 @@ extension OperationLane {
 }
 
 extension EdgeKind {
-  /// The corresponding kind in traces.
   var traceKind: OperationTrace.Dependency.Kind {
     switch self {
     case .requires: .requires
@@ -146,17 +137,22 @@ extension EdgeKind {
 }
 
 extension Recorder.Entry {
-  /// The entry with the text of its ending; without the lock.
+  /// With the text of its ending; without the lock.
   var described: OperationTrace.Node {
-    guard let ending else { return node }
+    guard let reason else { return node }
     var node = node
-    node.ending = ending.described
+    switch node.ending {
+    case .failed: node.ending = .failed(reason.describe())
+    case .cancelled: node.ending = .cancelled(reason.describe())
+    case .skipped: node.ending = .skipped(reason.describe())
+    case .succeeded, .satisfied, .unfinished: break
+    }
     return node
   }
 }
 
 extension AnyOperationHandle {
-  /// The ending without its text; under the lock.
+  /// Without its text; under the lock.
   fileprivate final var traceEnding: OperationTrace.Ending {
     switch details.verdict?.ending {
     case .succeeded: details.attempt == 0 ? .satisfied : .succeeded

@@ -1,16 +1,10 @@
 extension OperationCondition {
-  /// Evaluates the conditions of an operation in turn, until one of them skips it, fails it, or
-  /// requests another operation.
+  /// Evaluates conditions in turn until one of them skips or fails the operation, or requests
+  /// another.
   ///
-  /// - Parameters:
-  ///   - conditions: The conditions of the operation.
-  ///   - first: The index of the condition to evaluate first: the one that last requested another
-  ///     operation. So many conditions with one prerequisite each need a linear number of
-  ///     evaluations.
-  ///   - onlyVolatile: Whether the other conditions are passed over.
-  ///   - context: The context of the operation.
-  /// - Returns: The combined answer; if it is ``ConditionsAnswer/satisfied``, also the value. Of
-  ///   several values, that of the first condition in the list counts.
+  /// It begins with `first`, the one that last requested another operation, so that many conditions
+  /// with one prerequisite each need a linear number of evaluations. Of several values, that of the
+  /// first condition in the list counts.
   @inlinable
   static func evaluate(
     _ conditions: [OperationCondition], from first: Int, onlyVolatile: Bool,
@@ -39,7 +33,6 @@ extension OperationCondition {
   }
 }
 
-/// The combined answer of an operation's conditions.
 @usableFromInline
 enum ConditionsAnswer: Sendable {
   case proceed

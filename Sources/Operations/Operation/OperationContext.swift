@@ -18,11 +18,9 @@ public struct OperationContext: Sendable {
   /// will see.
   public let attempt: Int
 
-  /// The only dependency, if there is one.
   private let only: AnyOperationHandle?
   private let rest: Rest?
 
-  /// What few contexts have: several dependencies, a thread.
   private final class Rest: Sendable {
     let dependencies: [AnyOperationHandle?]
     let thread: BlockingBody?
@@ -33,13 +31,6 @@ public struct OperationContext: Sendable {
     }
   }
 
-  /// Creates the context of a body.
-  ///
-  /// - Parameters:
-  ///   - handle: The operation.
-  ///   - attempt: The number of the attempt.
-  ///   - only: Its only dependency.
-  ///   - several: Its dependencies, if there are several.
   init(
     handle: AnyOperationHandle, attempt: Int, only: AnyOperationHandle? = nil,
     several: [AnyOperationHandle?]? = nil
@@ -50,7 +41,6 @@ public struct OperationContext: Sendable {
     rest = several.map { Rest(dependencies: $0, thread: nil) }
   }
 
-  /// The same context, for code on a thread.
   private init(_ context: OperationContext, on thread: BlockingBody) {
     (handle, attempt, only) = (context.handle, context.attempt, context.only)
     rest = Rest(dependencies: context.rest?.dependencies ?? [], thread: thread)
@@ -59,14 +49,12 @@ public struct OperationContext: Sendable {
   /// The dependencies when the body started, in order.
   var dependencies: [AnyOperationHandle?] { only.map { [$0] } ?? rest?.dependencies ?? [] }
 
-  /// The blocking body, on the thread that runs one.
   var thread: BlockingBody? { rest?.thread }
 
-  /// The dependency of an operation that has exactly one.
   @usableFromInline
   var onlyDependency: AnyOperationHandle? { only ?? rest?.dependencies.first ?? nil }
 
-  /// The value of the dependency, for an operation that has exactly one and requires it.
+  /// For an operation that has exactly one dependency, and requires it.
   @inlinable
   func valueOfOnlyDependency<Value: Sendable>() -> Value {
     guard let handle = onlyDependency,
@@ -80,6 +68,17 @@ public struct OperationContext: Sendable {
 
   /// The manager of the operation.
   public var manager: OperationManager { handle.manager }
+
+  /// The scope of the operation's children.
+  ///
+  /// This operation does not end before its children: until then it keeps its categories, which the
+  /// children share, and cancelling it cancels them. The outcome of a child does not affect the
+  /// outcome of this operation. A child submitted after this operation has ended is cancelled
+  /// immediately.
+  ///
+  /// A child with a dependency that waits for this operation fails immediately with
+  /// ``OperationError/Kind/wouldDeadlock``.
+  public var children: OperationScope { OperationScope(handle: handle) }
 
   /// Whether the operation has been cancelled or has timed out.
   ///

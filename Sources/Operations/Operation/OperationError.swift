@@ -31,7 +31,7 @@ public struct OperationError: Error, Sendable {
   public let operation: String
 
   /// Why the operation was cancelled or skipped, if it was.
-  public let reason: OperationCancellationReason?
+  public let reason: Reason?
 
   /// The operations of a cycle, each waiting for the next, and the last for the first; or the one
   /// operation that cannot end during the wait.
@@ -41,7 +41,7 @@ public struct OperationError: Error, Sendable {
   public var rootError: (any Error)? { reason?.rootError }
 
   init(
-    _ kind: Kind, operation: String, reason: OperationCancellationReason? = nil, path: [String] = []
+    _ kind: Kind, operation: String, reason: Reason? = nil, path: [String] = []
   ) {
     self.kind = kind
     self.operation = operation

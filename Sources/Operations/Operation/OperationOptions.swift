@@ -11,7 +11,7 @@ public struct OperationOptions: Sendable {
   /// The priority of the operation.
   public var priority: OperationPriority
   /// The lane in which the body runs.
-  public var lane: OperationLane
+  public var lane: Lane
   /// The categories that the operation holds while it executes; duplicates count once.
   public var categories: [OperationCategory] {
     get { givenCategories ?? [] }
@@ -32,7 +32,7 @@ public struct OperationOptions: Sendable {
   ///   - lane: The lane in which the body runs.
   ///   - categories: The categories that the operation holds while it executes.
   public init(
-    _ name: String? = nil, priority: OperationPriority = .normal, lane: OperationLane = .compute,
+    _ name: String? = nil, priority: OperationPriority = .normal, lane: Lane = .compute,
     categories: [OperationCategory] = []
   ) {
     self.name = name

@@ -5,9 +5,9 @@ public enum OperationOutcome<Output: Sendable>: Sendable {
   /// Its body or one of its conditions threw this error.
   case failure(any Error)
   /// It was cancelled.
-  case cancelled(OperationCancellationReason)
+  case cancelled(OperationError.Reason)
   /// It was skipped because it was not needed.
-  case skipped(OperationCancellationReason)
+  case skipped(OperationError.Reason)
 
   /// The value, if there is one.
   public var value: Output? {
@@ -34,7 +34,6 @@ extension OperationOutcome: CustomStringConvertible {
 }
 
 extension OperationOutcome {
-  /// Returns the value, or throws the error that explains its absence.
   func get(from operation: String) throws -> Output {
     switch self {
     case .success(let value): return value
@@ -48,21 +47,19 @@ extension OperationOutcome {
 }
 
 /// How an operation ended, without its value.
-public struct OperationEnding: Sendable, Hashable, CustomStringConvertible {
-  let ending: Ending
-
-  /// It has a value.
-  public static var succeeded: OperationEnding { OperationEnding(ending: .succeeded) }
-  /// It threw an error.
-  public static var failed: OperationEnding { OperationEnding(ending: .failed) }
+public enum OperationEnding: Sendable, Hashable, CustomStringConvertible {
+  /// It has a value, returned by its body or supplied by a condition.
+  case succeeded
+  /// Its body or a condition threw an error.
+  case failed
   /// It was cancelled.
-  public static var cancelled: OperationEnding { OperationEnding(ending: .cancelled) }
+  case cancelled
   /// It was skipped because it was not needed.
-  public static var skipped: OperationEnding { OperationEnding(ending: .skipped) }
+  case skipped
 
-  /// A short description of the ending.
+  /// The ending in one word.
   public var description: String {
-    switch ending {
+    switch self {
     case .succeeded: "succeeded"
     case .failed: "failed"
     case .cancelled: "cancelled"

@@ -43,7 +43,6 @@ public struct OperationPriority: Sendable, Hashable, Comparable {
     left.level < right.level
   }
 
-  /// The corresponding task priority.
   var taskPriority: TaskPriority {
     switch level {
     case 0: .background

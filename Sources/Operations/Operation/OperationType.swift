@@ -4,15 +4,13 @@ internal import Synchronization
 /// What is known about a type of operations.
 ///
 /// Creating the name of a type, and asking a type to schedule itself that does not, would each cost
-/// more than all else of a submission. Both are remembered: an object for each type, which is never
-/// released, in a table that is read without a lock.
+/// more than all else of a submission. Both are remembered, by objects that are never released, in
+/// a table that is read without a lock.
 @usableFromInline
 final class OperationType: Sendable {
   private let type: ObjectIdentifier
   private let name: String
-  /// Whether the default implementation of `schedule` was called for the type.
-  ///
-  /// It never changes back: a type has one implementation.
+  /// Whether the default `schedule` was called; it stays true: a type has one implementation.
   private let hasDefaultSchedule = Atomic(false)
 
   private init(_ type: any Any.Type) {
@@ -20,18 +18,16 @@ final class OperationType: Sendable {
     name = String(describing: type)
   }
 
-  /// Whether the type is known not to schedule its operations itself.
+  /// False until it is known.
   @usableFromInline
   static func hasDefaultSchedule(_ type: any AsyncOperation.Type) -> Bool {
     find(type)?.hasDefaultSchedule.load(ordering: .relaxed) ?? false
   }
 
-  /// Records that the default implementation of `schedule` was called.
   static func noteDefaultSchedule(_ type: any AsyncOperation.Type) {
     findOrAdd(type)?.hasDefaultSchedule.store(true, ordering: .relaxed)
   }
 
-  /// The name of a type.
   static func name(_ type: any AsyncOperation.Type) -> String {
     (find(type) ?? findOrAdd(type))?.name ?? String(describing: type)
   }
@@ -71,7 +67,7 @@ final class OperationType: Sendable {
     return nil
   }
 
-  /// Finds the entry of a type, or adds one; nil if there is no place for it.
+  /// Nil if there is no place for the type.
   private static func findOrAdd(_ type: any AsyncOperation.Type) -> OperationType? {
     let made = OperationType(type)
     return lock.withLock {

@@ -5,7 +5,7 @@ internal import StageFloor
 /// One of ``start()``, ``start(in:)`` and ``run(on:)`` starts the operation. The first call counts;
 /// later calls, and calls after the operation was cancelled, do nothing. If the object is released
 /// without a call, the operation is cancelled with the reason
-/// ``OperationCancellationReason/Kind/lost``. The methods may be called from any thread or task.
+/// ``OperationError/Reason/Kind/lost``. The methods may be called from any thread or task.
 public final class ReadyOperation<Kind: AsyncOperation>: Sendable {
   /// The operation.
   public let operation: Kind
@@ -60,7 +60,6 @@ public final class ReadyOperation<Kind: AsyncOperation>: Sendable {
 }
 
 extension Engine {
-  /// Puts an operation with custom scheduling into the line of a manager.
   func enqueue(_ handle: AnyOperationHandle, _ number: Int, _ manager: OperationManager) {
     modify { effects in
       guard Int(handle.details.scheduleCalls) == number,

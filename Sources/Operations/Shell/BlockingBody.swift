@@ -5,43 +5,30 @@ final class BlockingBody: Sendable {
   /// Whether the waiting task is the body's own task, not one that the body started.
   let isBody: Bool
 
-  private let lock = LockWord()
-  nonisolated(unsafe) private var isCancelled = false  // guard: `lock`
-  /// Ends the wait in which the thread currently blocks.
-  nonisolated(unsafe) private var endWait: (@Sendable () -> Void)?  // guard: `lock`
+  private struct State {
+    var isCancelled = false
+    var endWait: (@Sendable () -> Void)?
+  }
+
+  private let state = Guarded(State())
 
   init(isBody: Bool) { self.isBody = isBody }
 
-  deinit { lock.deallocate() }
-
-  /// Ends the current and any later wait, because the waiting task was cancelled.
+  /// Ends the current and any later wait.
   func cancel() {
-    lock.lock()
-    isCancelled = true
-    let endWait = self.endWait
-    self.endWait = nil
-    lock.unlock()
-    endWait?()
+    state.exchange(State(isCancelled: true)).endWait?()
   }
 
-  /// Runs `wait`, which blocks the thread until `end` is called at the latest.
-  ///
-  /// - Parameters:
-  ///   - end: Called when the operation is cancelled, or immediately if it already is.
-  ///   - wait: Blocks the thread.
-  /// - Returns: The value that `wait` returns.
+  /// Runs `wait`, which blocks the thread until `end` is called at the latest, on cancellation.
   func wait<Result>(endedBy end: @escaping @Sendable () -> Void, _ wait: () -> Result) -> Result {
-    lock.lock()
-    let isCancelled = self.isCancelled
-    if !isCancelled { endWait = end }
-    lock.unlock()
+    let isCancelled = state.withLock { state in
+      if !state.isCancelled { state.endWait = end }
+      return state.isCancelled
+    }
     if isCancelled { end() }
     let result = BlockingThreads.shared.withWaitingThread(wait)
-    lock.lock()
-    let endWait = self.endWait
-    self.endWait = nil
-    lock.unlock()
-    withExtendedLifetime(endWait) {}
+    // Released without the lock.
+    _ = state.withLock { $0.endWait.take() }
     return result
   }
 }
@@ -53,12 +40,7 @@ extension Engine {
     return modify { _ in isBody(of: context, in: task) }
   }
 
-  /// Whether the code is the body of a running operation; called under the lock.
-  ///
-  /// - Parameters:
-  ///   - context: The code's operation context.
-  ///   - task: The task that runs the code, or `nil` on a thread without a task.
-  /// - Returns: Whether the code is the body itself.
+  /// Under the lock; `task` is nil on a thread without a task.
   func isBody(of context: OperationContext, in task: TaskIdentity?) -> Bool {
     guard let task else { return context.thread?.isBody ?? false }
     return context.handle.details.driver?.identity == task

@@ -1,20 +1,12 @@
 internal import StageFloor
 
-/// The deadlines of a manager.
 struct Deadlines {
-  /// What happens at a deadline.
   enum Kind {
-    /// The pause before the next attempt is over.
     case wakeUp
-    /// The operation's expiry has passed.
     case expire
-    /// The operation's time limit for all attempts has passed.
     case timeOut
-    /// The time limit of the current attempt has passed.
     case timeOutAttempt
-    /// A wait for the end of the operation has timed out.
     case endWait(UInt64)
-    /// A wait for the manager to become idle has timed out.
     case endIdleWait(UInt64)
   }
 
@@ -32,7 +24,6 @@ struct Deadlines {
   private var items: [UInt64: Item] = [:]
   private var lastNumber: UInt64 = 0
 
-  /// The earliest deadline.
   var earliest: Int64? { heap.earliest }
 
   /// Adds a deadline for an operation, which removes it before it is released, or for no operation.
@@ -42,13 +33,12 @@ struct Deadlines {
     return Ticket(heap: heap.insert(lastNumber, at: moment), number: lastNumber)
   }
 
-  /// Removes a deadline; does nothing if it has been popped already.
+  /// Does nothing if it has been popped already.
   mutating func remove(_ ticket: Ticket) {
     guard items.removeValue(forKey: ticket.number) != nil else { return }
     _ = heap.cancel(ticket.heap)
   }
 
-  /// Removes and returns the next due deadline.
   mutating func popDue(at now: Int64) -> (AnyOperationHandle?, Kind)? {
     while let entry = heap.popDue(at: now) {
       if let item = items.removeValue(forKey: entry.id) {

@@ -15,7 +15,6 @@ final class Driver: @unchecked Sendable {  // guard: the locks named below
   @exclusivity(unchecked) var isSpoiled = false
   /// Its number among the concurrent drivers of its manager, for the trace.
   let track: Int
-  /// The task in which it runs bodies.
   @exclusivity(unchecked) private(set) var identity: TaskIdentity?
 
   private let lock = LockWord()
@@ -33,7 +32,6 @@ final class Driver: @unchecked Sendable {  // guard: the locks named below
   /// The driver counts up, without the lock. Under the lock, another thread sets the bit
   /// ``recalled``; after that the driver claims no more.
   private let claims = Atomic<UInt32>(0)
-  /// When the operation that was claimed last started.
   private let claimedAt = Atomic<Int64>(0)
   private static let recalled: UInt32 = 1 << 31
 
@@ -47,10 +45,9 @@ final class Driver: @unchecked Sendable {  // guard: the locks named below
     ahead.deallocate()
   }
 
-  /// Records the calling task as the one that runs bodies.
   func enter() { identity = .current }
 
-  /// Sets the task, and cancels it if `cancel()` was called before.
+  /// Cancels the task if `cancel()` was called before.
   func begin(_ task: Task<Void, Never>) {
     let isCancelled = lock.withLock {
       self.task = task
@@ -59,7 +56,7 @@ final class Driver: @unchecked Sendable {  // guard: the locks named below
     if isCancelled { task.cancel() }
   }
 
-  /// Cancels the task, now or as soon as it is set.
+  /// Now, or as soon as the task is set.
   func cancel() {
     let task = lock.withLock {
       isCancelled = true
@@ -68,7 +65,6 @@ final class Driver: @unchecked Sendable {  // guard: the locks named below
     task?.cancel()
   }
 
-  /// Raises the priority of the task.
   func escalate(to level: UInt8) {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
     let task = lock.withLock { self.task }
@@ -79,7 +75,7 @@ final class Driver: @unchecked Sendable {  // guard: the locks named below
 // MARK: Operations taken ahead
 
 extension Driver {
-  /// Adds an operation while they are collected; under the lock of the engine.
+  /// While they are collected; under the lock of the engine.
   func append(_ handle: Unmanaged<AnyOperationHandle>) {
     (ahead + aheadCount).initialize(to: handle)
     aheadCount += 1
@@ -97,12 +93,6 @@ extension Driver {
   /// The last one is not claimed: it begins under the lock, after all others have been recorded as
   /// ended. So as long as ends are not recorded, there is an operation to start, and a driver on
   /// its way that recalls them.
-  ///
-  /// - Parameters:
-  ///   - position: The number of operations claimed so far; it is counted up.
-  ///   - limit: The number of operations that may be claimed.
-  ///   - now: The current time.
-  /// - Returns: The operation; nil if there is none, or if they were recalled.
   @inline(__always)
   func claim(
     _ position: inout Int, limit: Int, at now: Int64
@@ -120,10 +110,7 @@ extension Driver {
     return ahead[position]
   }
 
-  /// Ends the claiming; under the lock of the engine.
-  ///
-  /// - Returns: The number of operations that were claimed, the number of all, and when the last
-  ///   claimed one started.
+  /// Ends the claiming, under the lock of the engine; `since` is when the last claimed one started.
   func recall() -> (claimed: Int, count: Int, since: Int64) {
     let claimed = claims.bitwiseOr(Self.recalled, ordering: .acquiring).oldValue
     defer { aheadCount = 0 }

@@ -1,15 +1,7 @@
 internal import StageFloor
 
 extension Engine {
-  /// Adds an operation and its edges to the machine.
-  ///
-  /// - Parameters:
-  ///   - handle: The operation.
-  ///   - only: The only edge, if there is one and `edges` is empty.
-  ///   - edges: The edges.
-  ///   - parent: The operation whose child it is.
-  ///   - isSubmitted: Whether it is submitted and not only prepared.
-  ///   - traits: Traits that do not follow from its options.
+  /// A single edge is passed as `only`; `traits` are those that do not follow from the options.
   func add(
     _ handle: AnyOperationHandle, only: Edge? = nil, edges: [Edge] = [],
     parent: AnyOperationHandle? = nil, isSubmitted: Bool, traits: OperationRecord.Traits = []
@@ -24,15 +16,13 @@ extension Engine {
     }
   }
 
-  /// The current time, if a new operation needs it; otherwise 0.
-  ///
-  /// Read without the lock, because the clock may be provided by the user.
+  /// 0 if it is not needed; read without the lock, because the clock may be the user's.
   func momentOfAdding(_ handle: AnyOperationHandle) -> Int64 {
     let isNeeded = handle.manager.timesSubmissions || handle.options.extras?.expiry != nil
     return isNeeded ? handle.manager.timekeeper.now : 0
   }
 
-  /// Adds an operation and its edges to the machine; under the lock.
+  /// Under the lock.
   @inline(__always)
   func add(
     _ handle: AnyOperationHandle, only: Edge? = nil, edges: [Edge], parent: AnyOperationHandle?,
@@ -80,7 +70,7 @@ extension Engine {
     _ = machine.cancel(handle.id.slot, .shutdown, .this)
   }
 
-  /// Adds an edge to a new operation; under the lock.
+  /// Under the lock.
   private func link(
     _ handle: AnyOperationHandle, _ edge: Edge, isSubmitted: Bool, _ effects: inout Effects
   ) {
@@ -97,7 +87,7 @@ extension Engine {
     endReservation(of: edge.given)
   }
 
-  /// Applies the outcome of a dependency that ended before the edge was added; under the lock.
+  /// The dependency ended before the edge was added; under the lock.
   private func applyEnded(
     _ handle: AnyOperationHandle, _ edge: Edge, _ verdict: Verdict, _ effects: inout Effects
   ) {
@@ -105,8 +95,7 @@ extension Engine {
     machine.apply(ending: verdict.ending, of: edge.dependency.id, to: handle.id.slot, by: edge.kind)
   }
 
-  /// Stores a dependency that has left the machine and decides about another operation, because its
-  /// handle has the reason; under the lock.
+  /// The handle of the dependency has the reason, but has left the machine; under the lock.
   func rememberEnded(
     _ dependency: AnyOperationHandle, _ verdict: Verdict, before handle: AnyOperationHandle,
     by kind: EdgeKind, _ effects: inout Effects
@@ -119,7 +108,7 @@ extension Engine {
     handle.details.extras.endedBefore = dependency
   }
 
-  /// Submits an operation to the machine; under the lock.
+  /// Under the lock.
   private func enter(
     _ handle: AnyOperationHandle, at now: Int64, _ effects: inout Effects
   ) {
@@ -131,9 +120,7 @@ extension Engine {
     machine.submit(handle.id.slot)
   }
 
-  /// Submits a prepared operation.
-  ///
-  /// - Returns: Whether it had not been submitted and had not ended.
+  /// Submits a prepared operation; false if it was submitted before, or has ended.
   func submit(_ handle: AnyOperationHandle) -> Bool {
     let now = handle.manager.timekeeper.now
     var position = 0
@@ -146,14 +133,7 @@ extension Engine {
     }
   }
 
-  /// Submits an operation, unless its dependencies and dependents exceed one slice.
-  ///
-  /// - Parameters:
-  ///   - handle: The operation.
-  ///   - now: The current time.
-  ///   - position: The index of the next dependency to examine.
-  ///   - left: Receives the handles to release.
-  /// - Returns: The result of ``submit(_:)``; nil if another slice is needed.
+  /// One slice of ``submit(_:)``, or nil if another is needed; `left` receives handles to release.
   private func submit(
     _ handle: AnyOperationHandle, at now: Int64, from position: inout Int,
     _ left: inout [[AnyOperationHandle?]]
@@ -181,9 +161,7 @@ extension Engine {
     }
   }
 
-  /// Makes an operation the child of an operation or a scope.
-  ///
-  /// - Returns: Whether the child may proceed; if not, it has ended.
+  /// Returns whether the child may proceed; if not, it has ended.
   private func adopt(
     _ child: AnyOperationHandle, by parent: AnyOperationHandle, _ edges: [Edge], at now: Int64,
     _ effects: inout Effects
@@ -211,7 +189,6 @@ extension Engine {
     return true
   }
 
-  /// Adds an edge to an operation that may have been submitted.
   func addDependency(
     _ given: AnyOperationHandle, _ kind: EdgeKind, to handle: AnyOperationHandle
   ) throws(OperationError) {
@@ -252,7 +229,6 @@ extension Engine {
 }
 
 extension OperationOptions.Extras {
-  /// The options that the machine needs.
   fileprivate var traits: OperationRecord.Traits {
     var traits: OperationRecord.Traits = []
     if keepsCategories { traits.insert(.keepsCategories) }
@@ -263,7 +239,7 @@ extension OperationOptions.Extras {
 }
 
 extension OperationOptions {
-  /// The indices of the categories in the machine, each once, in ascending order.
+  /// Each once, in ascending order.
   fileprivate var categoryIndices: [Int32] {
     guard hasCategories else { return [] }
     let indices = categories.map(\.index)

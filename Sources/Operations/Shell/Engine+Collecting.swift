@@ -1,7 +1,7 @@
 internal import StageFloor
 
 extension Engine {
-  /// Turns the actions of the machine into actions to perform after unlocking; under the lock.
+  /// Turns the actions of the machine into effects; under the lock.
   @inline(__always)
   func collect(into effects: inout Effects) {
     while !machine.actions.isEmpty {
@@ -80,7 +80,7 @@ extension Engine {
     }
   }
 
-  /// Releases the dependencies of an operation that has ended; under the lock.
+  /// Under the lock.
   @inline(__always)
   func releaseDependencies(of handle: AnyOperationHandle, _ effects: inout Effects) {
     guard handle.details.hasDependencies else { return }
@@ -93,9 +93,7 @@ extension Engine {
     }
   }
 
-  /// Removes some waiters of an ended operation; waiting bodies request their concurrency slots.
-  ///
-  /// Remaining waiters are handled in the next slice.
+  /// Resumes some waiters, or requests the slots of waiting bodies; the rest in the next slice.
   func announce(_ handle: AnyOperationHandle, _ effects: inout Effects) {
     guard machine.budget > 0 else { return unannounced.append(handle) }
     let extras = handle.details.extras
@@ -117,7 +115,7 @@ extension Engine {
     effects.append(.announce(handle, ready))
   }
 
-  /// - Returns: Whether the waiter may continue at once.
+  /// Returns whether the waiter may continue at once.
   func endAwait(of waiter: OperationWaiter, isCancelled: Bool) -> Bool {
     guard let awaiting = waiter.awaiting else { return true }
     return machine.endAwait(by: awaiting.id, ticket: waiter.ticket, isCancelled: isCancelled)
@@ -146,7 +144,7 @@ extension Engine {
   /// The reason that a dependency gave; other reasons follow from the verdict.
   private func reason(
     for verdict: Verdict, of handle: AnyOperationHandle
-  ) -> OperationCancellationReason? {
+  ) -> OperationError.Reason? {
     guard verdict.ending == .cancelled || verdict.ending == .skipped,
       case .dependency(let id) = verdict.cause
     else { return nil }
@@ -162,15 +160,15 @@ extension Engine {
       return reason
     }
     let name = forgotten[id]
-    return OperationCancellationReason(
+    return OperationError.Reason(
       .dependencyCancelled, root: name, path: name.map { [$0] } ?? [])
   }
 }
 
 extension AnyOperationHandle {
   /// The reason that its end gives to operations that require it; under the lock.
-  final var reasonForDependents: OperationCancellationReason {
-    let kind: OperationCancellationReason.Kind =
+  final var reasonForDependents: OperationError.Reason {
+    let kind: OperationError.Reason.Kind =
       switch details.verdict?.ending {
       case .failed: .dependencyFailed
       case .cancelled:
@@ -179,33 +177,31 @@ extension AnyOperationHandle {
       case .skipped, .succeeded, nil: .dependencySkipped
       }
     let way = details.reason?.path ?? []
-    return OperationCancellationReason(
+    return OperationError.Reason(
       kind, root: details.reason?.root ?? name,
       rootError: details.existingExtras?.error ?? details.reason?.rootError,
-      path: way.count < OperationCancellationReason.longestPath ? way + [name] : way)
+      path: way.count < OperationError.Reason.longestPath ? way + [name] : way)
   }
 }
 
 extension Verdict {
-  /// The reason that follows from the verdict alone; nil if there is none, or if a dependency gave
-  /// one.
-  var reason: OperationCancellationReason? {
+  /// Nil if there is none, or if a dependency gave one.
+  var reason: OperationError.Reason? {
     guard ending == .cancelled || ending == .skipped else { return nil }
     return switch cause {
-    case .own: OperationCancellationReason(.condition)
-    case .requested, .preempted: OperationCancellationReason(.requested)
-    case .timedOut: OperationCancellationReason(.timedOut)
-    case .expired: OperationCancellationReason(.expired)
-    case .abandoned: OperationCancellationReason(.abandoned)
-    case .neverSubmitted: OperationCancellationReason(.neverSubmitted)
-    case .lost: OperationCancellationReason(.lost)
-    case .unwanted: OperationCancellationReason(.unwanted)
-    case .scopeEnded: OperationCancellationReason(.scopeEnded)
-    case .shutdown: OperationCancellationReason(.shutdown)
+    case .own: OperationError.Reason(.condition)
+    case .requested, .preempted: OperationError.Reason(.requested)
+    case .timedOut: OperationError.Reason(.timedOut)
+    case .expired: OperationError.Reason(.expired)
+    case .abandoned: OperationError.Reason(.abandoned)
+    case .neverSubmitted: OperationError.Reason(.neverSubmitted)
+    case .lost: OperationError.Reason(.lost)
+    case .unwanted: OperationError.Reason(.unwanted)
+    case .scopeEnded: OperationError.Reason(.scopeEnded)
+    case .shutdown: OperationError.Reason(.shutdown)
     case .dependency: nil
     }
   }
 
-  /// The state of an operation with this verdict.
-  var state: OperationState { ending == .cancelled ? .cancelled : .finished }
+  var state: AnyOperationHandle.State { ending == .cancelled ? .cancelled : .finished }
 }

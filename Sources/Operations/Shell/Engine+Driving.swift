@@ -1,7 +1,6 @@
 internal import StageFloor
 
 extension Engine {
-  /// An operation for a driver to carry out.
   struct Assignment {
     let context: OperationContext
     let isCheck: Bool
@@ -9,16 +8,13 @@ extension Engine {
     var claimLimit = 0
   }
 
-  /// The next step of a driver.
   enum Next {
     case perform(Assignment)
     /// The driver lets other tasks run, and then asks again as for the first time.
     case comesBack
-    /// The driver ends.
     case leaves
   }
 
-  /// Returns the next step of a driver that starts or returns.
   func take(
     _ manager: OperationManager, _ lane: LaneIndex, _ driver: Driver, isFirst: Bool
   ) -> Next {
@@ -28,17 +24,7 @@ extension Engine {
     }
   }
 
-  /// Records the result of an assignment and returns the driver's next step.
-  ///
-  /// - Parameters:
-  ///   - handle: The operation of the assignment, or the one claimed last.
-  ///   - result: Its result.
-  ///   - manager: The manager of the driver.
-  ///   - lane: The lane of the driver.
-  ///   - driver: The driver.
-  ///   - now: The current time.
-  ///   - isTurnOver: Whether other tasks should run.
-  /// - Returns: The next step.
+  /// `handle` is the operation of the assignment, or the one claimed last.
   func completed(
     _ handle: AnyOperationHandle, _ result: AnyOperationHandle.AssignmentResult,
     _ manager: OperationManager,
@@ -129,7 +115,7 @@ extension Engine {
       several: handle.details.severalDependencies)
   }
 
-  /// Starts an operation; under the lock.
+  /// Under the lock.
   private func begin(
     _ handle: AnyOperationHandle, _ driver: Driver, at now: Int64, _ effects: inout Effects
   ) {
@@ -143,7 +129,7 @@ extension Engine {
     beginAttempt(handle, at: now, &effects)
   }
 
-  /// Starts the body of an operation; under the lock.
+  /// Under the lock.
   private func beginAttempt(_ handle: AnyOperationHandle, at now: Int64, _ effects: inout Effects) {
     handle.details.isRechecking = false
     if handle.details.existingExtras != nil { handle.details.extras.prerequisiteRequests = [] }
@@ -160,7 +146,6 @@ extension Engine {
     handle.manager.changed(handle, to: .executing, at: now, &effects)
   }
 
-  /// Starts an operation with custom scheduling, in a task of its own.
   func startOutside(
     _ handle: AnyOperationHandle, _ number: Int, _ driver: Driver
   ) -> OperationContext? {
@@ -174,17 +159,10 @@ extension Engine {
     }
   }
 
-  /// Records that a body has returned or thrown.
+  /// Records that a body has returned or thrown, then calls `proceed` under the lock.
   ///
-  /// - Parameters:
-  ///   - handle: The operation.
-  ///   - error: The error that its body threw.
-  ///   - position: The manager and the lane of its driver, if that continues there.
-  ///   - driver: Its driver.
-  ///   - now: The current time.
-  ///   - proceed: Called under the lock after the end has been recorded.
-  /// - Returns: The result of `proceed`; nil if the end needed more than one slice, in which case
-  ///   `proceed` was not called.
+  /// It returns nil without that call if the end needs more than one slice. `position` is where the
+  /// driver continues, if it does.
   @discardableResult
   @inline(__always)
   func finish<Result>(
@@ -218,9 +196,9 @@ extension Engine {
   ) {
     handle.details.driver = nil
     if handle.options.extras != nil { handle.endAttempt() }
-    let result: OperationMachine.BodyResult =
-      error == nil ? .returned : rest == nil ? .threw : .threwToRest
-    switch machine.finish(handle.id, result, requestsDrivers: false) {
+    let end = machine.finish(
+      handle.id, threw: error != nil, rests: error != nil && rest != nil, requestsDrivers: false)
+    switch end {
     case .ended(let verdict):
       recordEnd(of: handle, verdict, error: verdict.ending == .failed ? error : nil, &effects)
     case .closing(let verdict):
@@ -245,7 +223,6 @@ extension Engine {
     return isLate ? OperationError(.timedOut, operation: handle.name) : error
   }
 
-  /// The pause before the next attempt; nil if there is none.
   private func restAfter(_ error: any Error, _ handle: AnyOperationHandle) -> Int64? {
     guard let policy = handle.options.extras?.retry else { return nil }
     // An interruption by a preempting operation is not a failure and does not count as an attempt.
@@ -256,9 +233,7 @@ extension Engine {
     return handle.manager.rest(before: attempt + 1, policy)
   }
 
-  /// Records the answer of the volatile conditions of an operation that has started.
-  ///
-  /// - Returns: Whether the body may run.
+  /// For volatile conditions, after the start; returns whether the body may run.
   func answered(_ handle: AnyOperationHandle, _ answer: ConditionsAnswer) -> Bool {
     let now = handle.manager.timekeeper.now
     return modify { effects in
@@ -266,7 +241,7 @@ extension Engine {
     }
   }
 
-  /// Records the answer of an operation's conditions; under the lock.
+  /// Under the lock; returns whether the body may run.
   private func recordAnswer(
     of handle: AnyOperationHandle, _ answer: ConditionsAnswer, isCheck: Bool, at now: Int64,
     _ effects: inout Effects
@@ -307,17 +282,14 @@ extension Engine {
     return false
   }
 
-  /// Releases the body of an operation that was abandoned before, when its driver no longer needs
-  /// it; under the lock.
+  /// Releases the body of an abandoned operation when its driver is done with it; under the lock.
   ///
-  /// If the operation has not ended yet, because of its children, its end releases the body
-  /// instead: never both at the same time.
+  /// If its children have not ended yet, the end of the operation does it: never both at once.
   private func dropGivenUp(_ handle: AnyOperationHandle, _ effects: inout Effects) {
     if handle.details.verdict != nil { effects.append(.dropBody(handle, keepsOutput: false)) }
   }
 
-  /// Revokes a start because a volatile condition requested another operation first; under the
-  /// lock.
+  /// A volatile condition requested another operation first; under the lock.
   private func takeBack(_ handle: AnyOperationHandle, _ effects: inout Effects) {
     // The operation that wanted to interrupt this one now has its categories.
     handle.details.isCancelRequested = false

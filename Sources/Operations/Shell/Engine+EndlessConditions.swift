@@ -1,11 +1,7 @@
-/// Detection of conditions that request operations without end.
 extension Engine {
-  /// How often one condition of an operation may request another operation.
   private static var mostPrerequisiteRequests: Int32 { 10_000 }
 
-  /// Counts a request of a condition for another operation; under the lock.
-  ///
-  /// - Returns: Whether the number of requests since the last attempt is within the limit.
+  /// Returns whether the requests since the last attempt are within the limit; under the lock.
   func countPrerequisiteRequest(of handle: AnyOperationHandle, by position: Int) -> Bool {
     let extras = handle.details.extras
     while extras.prerequisiteRequests.count <= position { extras.prerequisiteRequests.append(0) }
@@ -13,14 +9,10 @@ extension Engine {
     return extras.prerequisiteRequests[position] <= Self.mostPrerequisiteRequests
   }
 
-  /// Records the depth of a new operation, which is one more than that of the operation whose
-  /// conditions create it, if any.
+  /// Sets the depth of a new operation that a condition creates; true if the chain is too long.
   ///
-  /// The depth must be set here, before the condition answers: by then, another thread may be
-  /// evaluating the conditions of the new operation. Under the lock, while conditions are being
-  /// evaluated.
-  ///
-  /// - Returns: Whether the chain is too long.
+  /// The depth must be set before the condition answers: by then, another thread may be evaluating
+  /// the conditions of the new operation. Under the lock, while conditions are being evaluated.
   func isTooDeep(_ handle: AnyOperationHandle) -> Bool {
     guard let requester = OperationContext.current?.handle,
       let slot = machine.slot(of: requester.id),
@@ -31,7 +23,7 @@ extension Engine {
     return depth > OperationMachine.longestPrerequisiteChain
   }
 
-  /// Fails a new operation without evaluating its conditions; under the lock.
+  /// Without evaluating its conditions; under the lock.
   func failAsEndless(_ handle: AnyOperationHandle, at now: Int64, _ effects: inout Effects) {
     handle.details.isSubmitted = true
     handle.manager.submitted(handle, at: now, &effects)

@@ -3,10 +3,8 @@ internal import StageFloor
 /// Prepared operations: they are kept alive by their users but not by their dependents, so that a
 /// dependent does not wait forever for an operation that can no longer be submitted.
 extension Engine {
-  /// Makes an operation hold a dependency; under the lock.
-  ///
-  /// Prepared operations hold each other. A submitted operation stores nil for a dependency that is
-  /// not submitted, and receives it when that is submitted.
+  /// Prepared operations hold each other; a submitted one stores nil for a dependency that is not
+  /// submitted, and receives it when that is submitted; under the lock.
   func hold(
     _ dependency: AnyOperationHandle, for handle: AnyOperationHandle, isSubmitted: Bool
   ) {
@@ -17,8 +15,7 @@ extension Engine {
     handle.details.dependencies.append(nil)
   }
 
-  /// Registers a submitted operation to receive a dependency when that is submitted; under the
-  /// lock.
+  /// The operation receives the dependency when that is submitted; under the lock.
   private func claim(
     _ dependency: AnyOperationHandle, for handle: AnyOperationHandle, position: Int
   ) {
@@ -31,10 +28,7 @@ extension Engine {
     extras.claims?.append((handle.id, position))
   }
 
-  /// Passes a prepared operation that is being submitted or has ended to some of its dependents;
-  /// under the lock.
-  ///
-  /// - Returns: Whether all have received it.
+  /// Passes an operation to dependents that wait for it; true if all have it; under the lock.
   func giveToClaimants(_ handle: AnyOperationHandle) -> Bool {
     guard handle.details.hasClaims else { return true }
     let extras = handle.details.extras
@@ -51,21 +45,13 @@ extension Engine {
     return true
   }
 
-  /// Passes a prepared operation that has ended to its dependents, which hold it as long as they
-  /// need it; under the lock.
+  /// The dependents hold the ended operation as long as they need it; under the lock.
   func endClaims(on handle: AnyOperationHandle) {
     guard giveToClaimants(handle) else { return claimed.append(handle) }
     machine.endNotifying(handle.id.slot)
   }
 
-  /// Replaces some unsubmitted dependencies of an operation that is being submitted by nil; under
-  /// the lock.
-  ///
-  /// - Parameters:
-  ///   - handle: The operation.
-  ///   - position: The index of the next dependency to examine.
-  ///   - left: Receives the handles to release.
-  /// - Returns: Whether all dependencies have been examined.
+  /// Moves some unsubmitted dependencies to `left`; true if all were examined; under the lock.
   func leaveUnsubmitted(
     _ handle: AnyOperationHandle, from position: inout Int, _ left: inout [[AnyOperationHandle?]]
   ) -> Bool {
@@ -84,15 +70,12 @@ extension Engine {
     return position == end
   }
 
-  /// Handles the release of the last reference to an operation that was never submitted.
+  /// The last reference to an operation that was never submitted was released.
   func forget(_ handle: AnyOperationHandle) {
     modify { effects in forget(handle, &effects) }
   }
 
-  /// Handles the release of a reference to a prepared operation, if it is the last one.
-  ///
-  /// - Parameter handle: The reference.
-  /// - Returns: The dependencies of the operation.
+  /// Handles the release of a reference, if it is the last one; returns the dependencies.
   func forgetIfUnique(_ handle: inout AnyOperationHandle?) -> [AnyOperationHandle?] {
     // In a long chain, each operation takes the lock separately: sleeping threads get it in
     // between.
@@ -131,7 +114,7 @@ extension Engine {
 }
 
 extension AnyOperationHandle {
-  /// Whether it is prepared and neither submitted nor ended; under the lock.
+  /// Neither submitted nor ended; under the lock.
   final var isOnlyPrepared: Bool { !details.isSubmitted && details.verdict == nil }
 
   /// Whether the engine must be notified when its last reference is released.

@@ -5,9 +5,7 @@
 /// thread that could tell the difference. ``Engine/modify(recalling:_:)`` recalls them before it
 /// asks the machine anything; only submissions and the passages of drivers do not.
 extension Engine {
-  /// Takes further operations ahead for a driver that has just been given one; under the lock.
-  ///
-  /// - Returns: The number of operations that the driver may claim by itself, with the first.
+  /// Returns how many operations the driver may claim by itself, with the first; under the lock.
   func takeAhead(
     after first: AnyOperationHandle, _ manager: OperationManager, _ lane: LaneIndex,
     _ driver: Driver
@@ -32,20 +30,19 @@ extension Engine {
     return driver.aheadCount - 1
   }
 
-  /// Whether only the machine knows of the operation; under the lock.
+  /// Nothing outside the machine refers to the operation; under the lock.
   private func mayBeAhead(_ handle: AnyOperationHandle) -> Bool {
     handle.options.extras == nil && handle.parts == nil && handle.details.isUnattended
   }
 
-  /// Recalls what all drivers have taken ahead; under the lock.
+  /// Under the lock.
   @inline(never)
   func recallAll(_ effects: inout Effects) {
     machine.isRecallDue = false
     while let driver = lenders.last { recall(driver.takeUnretainedValue(), &effects) }
   }
 
-  /// Recalls what a driver has taken ahead: records which operations have ended and which one runs,
-  /// and puts the others back; under the lock.
+  /// Records which have ended and which one runs, and puts the others back; under the lock.
   func recall(_ driver: Driver, _ effects: inout Effects) {
     let (claimed, count, since) = driver.recall()
     lenders.removeAll { $0.toOpaque() == Unmanaged.passUnretained(driver).toOpaque() }
@@ -64,7 +61,7 @@ extension Engine {
     machine.requestDrivers()
   }
 
-  /// Records that an operation taken ahead has succeeded and left the machine; under the lock.
+  /// It has succeeded and left the machine; under the lock.
   private func settle(_ handle: AnyOperationHandle, _ effects: inout Effects) {
     let slot = handle.id.slot
     machine.settleAhead(slot)
@@ -72,8 +69,7 @@ extension Engine {
     endPlainly(handle, slot, &effects)
   }
 
-  /// Records the end of an operation that ``OperationMachine/finishPlain(_:)`` has removed; under
-  /// the lock.
+  /// ``OperationMachine/finishPlain(_:)`` has removed it; under the lock.
   func endPlainly(_ handle: AnyOperationHandle, _ slot: Slot, _ effects: inout Effects) {
     handle.details.driver = nil
     if handle.details.existingExtras == nil, handle.options.extras == nil, handle.parts == nil,
@@ -96,7 +92,6 @@ extension Engine {
 }
 
 extension OperationManager {
-  /// Whether a trace, an observer, the stall detection or a consumer of the progress sees each
-  /// step; under the lock.
+  /// By a trace, an observer, the stall detection or a consumer of progress; under the lock.
   var isWatched: Bool { needsTimes || !progress.mailboxes.isEmpty }
 }

@@ -20,53 +20,40 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
   /// Handles of prepared operations that were used under the lock: each may be the last reference,
   /// which must be released without the lock.
   private var borrowed: [AnyOperationHandle] = []
-  /// The names of prepared operations whose last handle was released, while dependents have yet to
-  /// be notified of the reason.
+  /// Names of released prepared operations, until dependents are notified of the reason.
   @exclusivity(unchecked) var forgotten: [NodeID: String] = [:]
   @exclusivity(unchecked) var managers: [Unmanaged<OperationManager>?] = []
   /// Waits of bodies that have ended and need a concurrency slot first.
   @exclusivity(unchecked) var parked: [UInt64: UnsafeContinuation<Bool, Never>] = [:]
-  /// The actions of the machine while they are converted.
   @exclusivity(unchecked) var actions: [OperationMachine.Action] = []
-  /// The number of operations whose conditions are being evaluated.
   @exclusivity(unchecked) var evaluationCount = 0
   /// Ended operations with more waiters than one slice can resume.
   @exclusivity(unchecked) var unannounced: [AnyOperationHandle] = []
   /// Ended prepared operations with more registered dependents than one slice can serve.
   @exclusivity(unchecked) var claimed: [AnyOperationHandle] = []
-  /// The number of slices besides the first one of each call.
   @exclusivity(unchecked) var sliceCount = 0
-  /// The drivers that have taken operations ahead.
   @exclusivity(unchecked) var lenders: [Unmanaged<Driver>] = []
   private var lastTicket: UInt64 = 0
 
-  /// Reserves capacity for the actions of one slice.
-  ///
-  /// Growing allocates a large block, before which glibc consolidates all small blocks that were
-  /// freed. That would happen under the lock, and is slow after very many operations have ended.
+  /// Reserves room for one slice: growing allocates a large block, before which glibc consolidates
+  /// all small blocks that were freed, which is slow after very many operations, and under the
+  /// lock.
   private init() {
     actions.reserveCapacity(4 * Self.slice)
     machine.actions.reserveCapacity(4 * Self.slice)
   }
 
-  /// How often a thread polls the lock before it sleeps.
-  ///
-  /// Submitting and running threads meet here constantly: with 400 instead of 40, a chain of
-  /// 200,000 operations took a tenth less time.
+  /// How often a thread polls the lock before it sleeps: with 400 instead of 40, a chain of 200,000
+  /// operations took a tenth less time, as submitting and running threads meet here constantly.
   private static var spinLimit: Int { 400 }
 
   /// The amount of work in a slice, after which other threads proceed.
   static var slice: Int { 256 }
 
-  /// Locks, asks the machine, unlocks, and performs the collected actions.
+  /// Locks, asks the machine, unlocks, and performs the collected actions, slice by slice.
   ///
-  /// Work beyond one slice is done in further slices before this returns.
-  ///
-  /// - Parameters:
-  ///   - isRecalling: Whether operations that drivers have taken ahead are recalled first; false
-  ///     only if `ask` cannot tell, or recalls them itself.
-  ///   - ask: Asks the machine; called under the lock.
-  /// - Returns: The result of `ask`.
+  /// `isRecalling` is false only if `ask` cannot tell whether operations were taken ahead, or
+  /// recalls them itself.
   @inline(__always)
   func modify<Result>(
     recalling isRecalling: Bool = true, _ ask: (inout Effects) -> Result
@@ -119,7 +106,6 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
     return Rest(work: machine.takeWork(), unannounced: unannounced, claimed: claimed)
   }
 
-  /// Does the remaining work of a call, slice by slice.
   @inline(never)
   private func continueWork(_ rest: Rest, isAwaited: Bool) {
     var (rest, isAwaited) = (Optional(rest), isAwaited)
@@ -145,9 +131,8 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
     }
   }
 
-  /// Lets a thread that was woken for the lock take it before the next slice.
-  ///
-  /// The lock is not fair: without this, a thread that locks again at once would starve the others.
+  /// Lets a thread that was woken for the lock take it before the next slice: the lock is not fair,
+  /// and a thread that locks again at once would starve the others.
   func yieldLock() {
     for _ in 0..<Self.spinLimit {
       if lock.isHeld { return }
@@ -161,7 +146,6 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
     lock.withLock { machine.addCategory(limit: limit) }
   }
 
-  /// Removes a category that no operation needs any more.
   func remove(category: Int32) {
     lock.withLock { machine.removeCategory(category) }
   }
@@ -182,12 +166,12 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
     }
   }
 
-  /// The handle of a record; under the lock.
+  /// Under the lock.
   func handle(at slot: Slot) -> AnyOperationHandle? {
     handles[slot]?.takeUnretainedValue() ?? preparedHandle(at: slot)
   }
 
-  /// The handle of a prepared operation, unless it is in its `deinit`; only inside ``modify(_:)``.
+  /// Unless it is in its `deinit`; only inside ``modify(_:)``.
   private func preparedHandle(at slot: Slot) -> AnyOperationHandle? {
     guard let handle = prepared[slot]?.object else { return nil }
     borrowed.append(handle)
@@ -199,7 +183,7 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
     borrowed = []
   }
 
-  /// The name of an operation that may have left the machine; under the lock.
+  /// The operation may have left the machine; under the lock.
   func name(of id: NodeID) -> String {
     guard machine.slot(of: id) != nil, let handle = handle(at: id.slot) else { return "…" }
     return handle.name

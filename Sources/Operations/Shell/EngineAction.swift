@@ -1,12 +1,9 @@
 internal import StageFloor
 
-/// An action to perform after unlocking, with the objects it needs.
 enum EngineAction {
-  /// The outcome is known: resume the waiters.
   case announce(AnyOperationHandle, [OperationWaiter])
   /// Nothing of the operation runs any more: release what it does not need.
   case dropBody(AnyOperationHandle, keepsOutput: Bool)
-  /// Call the type's `schedule` method.
   case callSchedule(@Sendable () -> Void)
   case interrupt(Driver)
   case requestDriver(OperationManager, LaneIndex)
@@ -18,14 +15,11 @@ enum EngineAction {
   case releaseHandles([AnyOperationHandle?])
   case releaseManager(OperationManager)
   case releaseKey(AnyHashable)
-  /// Free unused pages of tables.
   case freePages([PageGarbage])
-  /// Create the text of an ending.
-  case describe(RecordedEnding)
-  /// Deliver pending events to the observers.
+  case describe(RecordedReason)
   case deliverEvents(OperationManager)
 
-  /// Performs the action; without the lock.
+  /// Without the lock.
   func perform() {
     switch self {
     case .announce(let handle, let waiters):
@@ -57,8 +51,8 @@ enum EngineAction {
       break
     case .freePages(let pages):
       for page in pages { page.free() }
-    case .describe(let ending):
-      ending.describe()
+    case .describe(let reason):
+      reason.describe()
     case .deliverEvents(let manager):
       manager.deliverEvents()
     }

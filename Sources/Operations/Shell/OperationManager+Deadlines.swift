@@ -1,14 +1,12 @@
 internal import StageFloor
 
 extension OperationManager {
-  /// The pause before an attempt.
   func rest(before attempt: Int, _ policy: RetryPolicy) -> Int64 {
     Engine.shared.lock.withLock {
       policy.delay(beforeAttempt: attempt, using: &jitter).wholeNanoseconds
     }
   }
 
-  /// Handles due deadlines.
   func deadlinePassed() {
     let now = timekeeper.now
     var late: [UnsafeContinuation<Bool, Never>] = []
@@ -17,12 +15,7 @@ extension OperationManager {
     watchForStalls(at: now)
   }
 
-  /// Handles some of the due deadlines.
-  ///
-  /// - Parameters:
-  ///   - now: The current time.
-  ///   - late: Receives the waiters for idleness that have timed out.
-  /// - Returns: Whether more deadlines are due.
+  /// Returns whether more are due; `late` receives the waiters for idleness that have timed out.
   private func performDueDeadlines(
     at now: Int64, _ late: inout [UnsafeContinuation<Bool, Never>]
   ) -> Bool {
@@ -72,20 +65,20 @@ extension OperationManager {
 }
 
 extension AnyOperationHandle {
-  /// Sets a deadline that is removed when the operation ends; under the lock.
+  /// Removed when the operation ends; under the lock.
   final func set(_ kind: Deadlines.Kind, at moment: Int64, _ effects: inout Effects) {
     details.extras.deadlines.append(manager.deadlines.set(kind, for: self, at: moment))
     effects.append(.setAlarm(manager, moment))
   }
 
-  /// Sets the deadline of the current attempt; under the lock.
+  /// Under the lock.
   final func setAttemptDeadline(at moment: Int64, _ effects: inout Effects) {
     details.isAttemptOver = false
     details.extras.attemptDeadline = manager.deadlines.set(.timeOutAttempt, for: self, at: moment)
     effects.append(.setAlarm(manager, moment))
   }
 
-  /// Removes the deadline of the current attempt; under the lock.
+  /// Under the lock.
   final func endAttempt() {
     details.isAttemptOver = false
     guard let deadline = details.existingExtras?.attemptDeadline else { return }
@@ -93,7 +86,7 @@ extension AnyOperationHandle {
     details.extras.attemptDeadline = nil
   }
 
-  /// Removes all deadlines of the operation; under the lock.
+  /// Under the lock.
   final func clearDeadlines() {
     for ticket in details.deadlines { manager.deadlines.remove(ticket) }
     details.extras.deadlines = []

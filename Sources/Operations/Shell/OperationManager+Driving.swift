@@ -1,7 +1,6 @@
 internal import StageFloor
 
 extension OperationManager {
-  /// Starts a task that runs operations of a lane until none is left.
   func startDriver(_ lane: LaneIndex) {
     let driver = Driver(track: Engine.shared.lock.withLock { takeTrack() })
     switch lane {
@@ -19,7 +18,6 @@ extension OperationManager {
     }
   }
 
-  /// Runs operations of the compute lane one after another.
   private func drive(_ driver: Driver) async {
     driver.enter()
     let budget = configuration.computeBudget.wholeNanoseconds
@@ -34,10 +32,8 @@ extension OperationManager {
     }
   }
 
-  /// Runs operations of the main lane one after another.
-  ///
-  /// This function and its closures are isolated to the main actor: between two bodies that do not
-  /// suspend, it never leaves the actor.
+  /// Isolated to the main actor, with its closures: between two bodies that do not suspend, it
+  /// never leaves the actor.
   @MainActor
   private func driveOnMainActor(_ driver: Driver) async {
     driver.enter()
@@ -60,14 +56,6 @@ extension OperationManager {
   /// Carries out an assignment, and runs the operations that the driver has taken ahead.
   ///
   /// It runs on the actor of the caller, and so do its closures: they capture the actor.
-  ///
-  /// - Parameters:
-  ///   - assignment: The assignment.
-  ///   - lane: The lane of the driver.
-  ///   - driver: The driver.
-  ///   - actor: The actor of the caller.
-  ///   - isTurnOver: Whether other tasks should run; called after each operation with the time.
-  /// - Returns: The next step.
   @inline(__always)
   private func perform(
     _ assignment: Engine.Assignment, _ lane: LaneIndex, _ driver: Driver,
@@ -98,7 +86,7 @@ extension OperationManager {
     }
   }
 
-  /// The lowest track number that no driver of this manager uses; under the lock.
+  /// The lowest unused number; under the lock.
   private func takeTrack() -> Int {
     if let position = freeTracks.indices.min(by: { freeTracks[$0] < freeTracks[$1] }) {
       return freeTracks.remove(at: position)
@@ -109,11 +97,8 @@ extension OperationManager {
 }
 
 extension AnyOperationHandle {
-  /// The result of carrying out an assignment.
   enum AssignmentResult {
-    /// The conditions have answered.
     case answered(ConditionsAnswer)
-    /// The body has returned or thrown.
     case ran((any Error)?)
     /// A volatile condition revoked the start.
     case revoked
@@ -125,7 +110,6 @@ extension AnyOperationHandle {
       : await start(assignment.context)
   }
 
-  /// Evaluates the volatile conditions and runs the body.
   final func start(_ context: OperationContext) async -> AssignmentResult {
     if hasVolatileConditions {
       let answer = await evaluateConditions(context, onlyVolatile: true)
@@ -136,7 +120,6 @@ extension AnyOperationHandle {
 }
 
 extension OperationManager {
-  /// Runs an operation with custom scheduling in a task of its own.
   func runOutside(
     _ handle: AnyOperationHandle, _ context: OperationContext, _ driver: Driver
   ) async {

@@ -7,7 +7,6 @@ extension OperationManager {
 
   var isObserved: Bool { !observers.isEmpty }
 
-  /// Records that an operation was added to the machine.
   func added(
     _ handle: AnyOperationHandle, _ only: Edge?, _ edges: [Edge], _ effects: inout Effects
   ) {
@@ -20,7 +19,6 @@ extension OperationManager {
     Engine.shared.reportReadiness(of: handle)
   }
 
-  /// Records a new edge of an operation.
   func linked(_ handle: AnyOperationHandle, _ edge: Edge) {
     recorder?.note(edge.dependency, edge.kind, of: handle)
   }
@@ -32,7 +30,6 @@ extension OperationManager {
     }
   }
 
-  /// Records that an operation was submitted.
   func submitted(_ handle: AnyOperationHandle, at now: Int64, _ effects: inout Effects) {
     guard needsTimes else { return }
     recorder?.noteSubmission(handle, at: now)
@@ -41,10 +38,9 @@ extension OperationManager {
     postEvent(.submitted, handle, &effects)
   }
 
-  /// Records a change of state.
   @inline(__always)
   func changed(
-    _ handle: AnyOperationHandle, to state: OperationState, at now: Int64? = nil,
+    _ handle: AnyOperationHandle, to state: AnyOperationHandle.State, at now: Int64? = nil,
     _ effects: inout Effects
   ) {
     if !handle.details.mailboxes.isEmpty || needsTimes {
@@ -53,7 +49,8 @@ extension OperationManager {
   }
 
   private func noteChange(
-    _ handle: AnyOperationHandle, to state: OperationState, at now: Int64?, _ effects: inout Effects
+    _ handle: AnyOperationHandle, to state: AnyOperationHandle.State, at now: Int64?,
+    _ effects: inout Effects
   ) {
     for mailbox in handle.details.mailboxes {
       if let delivery = mailbox.put(state, isLast: state.isFinal) {
@@ -73,11 +70,10 @@ extension OperationManager {
     case .executing: postEvent(.started(attempt: Int(handle.details.attempt)), handle, &effects)
     case .finished, .cancelled:
       let ending = handle.details.verdict?.ending ?? .cancelled
-      postEvent(.ended(OperationEnding(ending: ending)), handle, &effects)
+      postEvent(.ended(ending), handle, &effects)
     }
   }
 
-  /// Records that the outcome of an operation is known.
   func ended(_ handle: AnyOperationHandle, _ effects: inout Effects) {
     if let key = handle.details.existingExtras?.key {
       handle.details.extras.key = nil

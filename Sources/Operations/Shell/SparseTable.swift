@@ -35,7 +35,6 @@ struct SparseTable<Element>: ~Copyable {
   private(set) var hasGarbage = false
   private var emptyPages = 0
 
-  /// Removes and returns the pages to free.
   mutating func takeGarbage() -> [PageGarbage] {
     hasGarbage = false
     defer { garbage = [] }

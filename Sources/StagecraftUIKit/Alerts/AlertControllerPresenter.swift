@@ -13,8 +13,8 @@ public import UIKit
 /// - When cancelled, the alert is dismissed, and ``present(_:)`` throws only once it is off the
 ///   screen, so that the next alert can be presented. If the user answers first, the answer counts.
 /// - If the alert is removed by other code, together with the controller that presents it,
-///   ``present(_:)`` throws ``AlertPresentationError/vanished`` instead of waiting forever.
-/// - While there is no window, it throws ``AlertPresentationError/noWindow``.
+///   ``present(_:)`` throws ``AlertQueue/PresentationError/vanished`` instead of waiting forever.
+/// - While there is no window, it throws ``AlertQueue/PresentationError/noWindow``.
 /// - The default action becomes the alert's `preferredAction`.
 /// - UIKit allows one action with the cancel style, which Escape chooses: of several, the first one
 ///   gets it. A single action with the normal style gets it too, so that Escape chooses it.
@@ -39,7 +39,7 @@ public final class AlertControllerPresenter: AlertPresenter {
   ///
   /// - Parameter content: The content of the alert.
   /// - Returns: The identifier of the chosen action.
-  /// - Throws: `CancellationError`, ``AlertPresentationError``.
+  /// - Throws: `CancellationError`, ``AlertQueue/PresentationError``.
   public func present<Choice: Hashable & Sendable>(
     _ content: AlertContent<Choice>
   ) async throws -> Choice {
@@ -59,7 +59,9 @@ public final class AlertControllerPresenter: AlertPresenter {
   private func settledTop() async throws -> UIViewController {
     while true {
       try Task.checkCancellation()
-      guard let top = findWindow()?.topController else { throw AlertPresentationError.noWindow }
+      guard let top = findWindow()?.topController else {
+        throw AlertQueue.PresentationError.noWindow
+      }
       guard let coordinator = top.transitionCoordinator else { return top }
       let isAwaited = await withCheckedContinuation {
         (continuation: CheckedContinuation<Bool, Never>) in

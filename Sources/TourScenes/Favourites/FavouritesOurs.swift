@@ -96,7 +96,7 @@ struct LoginStory {
   }
 
   /// Why the modules were cancelled.
-  var reasons: [OperationCancellationReason] {
+  var reasons: [OperationError.Reason] {
     [favourite, comment].compactMap(\.cancellationReason)
   }
 }

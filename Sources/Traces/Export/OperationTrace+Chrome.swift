@@ -16,7 +16,6 @@ extension OperationTrace {
   }
 }
 
-/// Writes one trace in Chrome's trace event format.
 struct ChromeWriter {
   private struct Event {
     /// In nanoseconds.
@@ -24,7 +23,6 @@ struct ChromeWriter {
     var text: String
   }
 
-  /// The slice to which an arrow is attached.
   private struct Anchor {
     var thread: Int
     var started: Duration
@@ -34,7 +32,6 @@ struct ChromeWriter {
   private let trace: OperationTrace
   private var metadata: [String] = []
   private var events: [Event] = []
-  /// The first and the last slice of each operation.
   private var anchors: [Int: (first: Anchor, last: Anchor)] = [:]
 
   init(_ trace: OperationTrace) { self.trace = trace }
@@ -160,7 +157,6 @@ struct ChromeWriter {
 }
 
 extension OperationTrace.Dependency.Kind {
-  /// The case as one word.
   var word: String {
     switch self {
     case .requires: "requires"

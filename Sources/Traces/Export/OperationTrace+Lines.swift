@@ -1,5 +1,4 @@
 extension OperationTrace {
-  /// A worker of a lane.
   struct Track: Hashable, Comparable {
     var lane: String
     var number: Int
@@ -30,8 +29,7 @@ extension OperationTrace {
   /// A line of the drawing: slices of one track that do not overlap.
   struct Line {
     var track: Track
-    /// The number of the line within its track; asynchronous operations can overlap on a track,
-    /// which is then drawn as several lines.
+    /// Operations that overlap on a track are drawn as several lines.
     var number: Int
     var slices: [Slice]
 
@@ -44,9 +42,7 @@ extension OperationTrace {
     }
   }
 
-  /// The lines, main lane first, each with its slices in order.
-  ///
-  /// - Complexity: O(*n* log *n*), where at most a few operations overlap on a track.
+  /// Main lane first; O(*n* log *n*), where at most a few operations overlap on a track.
   var lines: [Line] {
     let end = duration
     var tracks: [Track: [Slice]] = [:]
@@ -59,7 +55,7 @@ extension OperationTrace {
     }
   }
 
-  /// Returns the periods in which an operation ran; one that still runs extends to the end.
+  /// One that still runs extends to the end.
   private func slices(of index: Int, end: Duration) -> [Slice] {
     let node = nodes[index]
     if !node.attempts.isEmpty {

@@ -1,8 +1,6 @@
 internal import StageFloor
 
-/// Formatting of numbers and names in the output formats of a trace.
 enum TraceText {
-  /// Returns a quoted JSON string.
   static func json(_ text: String) -> String {
     // Fast path: nearly all names need no escaping.
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C }) {
@@ -26,7 +24,6 @@ enum TraceText {
     return escaped + "\""
   }
 
-  /// Returns a quoted string of the DOT language.
   static func dot(_ text: String) -> String {
     var escaped = "\""
     for scalar in text.unicodeScalars {
@@ -41,7 +38,6 @@ enum TraceText {
     return escaped + "\""
   }
 
-  /// Returns a quoted label of a Mermaid flowchart.
   static func mermaid(_ text: String) -> String {
     var escaped = "\""
     for scalar in text.unicodeScalars {
@@ -61,12 +57,12 @@ enum TraceText {
     return escaped + "\""
   }
 
-  /// Returns a duration in microseconds with three decimals; negative durations count as zero.
+  /// With three decimals; negative durations count as zero.
   static func microseconds(_ duration: Duration) -> String {
     decimal(max(0, duration.wholeNanoseconds), unit: 1_000, digits: 3)
   }
 
-  /// Returns a duration for display with about three digits, such as `12.3 ms`.
+  /// With about three digits, such as `12.3 ms`.
   static func brief(_ duration: Duration) -> String {
     let nanoseconds = duration.wholeNanoseconds
     guard nanoseconds >= 0 else { return "-" + brief(.zero - duration) }
@@ -85,7 +81,7 @@ enum TraceText {
     return decimal((value + step / 2) / step * step, unit: unit, digits: digits)
   }
 
-  /// Returns `value` in units with the given number of decimals; further digits are truncated.
+  /// Further digits are truncated.
   private static func decimal(_ value: Int64, unit: Int64, digits: Int) -> String {
     let whole = "\(value / unit)"
     guard digits > 0 else { return whole }

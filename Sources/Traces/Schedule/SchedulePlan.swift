@@ -1,13 +1,11 @@
 internal import StageFloor
 
-/// The operations of a trace in the form that a scheduler needs.
 struct SchedulePlan {
   /// The lane of operations that occupy no core.
   static var free: Int { -1 }
-  /// The lane in which any number of operations run at the same time.
   static var compute: Int { 0 }
 
-  /// The running times, in nanoseconds.
+  /// In nanoseconds.
   var times: [Int64]
   var lanes: [Int]
   var laneCount: Int
@@ -42,7 +40,6 @@ struct SchedulePlan {
     successors = Precedence.successors(of: origins)
   }
 
-  /// Returns the sum of two nonnegative times, saturated at the largest 64-bit value.
   static func sum(_ left: Int64, _ right: Int64) -> Int64 {
     let (sum, overflow) = left.addingReportingOverflow(right)
     return overflow ? .max : sum

@@ -1,13 +1,12 @@
 internal import StageFloor
 
-/// Simulates a plan on a number of processors.
 struct ScheduleSimulation {
   private var plan: SchedulePlan
   private var idleCores: Int
   private var isBusy: [Bool]
-  /// The ready operations of each lane, the longest chain first.
+  /// The longest chain first.
   private var ready: [DeadlineHeap]
-  /// The running operations, ordered by their end.
+  /// Ordered by their end.
   private var running = DeadlineHeap()
 
   init(_ plan: SchedulePlan, cores: Int) {

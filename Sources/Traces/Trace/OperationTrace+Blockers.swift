@@ -28,7 +28,6 @@ extension OperationTrace {
     }
   }
 
-  /// Returns, for each operation, the one that started before it on the same track.
   private func predecessorsOnTrack() -> [Int: Int] {
     let started = nodes.indices.filter { nodes[$0].started != nil }
       .sorted { (nodes[$0].started ?? .zero, $0) < (nodes[$1].started ?? .zero, $1) }

@@ -79,7 +79,6 @@ extension OperationTrace {
       attempts.isEmpty ? span : attempts.reduce(.zero) { $0 + max(.zero, $1.ended - $1.started) }
     }
 
-    /// The latest recorded moment.
     var lastMoment: Duration {
       let moments = [submitted, ready, started, ended, attempts.last?.ended]
       return moments.reduce(.zero) { max($0, $1 ?? .zero) }

@@ -38,7 +38,6 @@ extension OperationTrace {
     }
   }
 
-  /// Returns the operations in an order in which each follows those it waited for.
   private func orderOfBlocking(_ positions: [Int: Int]) -> [Int] {
     let origins = nodes.map { self.origins(of: $0, positions) }
     return Precedence.order(of: origins)

@@ -31,7 +31,6 @@ public struct OperationTrace: Sendable {
   /// The sum of the running times of all operations.
   public var work: Duration { nodes.reduce(.zero) { $0 + $1.running } }
 
-  /// The position in ``nodes`` of each operation, by its ``Node/id``.
   var positions: [Int: Int] {
     Dictionary(nodes.indices.map { (nodes[$0].id, $0) }) { first, _ in first }
   }

@@ -1,6 +1,5 @@
 /// Algorithms on a precedence relation given as lists: `origins[index]` precede `index`.
 enum Precedence {
-  /// Returns the direct successors of each index.
   static func successors(of origins: [[Int]]) -> [[Int]] {
     var successors = origins.map { _ in [Int]() }
     for (index, list) in origins.enumerated() {
@@ -9,7 +8,7 @@ enum Precedence {
     return successors
   }
 
-  /// Returns indices so that each follows its origins; those on or behind a cycle are left out.
+  /// Each follows its origins; those on or behind a cycle are left out.
   static func order(of origins: [[Int]]) -> [Int] {
     let successors = successors(of: origins)
     var missing = origins.map(\.count)

@@ -40,11 +40,11 @@ struct AlertContentTests {
   }
 
   @Test func errorsDescribeWhatHappened() {
-    let errors: [AlertPresentationError] = [.noWindow, .vanished, .closed]
+    let errors: [AlertQueue.PresentationError] = [.noWindow, .vanished, .closed]
     #expect(Set(errors).count == 3)
     #expect(Set(errors.map(\.description)).count == 3)
-    #expect(AlertPresentationError.noWindow.description.contains("window"))
-    #expect(AlertPresentationError.vanished.description.contains("removed from the screen"))
-    #expect(AlertPresentationError.closed.description.contains("closed"))
+    #expect(AlertQueue.PresentationError.noWindow.description.contains("window"))
+    #expect(AlertQueue.PresentationError.vanished.description.contains("removed from the screen"))
+    #expect(AlertQueue.PresentationError.closed.description.contains("closed"))
   }
 }

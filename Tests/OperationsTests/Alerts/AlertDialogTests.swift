@@ -37,14 +37,14 @@ extension AlertTests {
       let dialog = await toolkit.next(.opening)
       dialog.onOpened()
       dialog.closeByUser()
-      await #expect(throws: AlertPresentationError.closed) { try await alert.value }
+      await #expect(throws: AlertQueue.PresentationError.closed) { try await alert.value }
     }
 
     @Test func aDialogRemovedByOtherCodeThrows() async throws {
       let alert = desk.show(choice)
       let dialog = await toolkit.next(.opening)
       dialog.onRemoved()
-      await #expect(throws: AlertPresentationError.vanished) { try await alert.value }
+      await #expect(throws: AlertQueue.PresentationError.vanished) { try await alert.value }
     }
 
     /// A toolkit would ignore a dismissal during the animation, and could not open the next dialog

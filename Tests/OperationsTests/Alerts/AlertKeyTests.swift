@@ -12,7 +12,7 @@ extension AlertTests {
       desk = AlertQueue(presenter: presenter, manager: OperationManager("alerts"))
     }
 
-    private func offline(_ title: String) -> AlertContent<AlertAcknowledgement> {
+    private func offline(_ title: String) -> AlertContent<AlertQueue.Acknowledgement> {
       var content = AlertContent(title)
       content.key = "offline"
       return content

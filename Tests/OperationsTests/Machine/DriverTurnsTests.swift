@@ -26,7 +26,7 @@ struct DriverTurnsTests {
       return
     }
     #expect(requests(&machine) == 1)
-    _ = machine.finish(first, .returned, requestsDrivers: false)
+    _ = machine.finish(first, threw: false, requestsDrivers: false)
     #expect(machine.endTurn(manager: 0, lane: .compute) == false)
     #expect(requests(&machine) == 0)
     #expect(machine.take(manager: 0, lane: .compute, isFirst: true) != nil)
@@ -41,7 +41,7 @@ struct DriverTurnsTests {
     }
     // There is one slot, so no other driver was requested.
     #expect(requests(&machine) == 0)
-    _ = machine.finish(first, .returned, requestsDrivers: false)
+    _ = machine.finish(first, threw: false, requestsDrivers: false)
     #expect(machine.endTurn(manager: 0, lane: .compute) == true)
     // No other driver is requested.
     machine.submit(machine.add(manager: 0).slot)
@@ -56,7 +56,7 @@ struct DriverTurnsTests {
       Issue.record("an operation is ready")
       return
     }
-    _ = machine.finish(first, .returned, requestsDrivers: false)
+    _ = machine.finish(first, threw: false, requestsDrivers: false)
     #expect(machine.endTurn(manager: 0, lane: .compute) == false)
     machine.submit(machine.add(manager: 0).slot)
     #expect(requests(&machine) == 1)

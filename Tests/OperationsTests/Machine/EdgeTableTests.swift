@@ -6,7 +6,7 @@ import Testing
 /// The table of edges, one cell after the other.
 @Suite struct EdgeTableTests {
   static let kinds: [EdgeKind] = [.requires, .result, .follows, .failed, .prerequisite]
-  static let endings: [Ending] = [.succeeded, .failed, .cancelled, .skipped]
+  static let endings: [OperationEnding] = [.succeeded, .failed, .cancelled, .skipped]
 
   /// The state of the dependency when the edge is added.
   enum Stand: CaseIterable {
@@ -19,8 +19,8 @@ import Testing
   }
 
   /// Repeated here, so that a change of the other table is noticed.
-  private func expected(_ kind: EdgeKind, _ ending: Ending) -> Ending? {
-    let table: [EdgeKind: [Ending: Ending]] = [
+  private func expected(_ kind: EdgeKind, _ ending: OperationEnding) -> OperationEnding? {
+    let table: [EdgeKind: [OperationEnding: OperationEnding]] = [
       .requires: [.failed: .cancelled, .cancelled: .cancelled, .skipped: .skipped],
       .prerequisite: [.failed: .cancelled, .cancelled: .cancelled, .skipped: .skipped],
       .failed: [.succeeded: .skipped, .cancelled: .skipped, .skipped: .skipped],
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// An operation with the given end, and one with an edge to it.
-  private func checkOne(_ kind: EdgeKind, _ ending: Ending, _ stand: Stand) throws {
+  private func checkOne(_ kind: EdgeKind, _ ending: OperationEnding, _ stand: Stand) throws {
     var machine = OperationMachine.library(limit: 8)
     let blocker = machine.make()
     let book = machine.add(manager: 0, traits: .needsCheck)
@@ -95,7 +95,9 @@ import Testing
   }
 
   /// The first consequence decides; the operation is removed from the table when both have ended.
-  private func checkTwo(_ first: (EdgeKind, Ending), _ second: (EdgeKind, Ending)) throws {
+  private func checkTwo(_ first: (EdgeKind, OperationEnding), _ second: (EdgeKind, OperationEnding))
+    throws
+  {
     var machine = OperationMachine.library(limit: 8)
     let books = [
       machine.add(manager: 0, traits: .needsCheck), machine.add(manager: 0, traits: .needsCheck),
@@ -137,7 +139,7 @@ import Testing
   }
 
   /// Ends an operation that has conditions.
-  private func end(_ machine: inout OperationMachine, _ id: NodeID, _ ending: Ending) {
+  private func end(_ machine: inout OperationMachine, _ id: NodeID, _ ending: OperationEnding) {
     machine.submit(id.slot)
     if ending == .cancelled {
       _ = machine.cancel(id.slot, .requested, .this)

@@ -38,8 +38,8 @@ extension OperationMachine {
     return started
   }
 
-  mutating func finish(_ slot: Slot, _ result: BodyResult = .returned) -> BodyEnd {
-    finish(id(of: slot), result)
+  mutating func finish(_ slot: Slot, threw: Bool = false, rests: Bool = false) -> BodyEnd {
+    finish(id(of: slot), threw: threw, rests: rests)
   }
 
   /// Runs operations, all successfully, until none can run.
@@ -47,7 +47,7 @@ extension OperationMachine {
     var ran: [Slot] = []
     while case .run(let id) = next() {
       ran.append(id.slot)
-      _ = finish(id, .returned)
+      _ = finish(id, threw: false)
     }
     return ran
   }

@@ -76,9 +76,7 @@ struct OperationMachineExplorationTests {
       try rig.requestedDriverArrives(0)
     case .returned, .threw, .rest:
       guard let running else { return false }
-      let result: OperationMachine.BodyResult =
-        input == .returned ? .returned : input == .threw ? .threw : .threwToRest
-      try rig.finish(running, result)
+      try rig.finish(running, threw: input != .returned, rests: input == .rest)
     case .proceed:
       guard let checking else { return false }
       try rig.answer(checking, .proceed)

@@ -143,14 +143,14 @@ import Testing
     machine.submit(child)
     let next = machine.make((.follows, parent))
     #expect(machine.start() == [child])
-    #expect(machine.finish(parent, .threwToRest) == .resting)
+    #expect(machine.finish(parent, threw: true, rests: true) == .resting)
     let ids = (machine.id(of: parent), machine.id(of: child))
     _ = machine.takeActions()
     _ = machine.cancel(parent, .requested, .this)
     #expect(machine.takeActions() == [.decided(ids.0, .cancelled(.requested)), .interrupt(ids.1)])
     #expect(machine[parent].phase == .closing && machine[next].phase == .waiting)
     try machine.checkInvariants()
-    #expect(machine.finish(child, .threw) == .ended(.cancelled(.requested)))
+    #expect(machine.finish(child, threw: true) == .ended(.cancelled(.requested)))
     #expect(machine.slot(of: ids.0) == nil && machine.slot(of: ids.1) == nil)
     #expect(machine.start() == [next])
   }
@@ -166,7 +166,7 @@ import Testing
     #expect(machine.managers[Int(other)].unsettled == 0)
     #expect(machine.take(manager: other, lane: .compute, isFirst: true) != nil)
     #expect(machine.live(of: 0) == [slot] && machine.live(of: other) == [])
-    #expect(machine.finish(machine.id(of: slot), .returned) == .ended(.succeeded))
+    #expect(machine.finish(machine.id(of: slot), threw: false) == .ended(.succeeded))
     #expect(machine.takeActions().contains(.idle(manager: 0)) == true)
   }
 

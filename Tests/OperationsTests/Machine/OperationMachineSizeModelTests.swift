@@ -40,7 +40,7 @@ struct OperationMachineSizeModelTests {
       for _ in 1..<Self.count { last = machine.make((.requires, last), isSubmitted: false) }
       _ = machine.start()
       _ = machine.takeActions()
-      _ = machine.finish(first, .threw)
+      _ = machine.finish(first, threw: true)
       try check(
         machine.takeActions().count == 2 * Self.count - 1, "each ends once and settles once")
       try check(machine.links.count == 0, "nothing is left")
@@ -86,7 +86,7 @@ struct OperationMachineSizeModelTests {
       _ = machine.takeActions()
       _ = machine.cancel(first, .requested, .this)
       try check(machine.takeActions().count == Self.count, "all are asked to stop")
-      for slot in 0..<Slot(Self.count) { _ = machine.finish(slot, .threw) }
+      for slot in 0..<Slot(Self.count) { _ = machine.finish(slot, threw: true) }
       try check(machine.links.count == 0, "nothing is left")
     }
   }

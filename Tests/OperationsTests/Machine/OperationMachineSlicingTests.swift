@@ -59,7 +59,7 @@ import Testing
       #expect(machine[root].priority == 4)
       _ = machine.cancel(root, .requested, .dependents)
     }
-    if storm == .children { _ = machine.finish(root, .threw) }
+    if storm == .children { _ = machine.finish(root, threw: true) }
     try machine.checkInvariants()
     #expect(machine.managers[0].unsettled == 0 && machine.cursors.isEmpty)
   }

@@ -127,13 +127,13 @@ import Testing
     var machine = OperationMachine.library(categories: [1])
     let slot = machine.make(traits: .keepsCategories, categories: [0])
     _ = machine.start()
-    #expect(machine.finish(slot, .threwToRest) == .resting)
+    #expect(machine.finish(slot, threw: true, rests: true) == .resting)
     #expect(machine.categories[0].holders == [slot])
     #expect(machine.managers[0].executing == 0)
     machine.wakeUp(machine.id(of: slot))
     #expect(machine[slot].blockedBy == .rest)
     #expect(machine.start() == [slot])
-    #expect(machine.finish(slot, .threw) == .ended(.failed))
+    #expect(machine.finish(slot, threw: true) == .ended(.failed))
   }
 
   @Test func theFirstFailureAmongChildrenCancelsTheOthers() throws {
@@ -151,12 +151,12 @@ import Testing
     #expect(machine.next() == .run(children[0]))
     #expect(machine.next() == .run(children[1]))
     _ = machine.takeActions()
-    #expect(machine.finish(children[0], .threw) == .ended(.failed))
+    #expect(machine.finish(children[0], threw: true) == .ended(.failed))
     let actions = machine.takeActions()
     #expect(actions.contains(.interrupt(children[1])) == true)
     #expect(actions.contains(.decided(children[2], .cancelled(.scopeEnded))) == true)
-    #expect(machine.finish(scope, .returned) == .closing(.succeeded))
-    #expect(machine.finish(children[1], .returned) == .ended(.succeeded))
+    #expect(machine.finish(scope, threw: false) == .closing(.succeeded))
+    #expect(machine.finish(children[1], threw: false) == .ended(.succeeded))
     #expect(machine.takeActions().suffix(2) == [.settled(children[1]), .settled(scope)])
     try machine.checkInvariants()
   }
@@ -172,7 +172,7 @@ import Testing
     #expect(machine.takeActions().contains(.interrupt(id)) == false)
     _ = machine.cancel(both[1], .requested, .this)
     #expect(machine.takeActions().contains(.interrupt(id)) == true)
-    #expect(machine.finish(login, .threw) == .ended(.cancelled(.unwanted)))
+    #expect(machine.finish(login, threw: true) == .ended(.cancelled(.unwanted)))
   }
 
   @Test func prioritiesAreLentToDependenciesAndRestored() {

@@ -174,18 +174,18 @@ extension OperationRig {
     if let slot = slot(number) { free.append((machine[slot].manager, machine[slot].lane)) }
   }
 
-  mutating func finish(_ number: Int, _ result: OperationMachine.BodyResult) throws {
+  mutating func finish(_ number: Int, threw: Bool, rests: Bool = false) throws {
     guard self[number].waits.isEmpty, self[number].parked.isEmpty else { return }
     leaveDriver(number)
     self[number].activity = .none
-    if prefersPlainEnds, result == .returned, machine.finishPlain(self[number].id) {
+    if prefersPlainEnds, !threw, machine.finishPlain(self[number].id) {
       plainEnds += 1
       try noteEnd(number, .succeeded)
       try noteSettlement(number)
       machine.requestDrivers()
       return try recordActions()
     }
-    switch machine.finish(self[number].id, result) {
+    switch machine.finish(self[number].id, threw: threw, rests: rests) {
     case .ended(let verdict): try noteEnd(number, verdict)
     case .closing: break
     case .resting:

@@ -177,8 +177,9 @@ struct OperationScenario: ~Copyable {
     {
       return try answer(number)
     }
-    let results: [OperationMachine.BodyResult] = [.returned, .returned, .threw, .threwToRest]
-    try rig.finish(number, pick(results) ?? .returned)
+    let results = [(false, false), (false, false), (true, false), (true, true)]
+    let (threw, rests) = pick(results) ?? (false, false)
+    try rig.finish(number, threw: threw, rests: rests)
   }
 
   private mutating func answer(_ number: Int) throws {
@@ -299,7 +300,7 @@ struct OperationScenario: ~Copyable {
     } else if let number = rig.all(.running).first(where: {
       rig[$0].waits.isEmpty && rig[$0].parked.isEmpty
     }) {
-      try rig.finish(number, .returned)
+      try rig.finish(number, threw: false)
     } else if let number = rig.all(.resting).first {
       try rig.wakeUp(number)
     } else if let number = rig.all(.scheduling).first {

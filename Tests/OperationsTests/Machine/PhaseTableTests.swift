@@ -42,11 +42,11 @@ import Testing
     }
     switch stand {
     case .outside: _ = machine.startOutside(id)
-    case .resting: _ = machine.finish(id, .threwToRest)
+    case .resting: _ = machine.finish(id, threw: true, rests: true)
     case .closing:
       let child = machine.make(isSubmitted: false)
       machine.adopt(child, by: slot)
-      _ = machine.finish(id, .returned)
+      _ = machine.finish(id, threw: false)
     case .awaiting: _ = try? machine.beginAwait(other, by: slot)
     case .ended, .gone: _ = machine.cancel(slot, .requested, .this)
     default: break
@@ -64,9 +64,9 @@ import Testing
       case .submit: machine.submit(slot)
       case .cancel: return "\(machine.cancel(slot, .requested, .this))"
       case .abandon: return "\(machine.abandon(slot))"
-      case .returned: return "\(machine.finish(id, .returned))"
-      case .threw: return "\(machine.finish(id, .threw))"
-      case .threwToRest: return "\(machine.finish(id, .threwToRest))"
+      case .returned: return "\(machine.finish(id, threw: false))"
+      case .threw: return "\(machine.finish(id, threw: true))"
+      case .threwToRest: return "\(machine.finish(id, threw: true, rests: true))"
       case .proceed: return "\(machine.checked(id, .proceed))"
       case .endFailed: return "\(machine.checked(id, .end(.failed)))"
       case .first: return "\(machine.checked(id, .first(other)))"
@@ -107,7 +107,7 @@ import Testing
     var text = text
     for (long, brief) in [
       ("StagecraftOperations.", ""), ("OperationMachine.", ""), ("Action.", ""), ("BodyEnd.", ""),
-      ("CheckEnd.", ""), ("EdgeRefusal.", ""), ("Verdict.Cause.", ""), ("Ending.", ""),
+      ("CheckEnd.", ""), ("EdgeRefusal.", ""), ("Verdict.Cause.", ""),
       ("Verdict(ending: ", "("), ("cause: ", ""), ("generation: 1", "1"), ("slot: ", ""),
       ("NodeID", "#"), ("LaneIndex.", ""),
     ] {

@@ -36,7 +36,7 @@ import Testing
     machine.endReservation(id)
     machine.endLinking()
     #expect(machine.takeActions().contains(.interrupt(id)) == true)
-    #expect(machine.finish(login, .threw) == .ended(.cancelled(.unwanted)))
+    #expect(machine.finish(login, threw: true) == .ended(.cancelled(.unwanted)))
   }
 
   /// It was started for its effect, and no edge ever led to it.

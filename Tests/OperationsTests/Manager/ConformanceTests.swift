@@ -309,7 +309,7 @@ struct ConformanceTests {
     let desk = SteppedManager()
     let log = Log()
     let handle = desk.manager.submit("both") {
-      OperationContext.current?.submit { log.note("child") }
+      OperationContext.current?.children.submit { log.note("child") }
       log.note("body")
     }
     desk.run()

@@ -29,10 +29,10 @@ import Testing
   }
 
   @Test func progress() {
-    let progress = OperationProgress(finished: 3, total: 10, fraction: 0.356)
+    let progress = OperationManager.Progress(finished: 3, total: 10, fraction: 0.356)
     #expect(
       progress.description == "3 of 10 operations have ended, and 35 % of the work is done.")
-    let strange = OperationProgress(finished: 0, total: 0, fraction: .infinity)
+    let strange = OperationManager.Progress(finished: 0, total: 0, fraction: .infinity)
     #expect(strange.description.contains("100 %"))
   }
 

@@ -191,7 +191,7 @@ struct EdgeTests {
     let favourite = desk.manager.submit("favourite", after: login) { _ in }
     let report = desk.manager.submit("report", following: favourite) {}
     let other = desk.manager.submit("other") {}
-    #expect(login.cancel(.dependents))
+    #expect(login.cancel(includingDependents: true))
     #expect(!login.cancel())
     #expect([login, favourite, report].map(\.word) == ["cancelled", "cancelled", "cancelled"])
     desk.run()

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Handles", .timeLimit(.minutes(3)))
 struct HandleTests {
-  private func states(of handle: AnyOperationHandle) async -> [OperationState] {
-    var states: [OperationState] = []
+  private func states(of handle: AnyOperationHandle) async -> [AnyOperationHandle.State] {
+    var states: [AnyOperationHandle.State] = []
     for await state in handle.states { states.append(state) }
     return states
   }
@@ -20,7 +20,7 @@ struct HandleTests {
     let (first, second) = (favourite.states, comment.states)
     comment.cancel()
     desk.run()
-    var seen: [OperationState] = []
+    var seen: [AnyOperationHandle.State] = []
     for await state in first { seen.append(state) }
     #expect(seen == [.waiting, .ready, .executing, .finished])
     seen = []
@@ -47,7 +47,7 @@ struct HandleTests {
     desk.run()
     try await desk.sleepThrough(.seconds(1))
     try await desk.runNext()
-    var seen: [OperationState] = []
+    var seen: [AnyOperationHandle.State] = []
     for await state in states { seen.append(state) }
     #expect(
       seen == [.ready, .waiting, .ready, .executing, .waiting, .ready, .executing, .finished])

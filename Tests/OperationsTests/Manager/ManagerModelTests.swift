@@ -133,10 +133,10 @@ struct ManagerModelTests {
 
   private func check(_ plans: [Plan], _ handles: [OperationHandle<Int>], _ log: [String]) {
     for (number, plan) in plans.enumerated() {
-      let ending = handles[number].ending!.ending
+      let ending = handles[number].ending!
       let firstStart = log.firstIndex(of: "+\(number)")
       for (kind, dependency) in plan.edges {
-        let other = handles[dependency].ending!.ending
+        let other = handles[dependency].ending!
         if let firstStart {
           let lastEnd = log.lastIndex(of: "-\(dependency)") ?? -1
           #expect(lastEnd < firstStart, "\(dependency) before \(number), \(Labels.text)")
@@ -148,7 +148,7 @@ struct ManagerModelTests {
       }
       let attempts = log.filter { $0 == "+\(number)" }.count
       let isFree = plan.edges.allSatisfy {
-        $0.kind.consequence(of: handles[$0.dependency].ending!.ending) == nil
+        $0.kind.consequence(of: handles[$0.dependency].ending!) == nil
       }
       switch ending {
       case .succeeded: #expect(attempts == plan.fails + 1, "\(number), \(Labels.text)")

@@ -20,17 +20,17 @@ struct ObservingTests {
     desk.run()
     #expect(handle.fractionCompleted == 0.5)
     #expect(
-      desk.manager.currentProgress == OperationProgress(finished: 1, total: 2, fraction: 0.75))
+      desk.manager.currentProgress == .init(finished: 1, total: 2, fraction: 0.75))
     gate.open()
     desk.run()
-    #expect(desk.manager.currentProgress == OperationProgress(finished: 2, total: 2, fraction: 1))
+    #expect(desk.manager.currentProgress == .init(finished: 2, total: 2, fraction: 1))
     #expect(handle.fractionCompleted == 1)
     desk.manager.submit {}
-    #expect(desk.manager.currentProgress == OperationProgress(finished: 0, total: 1, fraction: 0))
+    #expect(desk.manager.currentProgress == .init(finished: 0, total: 1, fraction: 0))
     var seen: [Double] = []
     for await update in updates {
       seen.append(update.fraction)
-      if update == OperationProgress(finished: 0, total: 1, fraction: 0), seen.count > 3 { break }
+      if update == .init(finished: 0, total: 1, fraction: 0), seen.count > 3 { break }
     }
     #expect(seen == [1, 0, 0, 0.25, 0.75, 1, 0])
     desk.run()
@@ -39,7 +39,7 @@ struct ObservingTests {
   @Test("Observers receive all events in order, and may use the manager") func observers() {
     let desk = SteppedManager(limit: 1)
     let log = Log()
-    var observation: OperationObservation? = desk.manager.observe { event in
+    var observation: ObservationToken? = desk.manager.observe { event in
       log.note("\(event.name) \(event.kind)")
       if event.name == "one", case .ended = event.kind {
         desk.manager.submit("two") {}
@@ -224,7 +224,7 @@ struct ObservingTests {
     let manager = OperationManager("desk")
     var events = manager.events.makeAsyncIterator()
     let handle = manager.submit("order") { 1 }
-    var kinds: [OperationEvent.Kind] = []
+    var kinds: [OperationManager.Event.Kind] = []
     while let event = await events.next() {
       #expect(event.operation == handle)
       kinds.append(event.kind)

@@ -10,7 +10,7 @@ struct RaceTests {
   /// Counts the ends that an observer receives.
   private final class Ends: Sendable {
     private let counts = Locked<[UInt64: Int]>([:])
-    private let observation = Locked<OperationObservation?>(nil)
+    private let observation = Locked<ObservationToken?>(nil)
     init(_ manager: OperationManager) {
       let observed = manager.observe { [counts] event in
         guard case .ended = event.kind, let operation = event.operation else { return }
@@ -238,7 +238,7 @@ struct RaceTests {
     for _ in 0..<500 {
       let handle = manager.submit {}
       let reading = Task.detached {
-        var last: OperationState?
+        var last: AnyOperationHandle.State?
         for await state in handle.states { last = state }
         return last
       }

@@ -121,7 +121,7 @@ struct SharedInterestTests {
     let updates = second.states
     gate.open()
     desk.run()
-    var states: [OperationState] = []
+    var states: [AnyOperationHandle.State] = []
     for await state in updates { states.append(state) }
     #expect(states == [.executing, .finished])
     #expect(first.outcome?.value == 7 && second.outcome?.value == 7)

@@ -61,7 +61,7 @@ struct ShellTests {
       await page.wait()
       return OperationContext.current!.isCancelled
     }
-    var states: [OperationState] = []
+    var states: [AnyOperationHandle.State] = []
     let updates = handle.states
     desk.run()
     #expect(handle.state == .waiting)
@@ -155,7 +155,7 @@ struct ShellTests {
     #expect(inScope.outcome?.value == "Hello Emma")
     #expect(progress.total == 1)
     let parent = manager.submit("parent") {
-      OperationContext.current!.submit(Greeting(name: "Jane"))
+      OperationContext.current!.children.submit(Greeting(name: "Jane"))
     }
     #expect(try await parent.value.outcome?.value == "Hello Jane")
   }

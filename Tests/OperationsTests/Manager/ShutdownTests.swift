@@ -78,7 +78,7 @@ struct ShutdownTests {
     let parent = desk.manager.submit("parent") { () -> Int? in
       let context = OperationContext.current
       await gate.wait()
-      return try await context?.submit("child") { 7 }.value
+      return try await context?.children.submit("child") { 7 }.value
     }
     desk.run()
     let shutdown = Task(executorPreference: desk.executor) { await desk.manager.shutdown() }

@@ -34,13 +34,13 @@ struct TakingAheadTests {
   @Test("A body sees the operations before it ended, itself running, the others ready")
   func statesAreExact() async throws {
     let desk = SteppedManager()
-    let states = Locked<[OperationState]>([])
+    let states = Locked<[AnyOperationHandle.State]>([])
     let counts = Locked<[Int]>([])
     let (handles, log) = run(desk: desk) { handles, _ in
       states.withLock { $0 = handles.map(\.state) }
       counts.withLock { $0 = [desk.manager.operationCount, desk.manager.currentProgress.finished] }
     }
-    let expected: [OperationState] =
+    let expected: [AnyOperationHandle.State] =
       Array(repeating: .finished, count: 5) + [.executing] + Array(repeating: .ready, count: 34)
     #expect(states.withLock { $0 } == expected)
     #expect(counts.withLock { $0 } == [35, 5])

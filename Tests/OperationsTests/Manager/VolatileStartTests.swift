@@ -54,7 +54,7 @@ struct VolatileStartTests {
     let handle = desk.manager.submit("page", conditions: [condition()]) {
       OperationContext.current!.attempt
     }
-    let events = Locked<[OperationEvent.Kind]>([])
+    let events = Locked<[OperationManager.Event.Kind]>([])
     let observation = desk.manager.observe { event in
       if event.name == "page" { events.withLock { $0.append(event.kind) } }
     }

@@ -120,7 +120,9 @@ struct WaitTests {
     let gate = Gate()
     let child = Locked<AnyOperationHandle?>(nil)
     let parent = desk.manager.submit(OperationOptions("parent", categories: [alert])) {
-      let one = OperationContext.current?.submit(OperationOptions("child", categories: [alert])) {
+      let one = OperationContext.current?.children.submit(
+        OperationOptions("child", categories: [alert])
+      ) {
         await gate.wait()
       }
       child.withLock { $0 = one }
@@ -144,10 +146,10 @@ struct WaitTests {
     let children = Locked<[AnyOperationHandle]>([])
     let parent = desk.manager.submit("parent") {
       let context = OperationContext.current
-      let one = context?.submit("one") { await gate.wait() }
-      let two = context?.submit("two", following: one!) {}
+      let one = context?.children.submit("one") { await gate.wait() }
+      let two = context?.children.submit("two", following: one!) {}
       await later.wait()
-      let three = context?.submit("three") {}
+      let three = context?.children.submit("three") {}
       children.withLock { $0 = [one!, two!, three!] }
     }
     desk.run()
@@ -166,7 +168,7 @@ struct WaitTests {
     let favourite = desk.manager.prepare("favourite") {}
     let child = Locked<OperationHandle<Void>?>(nil)
     let parent = desk.manager.submit("parent") {
-      let one = OperationContext.current?.submit("child", after: favourite) { _ in }
+      let one = OperationContext.current?.children.submit("child", after: favourite) { _ in }
       child.withLock { $0 = one }
     }
     try? favourite.addDependency(following: parent)
@@ -185,7 +187,7 @@ struct WaitTests {
     let context = Locked<OperationContext?>(nil)
     desk.manager.submit { context.withLock { $0 = OperationContext.current } }
     desk.run()
-    let late = context.withLock { $0 }?.submit("late") {}
+    let late = context.withLock { $0 }?.children.submit("late") {}
     #expect(late?.word == "cancelled")
     #expect(late?.cancellationReason?.kind == .scopeEnded)
     #expect(desk.manager.operationCount == 0)

@@ -10,7 +10,7 @@ public import StagecraftOperations
 ///
 /// - A dialog appears over the active window of the program, or over a given one; if that window
 ///   shows a modal window, such as a sheet, over the topmost of these. Without a window on the
-///   screen, ``present(_:)`` throws `AlertPresentationError.noWindow`.
+///   screen, ``present(_:)`` throws `AlertQueue.PresentationError.noWindow`.
 /// - Enter chooses the default action, which is highlighted unless it is destructive. Without a
 ///   default action, Enter presses the button with the keyboard focus.
 /// - Escape and the close button of the window manager choose the escape action. An alert without
@@ -18,7 +18,7 @@ public import StagecraftOperations
 /// - When cancelled, the dialog is removed, and ``present(_:)`` throws only once it is off the
 ///   screen. An answer given before counts.
 /// - If the window below is closed or hidden, or other code removes the dialog, ``present(_:)``
-///   throws `AlertPresentationError.vanished`. A full cover hides the sheets below it, and so ends
+///   throws `AlertQueue.PresentationError.vanished`. A full cover hides the sheets below it, and so ends
 ///   an alert over one of them.
 /// - Afterwards the window below is active again, if the dialog was, and the same widget in it has
 ///   the keyboard focus.
@@ -43,11 +43,11 @@ public final class DialogPresenter: AlertPresenter {
   ///
   /// - Parameter content: The content of the alert.
   /// - Returns: The identifier of the chosen action.
-  /// - Throws: `CancellationError`, `AlertPresentationError`.
+  /// - Throws: `CancellationError`, `AlertQueue.PresentationError`.
   public func present<Choice: Hashable & Sendable>(
     _ content: AlertContent<Choice>
   ) async throws -> Choice {
-    guard let parent = findWindow() else { throw AlertPresentationError.noWindow }
+    guard let parent = findWindow() else { throw AlertQueue.PresentationError.noWindow }
     let session = DialogSession(AlertMachine(content), DialogContent(content), over: parent)
     let action = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { session.begin($0) }

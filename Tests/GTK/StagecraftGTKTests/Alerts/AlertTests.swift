@@ -195,7 +195,7 @@ extension WindowTests {
           let task = Task { try await presenter.present(content) }
           _ = try await alert("Vanishes")
           if isHidden { below.isVisible = false } else { below.close() }
-          await #expect(throws: AlertPresentationError.vanished) { try await task.value }
+          await #expect(throws: AlertQueue.PresentationError.vanished) { try await task.value }
           #expect(DialogProbe.all.isEmpty)
           if isHidden { below.close() }
         }
@@ -207,12 +207,12 @@ extension WindowTests {
       let census = Census()
       do {
         let presenter = DialogPresenter()
-        await #expect(throws: AlertPresentationError.noWindow) {
+        await #expect(throws: AlertQueue.PresentationError.noWindow) {
           try await presenter.present(content("Nowhere"))
         }
         let label = Label("in no window")
         let other = DialogPresenter(over: label)
-        await #expect(throws: AlertPresentationError.noWindow) {
+        await #expect(throws: AlertQueue.PresentationError.noWindow) {
           try await other.present(content("Nowhere"))
         }
       }

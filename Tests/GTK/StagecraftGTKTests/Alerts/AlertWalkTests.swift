@@ -59,8 +59,8 @@ extension WindowTests {
             #expect(content.actions.contains { $0.id == answer })
           } catch is CancellationError {
           } catch {
-            let expected: [AlertPresentationError] = mayVanish ? [.vanished, .noWindow] : []
-            #expect(expected.contains { $0 == error as? AlertPresentationError }, "\(error)")
+            let expected: [AlertQueue.PresentationError] = mayVanish ? [.vanished, .noWindow] : []
+            #expect(expected.contains { $0 == error as? AlertQueue.PresentationError }, "\(error)")
           }
           #expect(DialogProbe.all.isEmpty)
           window.isVisible = true
@@ -85,7 +85,7 @@ extension WindowTests {
         #expect(await GTKTest.until { DialogProbe.all.count == 2 })
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
-        await #expect(throws: AlertPresentationError.vanished) { try await second.value }
+        await #expect(throws: AlertQueue.PresentationError.vanished) { try await second.value }
         #expect(DialogProbe.all.isEmpty)
         window.close()
       }

@@ -16,7 +16,6 @@ extension GraphCrew {
     host?.resume()
   }
 
-  /// The slot of the host that runs the current code, if it belongs to this crew.
   var currentSlot: UnsafeMutablePointer<WorkerSlot>? {
     guard let worker = stage_worker() else { return nil }
     let slot = worker.assumingMemoryBound(to: WorkerSlot.self)
@@ -34,35 +33,34 @@ extension GraphCrew {
     return job
   }
 
-  /// Runs an asynchronous step on an idle driver, or on a new one.
-  func drive(_ step: UInt32) {
+  func startAsynchronous(_ step: UInt32) {
     lock.lock()
-    if let driver = idleDrivers.popLast() {
+    if let task = idleTasks.popLast() {
       lock.unlock()
-      driver.resume(returning: step)
+      task.resume(returning: step)
       return
     }
     guests += 1
-    drivers += 1
-    let number = drivers
+    asynchronousTasks += 1
+    let number = asynchronousTasks
     lock.unlock()
     // Unretained: the leader does not return until all guests have left.
     let crew = Unmanaged.passUnretained(self)
     let task = Task(executorPreference: self) {
-      await crew._withUnsafeGuaranteedRef { $0 }.runDriver(step)
+      await crew._withUnsafeGuaranteedRef { $0 }.runAsynchronousSteps(from: step)
     }
-    register(task, as: .driver(number))
+    register(task, as: .asynchronous(number))
   }
 
   @concurrent
-  private func runDriver(_ first: UInt32) async {
+  private func runAsynchronousSteps(from first: UInt32) async {
     var step = first
     while step != Self.none {
       repeat {
         await runAsynchronous(step)
         step = continueWork(afterEndOf: step)
       } while step != Self.none
-      step = await withUnsafeContinuation { park(driver: $0) }
+      step = await withUnsafeContinuation { parkTask($0) }
     }
     unregisterGuest()
   }
@@ -86,11 +84,11 @@ extension GraphCrew {
     markEnded(step)
   }
 
-  /// Continues as the host on whose thread the driver is now, which may differ after an `await`.
+  /// Continues as the host on whose thread the task is now, which may differ after an `await`.
   @inline(never)
   private func continueWork(afterEndOf step: UInt32) -> UInt32 {
     guard let slot = currentSlot else {
-      preconditionFailure("A driver runs on a host of its crew.")
+      preconditionFailure("An asynchronous task runs on a host of its crew.")
     }
     if let startOrder { return continueInOrder(startOrder, slot, afterEndOf: step) }
     if mostAsynchronous < .max { endLimited(slot) }
@@ -99,7 +97,6 @@ extension GraphCrew {
 
   // MARK: The limit of asynchronous steps, without a start order
 
-  /// Whether an asynchronous step may start now; otherwise it waits until another one ends.
   func admitAsynchronous(_ step: UInt32) -> Bool {
     if mostAsynchronous == .max { return true }
     return lock.withLock {
@@ -117,7 +114,6 @@ extension GraphCrew {
     admitWaitingAsynchronous(slot)
   }
 
-  /// Makes the first waiting asynchronous step ready again, if there is a place for it.
   func admitWaitingAsynchronous(_ slot: UnsafeMutablePointer<WorkerSlot>) {
     if mostAsynchronous == .max { return }
     let step = lock.withLock { () -> UInt32? in
@@ -127,18 +123,18 @@ extension GraphCrew {
     if let step { slot.pointee.stack.push(step) }
   }
 
-  private func park(driver continuation: UnsafeContinuation<UInt32, Never>) {
+  private func parkTask(_ continuation: UnsafeContinuation<UInt32, Never>) {
     lock.lock()
     if isOver {
       lock.unlock()
       continuation.resume(returning: Self.none)
     } else {
-      idleDrivers.append(continuation)
+      idleTasks.append(continuation)
       lock.unlock()
     }
   }
 
-  /// Unregisters a driver or other user, which does not access the crew afterwards.
+  /// An asynchronous task or other user, which does not access the crew afterwards.
   func unregisterGuest() {
     lock.lock()
     guests -= 1
@@ -148,7 +144,7 @@ extension GraphCrew {
     for host in waiting { host.resume() }
   }
 
-  /// Stores a task to be cancelled with the run, replacing the previous one of this kind.
+  /// It is cancelled with the run, and replaces the previous one of this kind.
   func register(_ task: Task<Void, Never>, as kind: TaskKind) {
     let (isCancelled, old) = lock.withLock { () -> (Bool, Task<Void, Never>?) in
       defer { tasks[kind] = task }
