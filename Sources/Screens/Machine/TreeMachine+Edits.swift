@@ -10,7 +10,7 @@ extension TreeMachine {
   ///
   /// - Throws: The reason why the action is impossible.
   func edit(
-    for action: TreeAction, in container: ScreenSlot, _ tree: Int
+    for action: TreeAction, in container: ScreenSlot, _ tree: Tree
   ) throws(ScreenError) -> ReasonedEdit? {
     let layout = self[container: container].layout
     func index(of screen: ScreenSlot) throws(ScreenError) -> Int {
@@ -88,9 +88,9 @@ extension TreeMachine {
   }
 
   private func pageEdit(
-    for action: TreeAction, _ layout: ContainerLayout, _ tree: Int
+    for action: TreeAction, _ layout: ContainerLayout, _ tree: Tree
   ) throws(ScreenError) -> ReasonedEdit? {
-    let made = pages[tree].made
+    let made = tree.madePages
     switch action {
     case .turn(let position):
       guard (0..<layout.count).contains(position) else { throw .noSuchPosition }

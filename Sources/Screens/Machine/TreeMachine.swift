@@ -23,8 +23,6 @@ struct TreeMachine: ~Copyable {
     var index: Int32 = 0
     /// The container's record; negative if the screen is not a container.
     var container: Int32 = -1
-    /// The record of the tree of which this is the root; negative if there is none yet.
-    var tree: Int32 = -1
     /// The present or previous foreground child.
     var foregroundChild = ScreenSlot.none
     /// The number of reasons for which nothing in the screen may be unloaded: a transition of its
@@ -84,40 +82,12 @@ struct TreeMachine: ~Copyable {
     let request: RequestNumber
   }
 
-  /// The tree of a root: what is read at each step, and copied with no reference.
-  struct Tree {
-    var root: ScreenSlot
-    var transition: Transition?
-    /// Whether screens or a stage are being called, or a view is being created.
-    var isInTurn = false
-    /// Whether the shell is performing the calls of the agenda.
-    var isRunning = false
-    /// Whether its root has joined another tree; what remains is the turn in progress.
-    var isAbsorbed = false
-    /// The answer to the last question.
-    var isPermitted = true
-    var suspensions: Int32 = 0
-  }
-
   var nodes: [Node] = []
   private var freeNodes: [ScreenSlot] = []
   var containers: [Container] = []
   private var freeContainers: [Int32] = []
-  var trees: [Tree] = []
-  /// By tree: the steps to be taken, the next one last.
-  var agendas: [[Step]] = []
-  /// By tree: the requests that wait.
-  var queues: [Deque<Waiting>] = []
-  /// By tree: what the transition in progress changes.
-  var changes: [LayoutChange] = []
-  /// By tree: the layout after an interactive transition, until that is decided.
-  var layoutsAfter: [ContainerLayout?] = []
-  /// By tree: the request that is being executed, while its questions are answered or its pages
-  /// created.
-  var executings: [Waiting?] = []
-  /// By tree: the positions of the pages to be created for it, and the pages that were.
-  var pages: [(missing: [Int], made: [ContainerLayout.Item])] = []
-  private var freeTrees: [Int32] = []
+  /// By slot: the tree of a root; nil for other screens, and for roots that need none.
+  var trees: [Tree?] = []
   /// The number of the transition that began last.
   var lastTransition: UInt32 = 0
   /// The sum of the nodes' busy counts.
@@ -129,9 +99,7 @@ struct TreeMachine: ~Copyable {
   init(copying other: borrowing TreeMachine) {
     (nodes, freeNodes) = (other.nodes, other.freeNodes)
     (containers, freeContainers) = (other.containers, other.freeContainers)
-    (trees, agendas, queues, changes) = (other.trees, other.agendas, other.queues, other.changes)
-    (layoutsAfter, executings, pages) = (other.layoutsAfter, other.executings, other.pages)
-    freeTrees = other.freeTrees
+    trees = other.trees.map { $0.map(Tree.init(copying:)) }
     lastTransition = other.lastTransition
     allBusyCount = other.allBusyCount
   }
@@ -150,6 +118,7 @@ struct TreeMachine: ~Copyable {
       nodes[slot.place] = Node(id: id)
     } else {
       nodes.append(Node(id: id))
+      trees.append(nil)
     }
     if let kind { makeContainer(slot, kind) }
     return slot
@@ -224,50 +193,20 @@ struct TreeMachine: ~Copyable {
   }
 
   /// The tree of a root, which is created if there is none.
-  mutating func tree(ofRoot root: ScreenSlot) -> Int {
-    if self[root].tree >= 0 { return Int(self[root].tree) }
-    if let free = freeTrees.popLast() {
-      trees[Int(free)] = Tree(root: root)
-      self[root].tree = free
-    } else {
-      self[root].tree = Int32(trees.count)
-      trees.append(Tree(root: root))
-      agendas.append([])
-      queues.append(Deque())
-      changes.append(LayoutChange())
-      layoutsAfter.append(nil)
-      executings.append(nil)
-      pages.append(([], []))
-    }
-    return Int(self[root].tree)
+  mutating func tree(ofRoot root: ScreenSlot) -> Tree {
+    if let tree = trees[root.place] { return tree }
+    let tree = Tree(root: root)
+    trees[root.place] = tree
+    return tree
   }
 
-  /// The tree that a screen is in, if it has a record.
-  func treeIfAny(of slot: ScreenSlot) -> Int? {
-    let tree = nodes[root(of: slot).place].tree
-    return tree < 0 ? nil : Int(tree)
-  }
-
-  /// Whether nothing is in progress in a tree, and no request waits.
-  func isIdle(_ tree: Int) -> Bool {
-    trees[tree].transition == nil && !trees[tree].isInTurn && queues[tree].isEmpty
-  }
-
-  /// Frees the record of a tree.
-  mutating func freeTree(_ tree: Int) {
-    trees[tree] = Tree(root: .none)
-    agendas[tree].removeAll(keepingCapacity: true)
-    changes[tree] = LayoutChange()
-    layoutsAfter[tree] = nil
-    executings[tree] = nil
-    pages[tree] = ([], [])
-    freeTrees.append(Int32(tree))
-  }
+  /// The tree that a screen is in, if its root has one.
+  func tree(of slot: ScreenSlot) -> Tree? { trees[root(of: slot).place] }
 
   /// Whether the transition with this number is in progress in a container, and where.
-  func tree(ofTransition number: UInt32, in container: ScreenSlot, _ id: ScreenID) -> Int? {
-    guard isLive(container, id), let tree = treeIfAny(of: container),
-      trees[tree].transition?.number == number
+  func tree(ofTransition number: UInt32, in container: ScreenSlot, _ id: ScreenID) -> Tree? {
+    guard isLive(container, id), let tree = tree(of: container),
+      tree.transition?.number == number
     else { return nil }
     return tree
   }

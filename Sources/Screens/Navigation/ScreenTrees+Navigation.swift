@@ -9,22 +9,22 @@ extension ScreenTrees {
   ///   - screen: A screen of the tree.
   ///   - body: Submits requests.
   func submitFirst(in screen: AnyScreen, _ body: () -> Void) {
-    guard let tree = machine.treeIfAny(of: screen.slot) else { return body() }
+    guard let tree = machine.tree(of: screen.slot) else { return body() }
     var waiting = Deque<TreeMachine.Waiting>()
-    swap(&waiting, &machine.queues[tree])
+    swap(&waiting, &tree.queue)
     body()
-    while let request = waiting.popFirst() { machine.queues[tree].append(request) }
+    while let request = waiting.popFirst() { tree.queue.append(request) }
   }
 
   /// Whether the change of a container that is ending has changed what it shows.
   ///
   /// False if a gesture was cancelled, and if only pages came or went that are not open.
   fileprivate func hasNavigated(_ container: AnyScreen) -> Bool {
-    guard let tree = machine.treeIfAny(of: container.slot),
-      let transition = machine.trees[tree].transition
+    guard let tree = machine.tree(of: container.slot),
+      let transition = tree.transition
     else { return false }
     // The layout of an interactive transition is noted until it is completed.
-    if machine.layoutsAfter[tree] != nil { return false }
+    if tree.layoutAfter != nil { return false }
     let layout = machine[container: container.slot].layout
     return layout.kind != .pages || transition.currentBefore != layout.currentScreen
   }

@@ -14,8 +14,6 @@ final class ScreenTrees {
   @exclusivity(unchecked) var machine = TreeMachine()
   /// The screens in containers, by slot.
   @exclusivity(unchecked) private var owned: [Unmanaged<AnyScreen>?] = []
-  /// The roots of the trees that have a record, by tree.
-  @exclusivity(unchecked) private var roots: [WeakRoot] = []
   /// The requests that have not ended, by number.
   @exclusivity(unchecked) var requests: [TransitionRequest?] = []
   @exclusivity(unchecked) var freeNumbers: [RequestNumber] = []
@@ -25,13 +23,6 @@ final class ScreenTrees {
   @exclusivity(unchecked) private var containersToArrange: [any StageContainer] = []
   /// The screen whose view the stage must let go.
   @exclusivity(unchecked) var lettingGo = ScreenSlot.none
-
-  /// A class, because copying a weak reference costs more than loading it.
-  private final class WeakRoot {
-    private(set) weak var screen: AnyScreen?
-
-    init(_ screen: AnyScreen?) { self.screen = screen }
-  }
 
   private init() {}
 
@@ -82,8 +73,8 @@ final class ScreenTrees {
     var released: [AnyScreen?] = []
     for child in children {
       let screen = disown(child)
-      if let screen, machine[child].isContainer || machine[child].tree >= 0 {
-        setRoot(screen, of: machine.tree(ofRoot: child))
+      if let screen, machine[child].isContainer || machine.trees[child.place] != nil {
+        machine.tree(ofRoot: child).screen = screen
       }
       screen?.endResultWaits()
       released.append(screen)
@@ -91,13 +82,12 @@ final class ScreenTrees {
     for (request, outcome) in ended { finish(request, outcome) }
   }
 
-  /// The screen at a slot, if it is in a container or the root of a tree that has a record.
+  /// The screen at a slot, if it is in a container or a root that has a tree.
   @inline(__always)
   func screen(_ slot: ScreenSlot) -> AnyScreen? {
     if slot.isNone { return nil }
     if let screen = owned[slot.place] { return screen.takeUnretainedValue() }
-    let tree = machine[slot].tree
-    return tree < 0 ? nil : rootScreen(of: Int(tree))
+    return machine.trees[slot.place]?.screen
   }
 
   /// Retains a screen that is in a container now.
@@ -120,21 +110,18 @@ final class ScreenTrees {
     }
   }
 
-  func rootScreen(of tree: Int) -> AnyScreen? { roots[tree].screen }
-
   func container(_ slot: ScreenSlot) -> (any StageContainer)? {
     screen(slot)?.stageContainer
   }
 
   // MARK: Trees
 
-  /// The root of a screen's tree, and the record of the tree.
-  func tree(of screen: AnyScreen) -> (tree: Int, root: AnyScreen) {
+  /// The tree that a screen is in, and its root.
+  func tree(of screen: AnyScreen) -> (tree: TreeMachine.Tree, root: AnyScreen) {
     while true {
       let slot = machine.root(of: screen.slot)
-      if slot == screen.slot { return (noteRoot(screen), screen) }
-      let tree = machine[slot].tree
-      if tree >= 0, let root = rootScreen(of: Int(tree)) { return (Int(tree), root) }
+      if slot == screen.slot { return (tree(ofRoot: screen), screen) }
+      if let tree = machine.trees[slot.place], let root = tree.screen { return (tree, root) }
       // The root is being destroyed on another thread, and will be removed later.
       remove(slot, machine[slot].id)
     }
@@ -149,17 +136,12 @@ final class ScreenTrees {
     }
   }
 
-  /// Creates the record of a root's tree, if there is none.
-  func noteRoot(_ root: AnyScreen) -> Int {
-    if machine[root.slot].tree >= 0 { return Int(machine[root.slot].tree) }
+  /// The tree of a root, which is created if there is none.
+  func tree(ofRoot root: AnyScreen) -> TreeMachine.Tree {
+    if let tree = machine.trees[root.slot.place] { return tree }
     let tree = machine.tree(ofRoot: root.slot)
-    setRoot(root, of: tree)
+    tree.screen = root
     return tree
-  }
-
-  func setRoot(_ root: AnyScreen, of tree: Int) {
-    while roots.count < tree { roots.append(WeakRoot(nil)) }
-    if tree < roots.count { roots[tree] = WeakRoot(root) } else { roots.append(WeakRoot(root)) }
   }
 
   /// The outermost screen that contains a screen, or the screen itself.
@@ -171,8 +153,7 @@ final class ScreenTrees {
   /// Fills a new container.
   func fill(_ container: AnyScreen, with screens: [AnyScreen], as layout: ContainerLayout) {
     for screen in screens { own(screen) }
-    let tree = machine.fill(container.slot, with: layout)
-    setRoot(container, of: tree)
+    machine.fill(container.slot, with: layout).screen = container
     for screen in screens { screen.adopt(container.application) }
     performInTurn(container) {
       for screen in screens { screen.notifyWillMove(to: container) }

@@ -14,11 +14,11 @@ struct TransitionReference {
   private var trees: ScreenTrees { .shared }
 
   /// The tree in which the transition is in progress; nil if it has ended.
-  var tree: Int? { trees.machine.tree(ofTransition: number, in: slot, id) }
+  var tree: TreeMachine.Tree? { trees.machine.tree(ofTransition: number, in: slot, id) }
 
   /// Whether the outcome is still undecided.
   var isOpen: Bool {
-    tree.map { trees.machine.trees[$0].transition?.machine.isOpen ?? false } ?? false
+    tree?.transition?.machine.isOpen ?? false
   }
 
   func follow(_ progress: Double) {
@@ -38,12 +38,12 @@ struct TransitionReference {
     guard trees.machine.isLive(slot, id) else { return nil }
     let layout = trees.machine[container: slot].layout
     guard let tree else { return (layout, layout) }
-    if let after = trees.machine.layoutsAfter[tree] { return (layout, after) }
-    return (layout.undoing(trees.machine.changes[tree]), layout)
+    if let after = tree.layoutAfter { return (layout, after) }
+    return (layout.undoing(tree.change), layout)
   }
 
   /// What the transition changes; nil if it has ended.
   var change: LayoutChange? {
-    tree.map { trees.machine.changes[$0] }
+    tree?.change
   }
 }
