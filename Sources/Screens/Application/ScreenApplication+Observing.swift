@@ -87,10 +87,7 @@ extension ScreenApplication {
   }
 }
 
-/// The sending end of a sequence of events, which ends with it.
-///
-/// Only the observer of the application retains it, so the sequence ends with the observation and
-/// with the application.
+/// Ends the sequence with the observation and with the application: only the observer retains it.
 private final class EventSource: Sendable {
   let continuation: AsyncStream<ScreenEvent>.Continuation
 

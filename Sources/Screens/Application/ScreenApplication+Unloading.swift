@@ -25,7 +25,6 @@ extension ScreenApplication {
     }
   }
 
-  /// Whether what was visible or created this long ago is spared.
   func isRecent(_ age: Int64) -> Bool { age < unloader.recentPeriod.wholeNanoseconds }
 
   /// Drops the heavy resources of hidden screens, and then unloads their views.
@@ -70,7 +69,6 @@ extension ScreenApplication {
     return report
   }
 
-  /// Drops heavy resources without trimming the allocator.
   private func dropResources(at level: PressureLevel, target: Int?) -> ScreenUnloadReport {
     perform(UnloadPass(at: level, target: target, unloadsViews: false))
   }
@@ -91,7 +89,6 @@ extension ScreenApplication {
     perform(UnloadPass(at: level, target: target, unloadsViews: true))
   }
 
-  /// Carries out a pass without interruption.
   private func perform(_ pass: UnloadPass) -> ScreenUnloadReport {
     var pass = pass
     ScreenTrees.shared.arrangingOnce { while pass.step(in: self) {} }
@@ -104,7 +101,6 @@ extension ScreenApplication {
 
   // MARK: Views
 
-  /// The known number of bytes of the views that could be unloaded.
   var hiddenViewBytes: Int {
     liveScreens.reduce(0) { sum, screen in
       let mayGo = screen.isViewLoaded && screen.appearance == .gone && screen.holds.isEmpty
@@ -113,7 +109,6 @@ extension ScreenApplication {
     }
   }
 
-  /// All views of screens that have disappeared, with their positions.
   func hiddenViews() -> [HiddenItem] {
     var places: [ScreenID: Int] = [:]
     var hidden: [HiddenView] = []
@@ -135,7 +130,6 @@ extension ScreenApplication {
   }
 }
 
-/// The view of a hidden screen.
 private final class HiddenView: HiddenItem {
   let parent: ScreenID?
 

@@ -49,7 +49,6 @@ public final class ScreenApplication {
   #if canImport(Observation)
   var navigationModels: [WeakModel] = []
   #endif
-  /// Whether a memory warning is in progress.
   var isWarning = false
   /// Ends the grace period of the last restoration from a file; tests await it.
   var restorationGrace: Task<Void, Never>?
@@ -67,12 +66,10 @@ public final class ScreenApplication {
   /// - Complexity: O(*n*) in the number of screens.
   public var liveScreens: [AnyScreen] { registry.screens }
 
-  /// Adds a screen that is new, or comes from another application.
   func register(_ screen: AnyScreen) {
     guard registry.add(screen) else { return }
     withExtendedLifetime(registry.sweep()) {}
   }
 
-  /// The time of the application's clock in nanoseconds.
   var now: Int64 { timekeeper.now }
 }

@@ -137,7 +137,6 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
     index(of: child).map { layout.covers(above: $0) } ?? 0
   }
 
-  /// Returns whether one dismissal makes the screen visible.
   final override func isNeighbour(_ child: AnyScreen) -> Bool { distance(to: child) == 1 }
 }
 

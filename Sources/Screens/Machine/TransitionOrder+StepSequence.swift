@@ -1,11 +1,9 @@
 extension TransitionOrder {
-  /// The side that takes a step: all disappearing screens, or all appearing ones.
   enum Role: Hashable, Sendable {
     case old
     case new
   }
 
-  /// One step of one side.
   struct RoleStep: Hashable, Sendable {
     let role: Role
     let step: ScreenAppearanceStep
@@ -16,8 +14,6 @@ extension TransitionOrder {
     }
   }
 
-  /// The order of the steps of both sides.
-  ///
   /// A class, because one of a few constants is passed on at each transition.
   final class StepSequence: Sendable {
     let begin: [RoleStep]

@@ -1,5 +1,4 @@
 extension TreeMachine.Tree {
-  /// Puts the steps before the stage begins on the agenda.
   func planBeginning(_ transition: TreeMachine.Transition, _ order: TransitionOrder) {
     let start = agenda.count
     let rules = PlanRules(transition, order)
@@ -18,7 +17,6 @@ extension TreeMachine.Tree {
     agenda.reverseAll(from: start)
   }
 
-  /// Puts the steps after the stage has ended on the agenda.
   func planEnd(
     _ transition: TreeMachine.Transition, as outcome: TransitionContext.Outcome,
     _ order: TransitionOrder
@@ -69,7 +67,6 @@ extension TreeMachine.Tree {
     }
   }
 
-  /// Which calls a transition needs.
   private struct PlanRules {
     let sequence: TransitionOrder.StepSequence
     let notifiesMoves: Bool
@@ -85,10 +82,7 @@ extension TreeMachine.Tree {
     }
   }
 
-  /// The screens that visibly leave the container, from the top to the bottom.
-  ///
-  /// A covered screen does not appear again if the change is cancelled, so it could not be
-  /// notified.
+  /// From the top; a covered screen does not appear again on cancellation, so it is not notified.
   private var seenAndRemoved: [ScreenSlot] {
     change.removed.filter { change.outgoing.contains($0) }
   }
@@ -121,7 +115,6 @@ extension TreeMachine.Tree {
 }
 
 extension Array {
-  /// Reverses the elements from an index on, in place.
   fileprivate mutating func reverseAll(from start: Int) {
     var (low, high) = (start, count - 1)
     while low < high {

@@ -19,20 +19,18 @@ extension TreeMachine {
     @exclusivity(unchecked) var change = LayoutChange()
     /// The layout after an interactive transition, until that is decided.
     @exclusivity(unchecked) var layoutAfter: ContainerLayout?
-    /// The steps to be taken, the next one last.
+    /// The next one last.
     @exclusivity(unchecked) var agenda: [Step] = []
     /// The requests that wait.
     @exclusivity(unchecked) var queue = Deque<Waiting>()
     /// The request that is being executed, while its questions are answered or its pages created.
     @exclusivity(unchecked) var executing: Waiting?
-    /// The positions of the pages to be created for it.
     @exclusivity(unchecked) var missingPages: [Int] = []
     @exclusivity(unchecked) var madePages: [ContainerLayout.Item] = []
     /// Whether screens or a stage are being called, or a view is being created.
     @exclusivity(unchecked) var isInTurn = false
     /// Whether the shell is performing the calls of the agenda.
     @exclusivity(unchecked) var isRunning = false
-    /// The answer to the last question.
     @exclusivity(unchecked) var isPermitted = true
     @exclusivity(unchecked) var suspensions: Int32 = 0
 
@@ -47,7 +45,6 @@ extension TreeMachine {
       (isPermitted, suspensions) = (other.isPermitted, other.suspensions)
     }
 
-    /// Whether nothing is in progress, and no request waits.
     var isIdle: Bool { transition == nil && !isInTurn && queue.isEmpty }
 
     /// Begins a turn, during which requests wait; false if one is in progress.
@@ -57,7 +54,6 @@ extension TreeMachine {
       return true
     }
 
-    /// The answer of a screen that was asked whether it may leave.
     func answer(_ isPermitted: Bool) {
       guard !isPermitted else { return }
       self.isPermitted = false
@@ -65,7 +61,7 @@ extension TreeMachine {
       while case .ask = agenda.last { agenda.removeLast() }
     }
 
-    /// Takes the progress to pass to the stage; nil if the stage has it, or need not receive it.
+    /// Nil if the stage has it, or need not receive it.
     func takeProgress() -> Double? {
       guard let machine = transition?.machine, machine.isOpen, !machine.isHurried else {
         return nil

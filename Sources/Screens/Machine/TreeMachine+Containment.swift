@@ -8,14 +8,11 @@ extension TreeMachine {
     return container.layout.items.map(\.screen) + container.others
   }
 
-  /// The screens in a container and in those in it, each before its children.
+  /// Each before its children.
   func descendants(of slot: ScreenSlot) -> [ScreenSlot] {
     children(of: slot).flatMap { [$0] + descendants(of: $0) }
   }
 
-  /// Fills a new container with its first screens, which are free.
-  ///
-  /// - Returns: The container's tree.
   mutating func fill(_ container: ScreenSlot, with layout: ContainerLayout) -> Tree {
     for item in layout.items {
       link(item.screen, to: container)
@@ -36,13 +33,11 @@ extension TreeMachine {
     return tree(ofRoot: container)
   }
 
-  /// Adds a screen to a container.
   mutating func link(_ screen: ScreenSlot, to container: ScreenSlot) {
     self[screen].parent = container
     self[screen].flags.remove(.isOrphan)
   }
 
-  /// Removes a screen from its container.
   mutating func unlink(_ screen: ScreenSlot) {
     let container = self[screen].parent
     guard !container.isNone else { return }
@@ -60,10 +55,7 @@ extension TreeMachine {
     }
   }
 
-  /// The index of a screen in the layout of its container.
-  ///
-  /// - Returns: The index; nil if the screen is in another container, is being removed, or is not
-  ///   added for certain.
+  /// Nil if the screen is in another container, is being removed, or is not added for certain.
   func index(of slot: ScreenSlot, in container: ScreenSlot) -> Int? {
     guard self[slot].parent == container else { return nil }
     let (index, record) = (Int(self[slot].index), Int(self[container].container))
@@ -71,9 +63,7 @@ extension TreeMachine {
     return index < items.count && items[index].screen == slot ? index : nil
   }
 
-  /// Whether a transition moves a screen, or moves a container in which it is hidden.
-  ///
-  /// - Complexity: O(*d*) in the depth of the tree, and O(1) while nothing moves.
+  /// O(*d*) in the depth of the tree, and O(1) while nothing moves.
   func isInTransition(_ slot: ScreenSlot) -> Bool {
     guard allBusyCount > 0 else { return false }
     var slot = slot
@@ -91,7 +81,9 @@ extension TreeMachine {
   // MARK: Trees that join and part
 
   /// Ends the tree of a root that is in a container now; its waiting requests wait in the
-  /// container's tree. A turn in progress continues to its end.
+  /// container's tree.
+  ///
+  /// A turn in progress continues to its end.
   mutating func joinTree(of root: ScreenSlot, to tree: Tree) {
     guard let own = trees[root.place].take() else { return }
     moveRequests(from: own, to: tree)
@@ -106,9 +98,7 @@ extension TreeMachine {
     !tree.root.isNone && trees[tree.root.place] !== tree
   }
 
-  /// Moves the waiting requests of a screen that has left a tree to its own tree.
-  ///
-  /// - Returns: Whether there are any.
+  /// Moves the waiting requests of a screen that has left to its own tree; false if there are none.
   mutating func moveRequests(of root: ScreenSlot, from tree: Tree) -> Bool {
     guard !tree.queue.isEmpty, self[root].isContainer else { return false }
     var (kept, moved) = (Deque<Waiting>(), Deque<Waiting>())
@@ -141,8 +131,6 @@ extension TreeMachine {
   }
 
   /// Ends the tree of a root that is destroyed, or lets it go on in one of the children.
-  ///
-  /// - Returns: The requests that end.
   mutating func endTree(
     of root: ScreenSlot, with children: [ScreenSlot]
   ) -> [(RequestNumber, TransitionOutcome)] {

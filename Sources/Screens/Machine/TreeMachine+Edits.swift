@@ -1,14 +1,11 @@
 extension TreeMachine {
-  /// An edit, with the reason and the direction of its transition.
   struct ReasonedEdit {
     var edit: LayoutEdit
     var reason: TransitionContext.Reason
     var direction: TransitionContext.Direction
   }
 
-  /// The edit that an action means now; nil if there is nothing to do.
-  ///
-  /// - Throws: The reason why the action is impossible.
+  /// Nil if there is nothing to do now.
   func edit(
     for action: TreeAction, in container: ScreenSlot, _ tree: Tree
   ) throws(ScreenError) -> ReasonedEdit? {
@@ -157,7 +154,6 @@ extension TreeMachine {
     return index
   }
 
-  /// Whether a screen is another one, or in it.
   func isInside(_ slot: ScreenSlot, _ other: ScreenSlot) -> Bool {
     var slot = slot
     while slot != other {

@@ -1,11 +1,7 @@
 internal import StageFloor
 
 extension TreeMachine {
-  /// Submits a request to a container.
-  ///
-  /// It is executed in the turn that follows; call ``next(_:isOutermost:)``.
-  ///
-  /// - Returns: The tree, and whether a turn has begun, so that the shell must perform its calls.
+  /// If a turn has begun, the shell calls ``next(_:isOutermost:)``.
   mutating func submit(_ waiting: Waiting, isFirst: Bool = false) -> (tree: Tree, isTurn: Bool) {
     let tree = tree(ofRoot: root(of: waiting.container))
     guard tree.isIdle, tree.suspensions == 0 else {
@@ -17,9 +13,7 @@ extension TreeMachine {
     return (tree, true)
   }
 
-  /// Executes waiting requests until one begins a transition or needs a call.
-  ///
-  /// - Returns: Whether there is something on the agenda.
+  /// Executes requests until one begins a transition or needs a call; false if there is none.
   mutating func takeRequests(_ tree: Tree) -> Bool {
     while tree.agenda.isEmpty {
       guard !hasJoinedAnother(tree), tree.transition == nil, tree.suspensions == 0,
@@ -30,7 +24,6 @@ extension TreeMachine {
     return true
   }
 
-  /// Ends a turn whose agenda is empty.
   mutating func endTurn(_ tree: Tree) {
     tree.isInTurn = false
     let root = tree.root
@@ -41,7 +34,6 @@ extension TreeMachine {
     trees[root.place] = nil
   }
 
-  /// Executes a request, or passes it on.
   private mutating func execute(_ waiting: Waiting, in tree: Tree) {
     guard isLive(waiting.container, waiting.id) else {
       return finish(waiting.request, .refused(.containerIsGone), in: tree)
@@ -77,7 +69,6 @@ extension TreeMachine {
     }
   }
 
-  /// The pages have been created for the request, which is executed now.
   mutating func pagesMade(in tree: Tree) {
     guard let waiting = tree.executing.take() else { return }
     do throws(ScreenError) {
@@ -137,7 +128,6 @@ extension TreeMachine {
     begin(edit, of: waiting, in: tree)
   }
 
-  /// The screens that were asked whether they may leave have answered.
   mutating func answered(in tree: Tree) {
     guard var waiting = tree.executing.take() else { return }
     guard tree.isPermitted else {
@@ -153,13 +143,13 @@ extension TreeMachine {
     tree.agenda.append(.finish(request, outcome))
   }
 
-  /// The screens that an edit removes, from the top to the bottom.
+  /// From the top to the bottom.
   func leaving(_ edit: LayoutEdit, _ container: ScreenSlot) -> SlotList {
     guard case .keep(let count) = edit else { return SlotList() }
     return SlotList(self[container: container].layout.items[count...].reversed().map(\.screen))
   }
 
-  /// The positions of the pages that must be created before a request can be executed.
+  /// Created before the request is executed.
   private func missingPages(_ waiting: Waiting, in tree: Tree) -> [Int]? {
     switch waiting.action {
     case .turn, .makePages, .reload: break
@@ -182,10 +172,7 @@ extension TreeMachine {
     }
   }
 
-  /// Checks that the screens to be added are free.
-  ///
-  /// - Returns: The tree of a screen that is free only after its present turn.
-  /// - Throws: The reason why a screen cannot be added.
+  /// The tree of an added screen that is free only after its present turn.
   private func busyTree(
     for edit: LayoutEdit, of container: ScreenSlot, _ tree: Tree
   ) throws(ScreenError) -> Tree? {

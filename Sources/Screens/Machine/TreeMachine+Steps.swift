@@ -1,5 +1,4 @@
 extension TreeMachine {
-  /// One step on the agenda of a tree.
   enum Step {
     /// A newcomer is retained by its container.
     case enter(ScreenSlot)
@@ -7,11 +6,9 @@ extension TreeMachine {
     case didMove(ScreenSlot, to: ScreenSlot)
     case willDismiss(ScreenSlot)
     case didDismiss(ScreenSlot)
-    /// The view is created, if necessary.
     case load(ScreenSlot)
     /// A screen and the visible screens in it take an appearance step.
     case appear(ScreenAppearanceStep, ScreenSlot, TransitionContext)
-    /// The screen is ready to appear.
     case ready(ScreenSlot, TransitionContext)
     /// The foreground screens in the screen resign before it disappears.
     case resign(ScreenSlot, TransitionContext)
@@ -25,16 +22,12 @@ extension TreeMachine {
     case beginOnStage
     case followOnStage
     case concludeOnStage(TransitionContext.Outcome)
-    /// The screens or the stage that were called have returned.
     case callReturned
-    /// The stage shows the layout.
     case arrange(ScreenSlot, isChanged: Bool)
-    /// A removed screen leaves.
     case leave(ScreenSlot)
     case over(TransitionContext.Outcome)
     case changed(ScreenSlot)
     case finishTransition(Bool)
-    /// The stage shows or hides the window.
     case showWindow(ScreenSlot, isOpen: Bool)
     /// The views of a screen and of the visible screens in it are where the user will see them.
     case isAppearing(ScreenSlot, TransitionContext)
@@ -50,7 +43,6 @@ extension TreeMachine {
     case resumeTurn
   }
 
-  /// What the shell does next.
   enum Call {
     /// Retain a screen that the request has brought; it is in a container now.
     case enter(ScreenSlot, RequestNumber)
@@ -68,15 +60,12 @@ extension TreeMachine {
     case refused(ScreenAppearanceStep, ScreenSlot)
     case resigned(ScreenSlot)
     case updateForeground
-    /// Let the stage begin the transition in progress.
     case begin(ScreenSlot)
     case follow(ScreenSlot, Double)
     case conclude(ScreenSlot, TransitionContext.Outcome)
-    /// Let the stage show the layout.
     case arrange(ScreenSlot, isChanged: Bool)
     case showWindow(ScreenSlot, isOpen: Bool)
     case isAppearing(ScreenSlot, TransitionContext)
-    /// The transition of a container has ended.
     case changed(ScreenSlot)
     /// Ask a screen whether it may leave, and report the answer with ``Tree/answer(_:)``.
     case ask(ScreenSlot, TransitionContext.Reason)
@@ -87,13 +76,7 @@ extension TreeMachine {
     case runTree(ScreenSlot)
   }
 
-  /// The next call of a tree that is in a turn.
-  ///
-  /// - Parameters:
-  ///   - tree: The tree.
-  ///   - isOutermost: Whether the caller has begun the turn, so that waiting requests are executed
-  ///     when the agenda is empty.
-  /// - Returns: The call to perform; nil if there is none, for now or until the next turn.
+  /// Nil for now, or until the next turn; the outermost caller has begun it and executes requests.
   mutating func next(_ tree: Tree, isOutermost: Bool) -> Call? {
     while true {
       guard let step = tree.agenda.popLast() else {
@@ -244,7 +227,6 @@ extension TreeMachine {
     return .appearance(.willDisappear, slot, context)
   }
 
-  /// The visible children of a container take the step after it.
   private mutating func takeChildrenAlong(
     _ step: ScreenAppearanceStep, _ slot: ScreenSlot, _ context: TransitionContext, _ tree: Tree
   ) {
@@ -275,7 +257,6 @@ extension TreeMachine {
     return .appearance(step, slot, context)
   }
 
-  /// The context that the visible children receive with a step of their container.
   private func inherited(
     _ context: TransitionContext, by slot: ScreenSlot, _ step: ScreenAppearanceStep
   ) -> TransitionContext {

@@ -1,5 +1,4 @@
 extension TreeMachine {
-  /// A transition that has begun.
   struct Transition {
     let number: UInt32
     let container: ScreenSlot
@@ -10,9 +9,7 @@ extension TreeMachine {
     let direction: TransitionContext.Direction
     let isAnimated: Bool
     let isInteractive: Bool
-    /// The current screen before.
     let currentBefore: ScreenSlot
-    /// Whether the user sees a difference.
     let isVisible: Bool
     var machine: TransitionMachine
     /// The progress of the gesture, until the stage has received it.
@@ -20,7 +17,6 @@ extension TreeMachine {
     /// Whether its duration is watched.
     var isWatched = false
 
-    /// The context that the stage and the screens receive.
     var context: TransitionContext {
       TransitionContext(
         reason, direction: direction, isAnimated: isAnimated, isInteractive: isInteractive,
@@ -28,7 +24,6 @@ extension TreeMachine {
     }
   }
 
-  /// Begins the transition that a request means.
   mutating func begin(_ edit: ReasonedEdit, of waiting: Waiting, in tree: Tree) {
     let container = waiting.container
     let currentBefore = self[container: container].layout.currentScreen
@@ -39,10 +34,7 @@ extension TreeMachine {
       isAnimated: waiting.isAnimated, isInteractive: false, for: waiting.request)
   }
 
-  /// Begins an interactive transition.
-  ///
-  /// - Returns: The number of the transition.
-  /// - Throws: The reason why it cannot begin.
+  /// Returns the number of the transition.
   mutating func beginInteractively(
     _ action: TreeAction, in container: ScreenSlot, for request: RequestNumber
   ) throws(ScreenError) -> UInt32 {
@@ -59,9 +51,7 @@ extension TreeMachine {
     return lastTransition
   }
 
-  /// Checks that an interactive transition could begin now.
-  ///
-  /// - Returns: The tree, which is not in a turn.
+  /// The tree, if an interactive transition could begin in it now.
   func checkInteractive(
     _ action: TreeAction, in container: ScreenSlot
   ) throws(ScreenError) -> Tree {
@@ -104,7 +94,6 @@ extension TreeMachine {
     tree.planBeginning(transition, containers[record].order)
   }
 
-  /// The first steps have been taken: the stage begins, unless the user sees nothing.
   mutating func begun(_ tree: Tree) {
     guard let transition = tree.transition else { return }
     guard transition.isVisible else { return end(.completed, tree) }
@@ -122,7 +111,6 @@ extension TreeMachine {
     }
   }
 
-  /// Puts the next action of the transition on the agenda.
   mutating func schedule(_ action: TransitionMachine.Action, _ tree: Tree) {
     switch action {
     case .wait: break
@@ -149,7 +137,6 @@ extension TreeMachine {
     tree.planEnd(transition, as: outcome, self[container: transition.container].order)
   }
 
-  /// The transition has ended, and all screens have been notified.
   mutating func over(_ outcome: TransitionContext.Outcome, _ tree: Tree) {
     guard let transition = tree.transition else { return }
     let container = transition.container
@@ -173,17 +160,14 @@ extension TreeMachine {
     schedule(action, tree)
   }
 
-  /// The stage has reached the end.
   mutating func animationDidEnd(_ tree: Tree) {
     schedule(tree.transition?.machine.animationDidEnd() ?? .wait, tree)
   }
 
-  /// The gesture has ended.
   mutating func decide(_ outcome: TransitionContext.Outcome, _ tree: Tree) {
     schedule(tree.transition?.machine.decide(outcome) ?? .wait, tree)
   }
 
-  /// The gesture has progressed.
   mutating func follow(_ progress: Double, _ tree: Tree) {
     tree.transition?.progress = progress
     // If called from inside the stage's `update`, the stage receives the value when that has

@@ -1,32 +1,27 @@
 internal import StageFloor
 
-/// All trees of screens, as one value: what is in which container, what is visible, which requests
-/// wait, and what is called next.
+/// All trees of screens: what is in which container, what is visible, and what is called next.
 ///
-/// The machine decides and calls nothing. A request, or an event from a stage or a toolkit, is an
-/// input. ``next(_:isOutermost:)`` answers with one ``Call`` at a time; the shell performs it and
-/// asks again. Whatever a call causes (the app's callbacks may do anything) arrives as further
-/// inputs, so every decision is made with the present state.
+/// A request, or an event from a stage or a toolkit, is an input. ``next(_:isOutermost:)`` answers
+/// with one ``Call`` at a time; what that causes arrives as further inputs, so every decision is
+/// made with the present state.
 ///
-/// A tree has an *agenda*, the stack of the steps to be taken. A step changes the state, may put
-/// further steps on the agenda, and may be a call. Requests are executed one at a time, when the
-/// agenda is empty and no transition is in progress.
+/// A tree has an *agenda*, a stack of steps. A step changes the state, may put further steps on the
+/// agenda, and may be a call. Requests are executed one at a time, when the agenda is empty and no
+/// transition is in progress.
 ///
-/// Not copyable, so that no question to it copies it. It has no reference to an object of the app, whose deinitializer might need the machine: screens
-/// are slots, requests are numbers.
+/// Not copyable, so that no question to it copies it. It retains no object of the app, whose
+/// deinitializer might need the machine: screens are slots, requests are numbers.
 struct TreeMachine: ~Copyable {
-  /// One screen.
   struct Node {
     var id: ScreenID
     var parent = ScreenSlot.none
-    /// The index among the parent's items.
     var index: Int32 = 0
-    /// The container's record; negative if the screen is not a container.
+    /// Negative if the screen is not a container.
     var container: Int32 = -1
     /// The present or previous foreground child.
     var foregroundChild = ScreenSlot.none
-    /// The number of reasons for which nothing in the screen may be unloaded: a transition of its
-    /// own, or its preparation to appear.
+    /// How many transitions of its own, and preparations to appear, keep all in it from unloading.
     var busyCount: Int32 = 0
     var lifecycle = LifecycleMachine()
     var flags: Flags = [.isLive]
@@ -35,7 +30,6 @@ struct TreeMachine: ~Copyable {
     var isContainer: Bool { container >= 0 }
   }
 
-  /// What else is true of a screen.
   struct Flags: OptionSet {
     let rawValue: UInt16
     static var isLive: Flags { Flags(rawValue: 1) }
@@ -50,28 +44,21 @@ struct TreeMachine: ~Copyable {
     static var isBehind: Flags { Flags(rawValue: 32) }
     /// Before the screen appears, there is more to do than to create its view.
     static var needsPreparation: Flags { Flags(rawValue: 64) }
-    /// The screen has appeared at least once.
     static var hasAppeared: Flags { Flags(rawValue: 128) }
     /// Of a root: the foreground path of its tree is being updated.
     static var isUpdatingForeground: Flags { Flags(rawValue: 256) }
   }
 
-  /// What a container has besides the properties of a screen.
   struct Container {
     var layout: ContainerLayout
-    /// The screens that are in the container and not in its layout: those that the transition in
-    /// progress removes, or those that it would add while it is undecided.
+    /// What the transition in progress removes, or would add while it is undecided.
     var others = SlotList()
     var order = TransitionOrder.uniform
-    /// Whether a transition of this container is in progress.
     var isMoving = false
-    /// Whether that transition is visible.
     var isMovingVisibly = false
-    /// The presenters of the presented screens of a window.
     var presenters: [ScreenSlot: (slot: ScreenSlot, id: ScreenID)] = [:]
   }
 
-  /// A request that waits.
   struct Waiting {
     let container: ScreenSlot
     let id: ScreenID
@@ -88,14 +75,13 @@ struct TreeMachine: ~Copyable {
   private var freeContainers: [Int32] = []
   /// By slot: the tree of a root; nil for other screens, and for roots that need none.
   var trees: [Tree?] = []
-  /// The number of the transition that began last.
   var lastTransition: UInt32 = 0
   /// The sum of the nodes' busy counts.
   private(set) var allBusyCount = 0
 
   init() {}
 
-  /// Creates a copy, in which something else can be tried.
+  /// For tests, which try something else in the copy.
   init(copying other: borrowing TreeMachine) {
     (nodes, freeNodes) = (other.nodes, other.freeNodes)
     (containers, freeContainers) = (other.containers, other.freeContainers)
@@ -106,12 +92,6 @@ struct TreeMachine: ~Copyable {
 
   // MARK: Screens
 
-  /// Adds a screen, which is in no container.
-  ///
-  /// - Parameters:
-  ///   - id: The identity of the screen.
-  ///   - kind: The kind of the container; nil if it is none.
-  /// - Returns: The slot of the screen.
   mutating func add(_ id: ScreenID, _ kind: ContainerLayout.Kind? = nil) -> ScreenSlot {
     let slot = freeNodes.popLast() ?? ScreenSlot(index: Int32(nodes.count))
     if slot.place < nodes.count {
@@ -124,7 +104,6 @@ struct TreeMachine: ~Copyable {
     return slot
   }
 
-  /// Makes a container of a screen that has just been added.
   mutating func makeContainer(_ slot: ScreenSlot, _ kind: ContainerLayout.Kind) {
     precondition(!self[slot].isContainer)
     let container = Container(layout: ContainerLayout(kind))
@@ -137,9 +116,7 @@ struct TreeMachine: ~Copyable {
     }
   }
 
-  /// Removes a screen that is being destroyed.
-  ///
-  /// - Returns: The screens that were in it, and the requests that end with it.
+  /// The screens that were in it, and the requests that end with it.
   mutating func remove(
     _ slot: ScreenSlot
   ) -> (children: [ScreenSlot], ended: [(RequestNumber, TransitionOutcome)]) {
@@ -165,7 +142,6 @@ struct TreeMachine: ~Copyable {
     @inline(__always) _modify { yield &nodes[slot.place] }
   }
 
-  /// The container's record of a screen that is a container.
   subscript(container slot: ScreenSlot) -> Container {
     @inline(__always) get { containers[Int(nodes[slot.place].container)] }
     @inline(__always) _modify { yield &containers[Int(nodes[slot.place].container)] }
@@ -183,16 +159,13 @@ struct TreeMachine: ~Copyable {
 
   // MARK: Trees
 
-  /// The root of a screen's tree.
-  ///
-  /// - Complexity: O(*d*) in the depth of the tree.
+  /// O(*d*) in the depth of the tree.
   func root(of slot: ScreenSlot) -> ScreenSlot {
     var slot = slot
     while case let parent = nodes[slot.place].parent, !parent.isNone { slot = parent }
     return slot
   }
 
-  /// The tree of a root, which is created if there is none.
   mutating func tree(ofRoot root: ScreenSlot) -> Tree {
     if let tree = trees[root.place] { return tree }
     let tree = Tree(root: root)
@@ -203,7 +176,6 @@ struct TreeMachine: ~Copyable {
   /// The tree that a screen is in, if its root has one.
   func tree(of slot: ScreenSlot) -> Tree? { trees[root(of: slot).place] }
 
-  /// Whether the transition with this number is in progress in a container, and where.
   func tree(ofTransition number: UInt32, in container: ScreenSlot, _ id: ScreenID) -> Tree? {
     guard isLive(container, id), let tree = tree(of: container),
       tree.transition?.number == number
@@ -212,10 +184,8 @@ struct TreeMachine: ~Copyable {
   }
 }
 
-/// How a request ended.
 typealias TransitionOutcome = TransitionRequest.Outcome
 
-/// What a request asks of a container.
 enum TreeAction: Hashable, Sendable {
   case push(ScreenSlot)
   case pop
@@ -229,15 +199,13 @@ enum TreeAction: Hashable, Sendable {
   case replaceTab(ScreenSlot, with: ScreenSlot)
   case setTabs([ScreenSlot])
   case turn(to: Int)
-  /// Creates pages that are not visible yet.
   case makePages([Int])
   case reload(count: Int?)
   /// Removes the pages that are farther than this from the open one.
   case keepPages(within: Int)
   case present(ScreenSlot, isOpaque: Bool, from: ScreenSlot)
-  /// Dismisses what a screen has presented, or else the layer that it is in.
+  /// What a screen has presented, or else the layer that it is in.
   case dismiss(from: ScreenSlot)
-  /// Dismisses a layer and all above it.
   case dismissLayer(ScreenSlot)
   case setRoot(ScreenSlot)
   /// Pops the top of a stack, or dismisses the topmost layer of a window.

@@ -86,9 +86,6 @@ extension AnyScreen {
     return archive
   }
 
-  /// Collects the state of the screen, which has a view.
-  ///
-  /// Omissions are reported to the observers.
   final func collectState() -> ScreenState {
     var writer = ScreenStateWriter(budget: application.stateBudget.perScreen)
     saveState(into: &writer)
@@ -96,12 +93,10 @@ extension AnyScreen {
     return writer.state
   }
 
-  /// Returns a reader of this screen's state, which reports unreadable values to the observers.
   final func reader(of state: ScreenState) -> ScreenStateReader {
     ScreenStateReader(state) { [weak self] error in self?.note(.stateUnreadable(error)) }
   }
 
-  /// Reports to the observers what the screen could not save.
   final func report(_ omissions: [ScreenStateOmission]) {
     for omission in omissions { note(.stateOmitted(omission)) }
   }

@@ -29,12 +29,7 @@ extension AnyScreen {
     return appearance == .gone ? obstacleWhileGone : .isSeen
   }
 
-  /// Unloads the view.
-  ///
-  /// - Parameter cause: What caused the unloading.
-  /// - Returns: The known number of bytes that were released, including dropped resources; nil if
-  ///   there was no view.
-  /// - Throws: The reason why the view stays.
+  /// Returns the known number of released bytes, with dropped resources; nil without a view.
   @discardableResult
   final func unloadView(because cause: ScreenUnloadCause) throws(ScreenUnloadRefusal) -> Int? {
     guard lifecycle.view != .absent else { return nil }
@@ -70,10 +65,8 @@ extension AnyScreen {
     return bytes
   }
 
-  /// Releases the view, which is destroyed in here unless it is retained elsewhere.
-  ///
-  /// No app code runs until the screen has no view. Objects that are destroyed with the view, whose
-  /// deinitializers may do anything, are destroyed after ``viewDidUnload()``.
+  /// No app code runs until the screen has no view: what is destroyed with the view, whose
+  /// deinitializers may do anything, is destroyed after ``viewDidUnload()``.
   private final func endView(_ bytes: Int, _ cause: ScreenUnloadCause) -> LeakProbe {
     let bound = resetViewBounds()
     let view = releaseView()
@@ -84,8 +77,8 @@ extension AnyScreen {
     return LeakProbe(view, of: self)
   }
 
-  /// Prepares the screen to appear: ends a background state that it received elsewhere, cancels an
-  /// unloading in progress, or creates the view, and creates the heavy resources.
+  /// Ends a background state received elsewhere, cancels an unloading in progress, and creates what
+  /// is missing.
   final func prepareToAppear() {
     enterForegroundIfNeeded()
     if lifecycle.view == .leaving {
@@ -100,7 +93,6 @@ extension AnyScreen {
     storedRecord?.resources.makeAll()
   }
 
-  /// The screen has disappeared and received ``viewDidDisappear(_:)``.
   final func hasDisappeared() {
     storedRecord?.resources.takeSnapshots()
     if unloadPolicy == .eager { application.unloader.unloadLater(self, in: application) }
@@ -108,7 +100,6 @@ extension AnyScreen {
 
   // MARK: Obstacles
 
-  /// The reason why the view must stay, for a screen that has disappeared and has a view.
   private final var obstacleWhileGone: ScreenUnloadRefusal.Reason? {
     if isInTransition { return .isInTransition }
     if let host {
@@ -120,15 +111,11 @@ extension AnyScreen {
     return children > 0 ? .hasLoadedChildren(children) : nil
   }
 
-  /// Whether the attempt with this number is still the one in progress.
   private final func isLeaving(_ number: Int) -> Bool {
     lifecycle.view == .leaving && record.unloadNumber == number
   }
 
-  /// Checks again, after app code has run.
-  ///
-  /// - Returns: Whether to continue; false if another attempt has unloaded the view.
-  /// - Throws: The reason why the view stays.
+  /// Checks after app code has run; false if another attempt has unloaded the view.
   private final func mayContinue(_ number: Int) throws(ScreenUnloadRefusal) -> Bool {
     guard isLeaving(number) else {
       if lifecycle.view == .absent { return false }
@@ -144,6 +131,5 @@ extension AnyScreen {
     return ScreenUnloadRefusal(screen: id, name: name, reason: reason)
   }
 
-  /// Whether a transition moves this screen, or moves a container in which it is hidden.
   final var isInTransition: Bool { trees.machine.isInTransition(slot) }
 }

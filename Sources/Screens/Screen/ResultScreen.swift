@@ -86,8 +86,7 @@ extension AnyScreen {
     return await waiter.outcome
   }
 
-  /// Ends the waits for the results of this screen and those in it, which have left their
-  /// container, or lost it.
+  /// The screens have left their container, or lost it.
   final func endResultWaits() {
     // Most apps wait for few results, and most screens that leave have none.
     guard AnyScreenResultWaiter.count > 0 else { return }
@@ -122,14 +121,7 @@ extension NavigationScreen {
 }
 
 extension ResultScreen {
-  /// Shows the screen.
-  ///
   /// Not part of the asynchronous function, which must not retain the window while it waits.
-  ///
-  /// - Parameters:
-  ///   - request: The request to show the screen.
-  ///   - show: Submits the request.
-  /// - Returns: What waits for the result.
   fileprivate func waiter(
     _ request: TransitionRequest, _ show: (TransitionRequest) -> Void
   ) -> ScreenResultWaiter<Result> {
@@ -148,19 +140,16 @@ extension ResultScreen {
   }
 }
 
-/// What waits for the result of a screen, of any type.
+/// A screen's result, of any type.
 @MainActor
 class AnyScreenResultWaiter {
-  /// How a wait ends without a result.
   enum End {
     case dismissed
     case refused(ScreenError)
   }
 
-  /// The number of waits that have not ended.
   @exclusivity(unchecked) fileprivate(set) static var count = 0
 
-  /// The request to show the screen.
   let request: TransitionRequest
   fileprivate weak var screen: AnyScreen?
 
@@ -173,7 +162,6 @@ class AnyScreenResultWaiter {
   func end(_ end: End) {}
 }
 
-/// What waits for the result of a screen.
 @MainActor
 private final class ScreenResultWaiter<Result: Sendable>: AnyScreenResultWaiter {
   private var result: Result?

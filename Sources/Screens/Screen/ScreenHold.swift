@@ -34,7 +34,6 @@ public final class ScreenHold: Sendable {
   public func release() { screen.end(number) }
 }
 
-/// A weak reference to the held screen.
 @MainActor
 private final class WeakScreen {
   private weak var screen: AnyScreen?

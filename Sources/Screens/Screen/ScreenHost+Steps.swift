@@ -58,8 +58,6 @@ extension ScreenHost {
     takePending()
   }
 
-  /// Whether the view is being created, in which case ``viewWasMade()`` follows.
-  ///
   /// In a container, pending steps wait for the turn in which its view is created.
   private var waitsForView: Bool {
     switch screen.lifecycle.view {
@@ -68,7 +66,7 @@ extension ScreenHost {
     }
   }
 
-  /// The view has been created and filled, and its state restored: takes the pending steps.
+  /// Takes the pending steps.
   func viewWasMade() {
     guard !isTaking, !pending.isEmpty, screen.stageContainer == nil else { return }
     takePending()

@@ -33,10 +33,8 @@ public final class ScreenHost {
 
   /// Steps that arrived while screens were being notified.
   var pending: [(step: ScreenAppearanceStep, context: TransitionContext)] = []
-  /// Whether this host is taking a step.
   var isTaking = false
-  /// Whether requests to containers in the screen are suspended, because it is appearing or
-  /// disappearing.
+  /// While the screen is appearing or disappearing.
   var isSuspending = false
 
   /// Creates a host for a screen.
@@ -102,9 +100,7 @@ public final class ScreenHost {
   /// the view.
   public var onViewWillUnload: (@MainActor () -> Void)?
 
-  /// Called when the view has been created and not yet filled: ``AnyScreen/viewDidLoad()`` follows.
-  ///
-  /// For toolkits whose controller must have the view before the screen accesses it there.
+  /// Called before ``AnyScreen/viewDidLoad()``, for toolkits whose controller must have the view.
   package var onViewMade: (@MainActor () -> Void)?
 
   /// Called with the new title when ``AnyScreen/title`` has changed.
@@ -115,7 +111,6 @@ public final class ScreenHost {
 
   private let background = BackgroundNotifier()
 
-  /// Whether the place where the screen is shown is active and not in the background.
   var isInFront: Bool { isActive && !isInBackground }
 
   /// Reports that the window has entered the background; has no effect if it is there already.

@@ -1,7 +1,6 @@
 extension ScreenTrees {
   // MARK: Requests
 
-  /// Retains a request until it has ended.
   func keep(_ request: TransitionRequest) -> RequestNumber {
     if let number = freeNumbers.popLast() {
       requests[Int(number.index)] = request
@@ -19,7 +18,6 @@ extension ScreenTrees {
 
   // MARK: Turns
 
-  /// Submits a request, which is executed at once if the tree is idle.
   func submit(
     _ action: TreeAction, of container: AnyScreen, animated isAnimated: Bool = false,
     asking isAsking: Bool = false, first isFirst: Bool = false, _ request: TransitionRequest
@@ -39,8 +37,7 @@ extension ScreenTrees {
     withExtendedLifetime(root) {}
   }
 
-  /// Performs an action on a tree, during which no request is executed, and then executes the
-  /// waiting ones.
+  /// No request is executed meanwhile; the waiting ones follow.
   func performInTurn(_ screen: AnyScreen, _ body: () -> Void) {
     let (tree, root) = tree(of: screen)
     let isOutermost = tree.beginTurn()

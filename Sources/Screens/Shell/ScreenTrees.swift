@@ -2,8 +2,8 @@ internal import StageFloor
 
 /// Performs what the ``TreeMachine`` decides, on the screens of the process.
 ///
-/// It retains the screens that are in containers; everything else is the machine's. The root of a
-/// tree belongs to the app, and is retained only during a turn.
+/// It retains the screens that are in containers; a root belongs to the app, and is retained only
+/// during a turn.
 ///
 /// No access to its properties encloses a call of foreign code, so exclusivity is not checked at
 /// each access.
@@ -17,8 +17,7 @@ final class ScreenTrees {
   /// The requests that have not ended, by number.
   @exclusivity(unchecked) var requests: [TransitionRequest?] = []
   @exclusivity(unchecked) var freeNumbers: [RequestNumber] = []
-  /// The containers whose stages arrange their views after the pass in progress; nil if there is
-  /// none.
+  /// The containers whose stages arrange their views after the pass; nil if there is none.
   @exclusivity(unchecked) private(set) var unarranged: Set<ScreenID>?
   @exclusivity(unchecked) private var containersToArrange: [any StageContainer] = []
   /// The screen whose view the stage must let go.
@@ -28,7 +27,7 @@ final class ScreenTrees {
 
   // MARK: Passes
 
-  /// Performs a pass of unloading; each stage arranges its views once, at the end.
+  /// In a pass of unloading, each stage arranges its views once, at the end.
   func arrangingOnce(_ pass: () -> Void) {
     guard unarranged == nil else { return pass() }
     unarranged = []
@@ -39,9 +38,7 @@ final class ScreenTrees {
     for container in containers { container.arrangeAfterPass() }
   }
 
-  /// Notes that a stage has views to arrange.
-  ///
-  /// - Returns: Whether it arranges them at the end of a pass; false if it must do so now.
+  /// Whether the stage arranges its views at the end of a pass; false if it must do so now.
   func arrangesLater(_ container: any StageContainer) -> Bool {
     guard unarranged != nil else { return false }
     if unarranged?.insert(container.id).inserted == true { containersToArrange.append(container) }
@@ -50,23 +47,17 @@ final class ScreenTrees {
 
   // MARK: Screens
 
-  /// Adds a new screen.
   func add(_ id: ScreenID) -> ScreenSlot {
     let slot = machine.add(id)
     if slot.place == owned.count { owned.append(nil) }
     return slot
   }
 
-  /// Makes a new screen a container.
   func makeContainer(_ screen: AnyScreen, _ kind: ContainerLayout.Kind) {
     machine.makeContainer(screen.slot, kind)
   }
 
-  /// Removes a screen that is being destroyed, and releases those in it.
-  ///
-  /// - Parameters:
-  ///   - slot: The slot of the screen.
-  ///   - id: Its identity: it may have been removed already, if it was destroyed on another thread.
+  /// A screen that was destroyed on another thread may have been removed already.
   func remove(_ slot: ScreenSlot, _ id: ScreenID) {
     guard machine.isLive(slot, id) else { return }
     let (children, ended) = machine.remove(slot)
@@ -90,10 +81,8 @@ final class ScreenTrees {
     return machine.trees[slot.place]?.screen
   }
 
-  /// Retains a screen that is in a container now.
   func own(_ screen: AnyScreen) { owned[screen.slot.place] = .passRetained(screen) }
 
-  /// Hands over the reference to a screen that is in no container any more.
   func disown(_ slot: ScreenSlot) -> AnyScreen? { owned[slot.place].take()?.takeRetainedValue() }
 
   /// Calls a screen without retaining it.
@@ -116,7 +105,6 @@ final class ScreenTrees {
 
   // MARK: Trees
 
-  /// The tree that a screen is in, and its root.
   func tree(of screen: AnyScreen) -> (tree: TreeMachine.Tree, root: AnyScreen) {
     while true {
       let slot = machine.root(of: screen.slot)
@@ -136,7 +124,6 @@ final class ScreenTrees {
     }
   }
 
-  /// The tree of a root, which is created if there is none.
   func tree(ofRoot root: AnyScreen) -> TreeMachine.Tree {
     if let tree = machine.trees[root.slot.place] { return tree }
     let tree = machine.tree(ofRoot: root.slot)
@@ -144,13 +131,11 @@ final class ScreenTrees {
     return tree
   }
 
-  /// The outermost screen that contains a screen, or the screen itself.
   func root(of screen: AnyScreen) -> AnyScreen {
     let slot = machine.root(of: screen.slot)
     return slot == screen.slot ? screen : tree(of: screen).root
   }
 
-  /// Fills a new container.
   func fill(_ container: AnyScreen, with screens: [AnyScreen], as layout: ContainerLayout) {
     for screen in screens { own(screen) }
     machine.fill(container.slot, with: layout).screen = container

@@ -11,7 +11,6 @@ public enum ToolkitMove: Hashable, Sendable {
   /// Away from a presented screen and those above it.
   case dismissal(of: ScreenID)
 
-  /// Whether a container can follow the move before it has ended.
   var isFollowable: Bool {
     switch self {
     case .back, .turn, .dismissal: true

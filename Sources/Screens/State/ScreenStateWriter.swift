@@ -11,13 +11,9 @@
 /// exceeds the screen's budget, is omitted and reported: a screen whose state is incomplete keeps
 /// its view.
 public struct ScreenStateWriter {
-  /// What has been saved.
   private(set) var state = ScreenState()
   private let budget: Int
 
-  /// Creates an empty writer.
-  ///
-  /// - Parameter budget: The maximum number of bytes to save.
   init(budget: Int = ScreenStateBudget().perScreen) { self.budget = budget }
 
   /// The number of bytes saved so far, including the names of the keys.

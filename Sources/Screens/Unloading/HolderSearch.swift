@@ -22,11 +22,6 @@ struct HolderSearch {
   /// Finds the references to the views that are still alive.
   ///
   /// A part of a view is a leak only if a property retains it: otherwise a pool or a cache may.
-  ///
-  /// - Parameters:
-  ///   - suspects: The unloaded views.
-  ///   - screens: The screens to search; nil to search nothing.
-  /// - Returns: The views that are still alive, in order, each followed by its parts.
   static func leaks(
     of suspects: [LeakProbe.Suspect], in screens: [AnyScreen]?
   ) -> [(LeakProbe.Suspect, ScreenViewLeak)] {

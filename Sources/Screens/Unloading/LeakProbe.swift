@@ -11,9 +11,6 @@ struct LeakProbe {
   private weak var view: AnyObject?
   private var parts: [WeakReference<AnyObject>] = []
 
-  /// - Parameters:
-  ///   - view: The view that is about to be released.
-  ///   - screen: Its screen.
   init(_ view: AnyObject?, of screen: AnyScreen) {
     self.view = view
     #if DEBUG

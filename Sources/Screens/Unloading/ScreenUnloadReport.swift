@@ -49,7 +49,7 @@ public struct ScreenUnloadReport: Hashable, Sendable {
     }
   }
 
-  /// Whether anything was released, even of unknown size.
+  /// Even of unknown size.
   var hasReleased: Bool {
     entries.contains(where: \.isReleased)
   }

@@ -7,10 +7,6 @@
 /// Debug builds only: nothing private of the runtime is linked into an app that is shipped.
 enum StoredProperties {
   /// Returns which of the properties that a mirror shows are neither weak nor unowned.
-  ///
-  /// - Parameter mirror: The mirror of a class or a struct.
-  /// - Returns: One value for each property; nil if the mirror shows anything but stored
-  ///   properties.
   static func areStrong(in mirror: Mirror) -> [Bool]? {
     let inherited = mirror.superclassMirror.map { fieldCount($0.subjectType) } ?? 0
     let count = fieldCount(mirror.subjectType) - inherited

@@ -33,7 +33,6 @@ extension GTKApplication {
   }
 }
 
-/// A window that the application retains.
 @MainActor
 struct OpenWindow {
   let window: ScreenWindow<Widget>

@@ -32,7 +32,6 @@ public final class WidgetLeakWatch {
   private let grace: Duration
   private weak var application: ScreenApplication?
   private var observation: ScreenObservation?
-  /// The views that are about to be unloaded.
   private var leaving: [ScreenID: WidgetTraces] = [:]
 
   /// Begins to watch.

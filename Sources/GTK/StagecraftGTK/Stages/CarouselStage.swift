@@ -105,7 +105,6 @@ public final class CarouselStage: ScreenStage {
     return true
   }
 
-  /// Reports the size when a frame has been laid out.
   private func waitForSize() {
     guard !isWaitingForSize, !course.machine.hasSize else { return }
     isWaitingForSize = true

@@ -82,8 +82,8 @@ public final class WindowStage: ScreenStage {
 
   // MARK: Focus of the window
 
-  /// Reports the focus a turn later: between two windows of the same stage there is a moment when
-  /// neither has it.
+  /// A turn later: between two windows of the same stage there is a moment when neither has the
+  /// focus.
   private func activeChanged() {
     Task { [weak self] in
       guard let self, isOpen, let isActive = window?.isActiveWithParts, isActive != isInFocus else {

@@ -1,4 +1,3 @@
-/// Creates the archive of trees of screens.
 @MainActor
 struct ArchiveBuilder {
   private let budget: ScreenStateBudget
@@ -27,7 +26,6 @@ struct ArchiveBuilder {
       depth = (parent?.depth ?? 0) + 1
     }
 
-    /// The node including its children.
     var complete: ScreenNode {
       var node = node
       node.children = children.map(\.complete)
@@ -37,7 +35,6 @@ struct ArchiveBuilder {
 
   private init(_ budget: ScreenStateBudget) { self.budget = budget }
 
-  /// Returns the archive of some trees.
   static func archive(_ roots: [AnyScreen], _ budget: ScreenStateBudget) -> ScreenArchive {
     var builder = ArchiveBuilder(budget)
     let pendingNodes = roots.map { root in
@@ -48,9 +45,9 @@ struct ArchiveBuilder {
       roots: pendingNodes.compactMap { $0?.complete }, omissions: builder.omissions)
   }
 
-  /// Returns a screen and the screens in it; nil if it cannot be restored.
+  /// Nil if it cannot be restored.
   ///
-  /// The lowest screen needs no name: it always exists, and is never created by a catalog.
+  /// The lowest screen needs no name: no catalog ever creates it.
   private mutating func node(
     _ screen: AnyScreen, in parent: PendingNode?, distance: Int, isAtBottom: Bool = false,
     _ place: (inout ScreenNode) -> Void
@@ -107,7 +104,6 @@ struct ArchiveBuilder {
     pending.children.sort { $0.node.place < $1.node.place }
   }
 
-  /// The pending restoration of a page that has not been created.
   private mutating func restorable(
     _ node: ScreenNode, in parent: PendingNode, distance: Int
   ) -> PendingNode {
@@ -130,9 +126,7 @@ struct ArchiveBuilder {
     return pending
   }
 
-  /// Omits the values of the most distant screens until the rest fits.
-  ///
-  /// Identities are omitted only after the state of all screens.
+  /// Omits the values of the most distant screens; identities only after all state.
   private mutating func keepToBudget() {
     var total = pendingNodes.reduce(0) { $0 + $1.node.byteCount }
     guard total > budget.inAll else { return }
@@ -183,7 +177,6 @@ struct ArchiveBuilder {
 }
 
 extension AnyScreen {
-  /// Collects the identity of the screen.
   final func collectIdentity(_ omissions: inout [ScreenStateOmission]) -> ArchivedScreenValues {
     var writer = ScreenStateWriter(budget: application.stateBudget.perScreen)
     saveIdentity(into: &writer)
@@ -192,8 +185,7 @@ extension AnyScreen {
     return ArchivedScreenValues(values: writer.state.values)
   }
 
-  /// Returns the state that the screen has saved, or saves now; nil if it has neither saved state
-  /// nor a view.
+  /// Nil if it has neither saved state nor a view.
   fileprivate final func stateToArchive(
     _ omissions: inout [ScreenStateOmission]
   ) -> ArchivedScreenValues? {

@@ -9,14 +9,13 @@
 /// let report = window.restore(from: archive, catalog: catalog)
 /// ```
 public struct ScreenArchive: Sendable {
-  /// The trees; several if several windows were archived.
   var roots: [ScreenNode]
 
   /// The values and screens that were omitted because they could not be encoded or exceeded a
   /// limit.
   public internal(set) var omissions: [ScreenArchiveOmission]
 
-  /// The mark that records that the archive is being restored; nil unless it was read from a file.
+  /// Nil unless it was read from a file.
   var mark: RestorationMark?
 
   init(roots: [ScreenNode] = [], omissions: [ScreenArchiveOmission] = []) {

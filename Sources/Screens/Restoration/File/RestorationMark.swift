@@ -2,10 +2,9 @@ internal import StageFloor
 
 /// A file next to a state file, which marks that its restoration is in progress.
 ///
-/// A restoration that crashes would crash again at each launch. So the mark exists from before the
-/// first screen is created until some time after the last: views are created, and read their state,
-/// when the window shows them. It is locked as long as that process lives: a mark that no process
-/// has locked was left behind by a process that did not complete its restoration.
+/// A restoration that crashes would crash again at each launch. The mark exists until some time
+/// after the restoration, because views are created, and read their state, when the window shows
+/// them. Its process locks it: a mark that is not locked was left behind by a crash.
 final class RestorationMark: Sendable {
   /// How long a restoration counts as in progress after it has returned.
   static let graceTime = Duration.seconds(2)
@@ -15,7 +14,7 @@ final class RestorationMark: Sendable {
     var running = 0
     /// Counts the restorations, so that each ends only its own grace period.
     var number = 0
-    /// The mark, open and locked.
+    /// Open and locked.
     var mark: SystemFile?
 
     func remove(_ path: String) {
@@ -31,18 +30,14 @@ final class RestorationMark: Sendable {
 
   private let file: String
 
-  /// Creates the object for a state file; it creates no mark.
   init(of file: String) { self.file = file }
 
   private static func path(of file: String) -> String {
     SystemFolder(of: file).companion(".restoring")
   }
 
-  /// Whether another process has left the mark behind.
-  ///
-  /// To find out, the mark is locked for a moment. That happens under the lock of this process:
-  /// otherwise two readers would each take the other for a process that is restoring, and a
-  /// restoration that begins would not get the mark's lock.
+  /// Locks the mark for a moment, under the lock of this process: otherwise two readers would each
+  /// take the other for a restoration, and one that begins would not get the mark's lock.
   var wasLeft: Bool {
     Self.lock.withLock {
       guard Self.states[file] == nil, let mark = try? SystemFile.reading(Self.path(of: file)) else {
@@ -59,7 +54,6 @@ final class RestorationMark: Sendable {
     }
   }
 
-  /// A restoration begins.
   func begin() {
     Self.lock.withLock {
       var state = Self.states[file] ?? State()
@@ -74,9 +68,7 @@ final class RestorationMark: Sendable {
     }
   }
 
-  /// A restoration has returned, and the grace period begins.
-  ///
-  /// - Returns: The number to end the grace period with.
+  /// Begins the grace period, and returns the number with which it ends.
   func returned() -> Int {
     Self.lock.withLock {
       var state = Self.states[file] ?? State()
@@ -88,7 +80,6 @@ final class RestorationMark: Sendable {
     }
   }
 
-  /// The grace period is over.
   func end(_ number: Int) {
     Self.lock.withLock {
       guard let state = Self.states[file], state.number == number, state.running == 0 else {
@@ -99,10 +90,7 @@ final class RestorationMark: Sendable {
     }
   }
 
-  /// The file was replaced by another state: the mark no longer concerns it.
-  ///
-  /// While a restoration is running, the mark stays, because a callback of it may have saved the
-  /// same state once more.
+  /// The mark no longer concerns the file, unless a restoration is running: its callbacks may save.
   static func fileWasReplaced(_ file: String) {
     lock.withLock {
       let state = states[file] ?? State()

@@ -5,9 +5,7 @@ extension ScreenStateFile {
   /// restore; nil to restore nothing.
   public typealias Migration = @Sendable (ScreenArchive, Int) throws -> ScreenArchive?
 
-  /// The maximum size of a file, in bytes: sixteen times the default budget.
-  ///
-  /// Decoding temporarily takes several times as much memory, possibly on the main thread.
+  /// Sixteen times the default budget; decoding takes several times as much memory.
   static let maximumCount = 16 << 20
 
   /// Reads what was saved, without blocking the caller's actor.
@@ -64,13 +62,7 @@ extension ScreenStateFile {
     }
   }
 
-  /// Returns the content of a file that is larger than those this version writes.
-  ///
   /// A newer version may write larger files, which stay in place.
-  ///
-  /// - Parameter header: The header of the file.
-  /// - Returns: The content, if a newer version wrote the file.
-  /// - Throws: An error that the file is damaged, if no newer version wrote it.
   private func tooLarge(
     _ header: StateFileHeader
   ) throws(ScreenStateFileError) -> ScreenStateFileContent {
@@ -80,13 +72,6 @@ extension ScreenStateFile {
     return .tooNew(schema: newerSchema, movesTo: newerPath(newerSchema))
   }
 
-  /// Decodes the bytes of a file.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes of the file.
-  ///   - migrate: Migrates a file with a lower ``schema``.
-  /// - Returns: The content of the file.
-  /// - Throws: The defect of the bytes.
   func content(
     of bytes: [UInt8], _ migrate: Migration?
   ) throws(ScreenStateFileError) -> ScreenStateFileContent {

@@ -49,13 +49,12 @@ public final class ScreenStateFile: Sendable {
   /// New and removed keys need no new version: missing values read as nil.
   public let schema: Int
 
-  /// Called with the progress of writing; for tests.
+  /// For tests.
   let onStep: @Sendable (Step) -> Void
   private let lock = LockWord()
   nonisolated(unsafe) private var lastTicket = 0  // guard: lock
   nonisolated(unsafe) private var published = 0  // guard: lock
 
-  /// The progress of writing a file.
   enum Step: Sendable, Hashable, CaseIterable {
     case made
     case halfWritten
@@ -82,7 +81,7 @@ public final class ScreenStateFile: Sendable {
 
   deinit { lock.deallocate() }
 
-  /// Returns the position of a new write in the order of all writes.
+  /// The position of a new write among all writes.
   func takeTicket() -> Int {
     lock.withLock {
       lastTicket += 1
@@ -90,10 +89,7 @@ public final class ScreenStateFile: Sendable {
     }
   }
 
-  /// Renames a written file into place, unless a newer one is there.
-  ///
-  /// The lock is held during the rename, so that no other write comes between the check and the
-  /// rename.
+  /// Renames a file into place unless a newer one is there; the lock covers check and rename.
   func publish(_ ticket: Int, _ rename: () throws(ScreenStateFileError) -> Void)
     throws(ScreenStateFileError)
   {
@@ -104,7 +100,7 @@ public final class ScreenStateFile: Sendable {
     published = ticket
   }
 
-  /// Performs an action while no file is renamed into place through this object.
+  /// No file is renamed into place meanwhile.
   func whileNobodyPublishes<Result>(_ body: () -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }
