@@ -83,7 +83,7 @@ func unload(_ branch: BranchScreen) {
 }
 
 @MainActor
-func watch(_ application: ScreenApplication) -> ScreenObservation {
+func watch(_ application: ScreenApplication) -> ObservationToken {
   // snippet.show
   let observation = application.observe { event in
     switch event.kind {

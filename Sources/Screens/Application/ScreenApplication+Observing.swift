@@ -15,13 +15,15 @@ extension ScreenApplication {
   ///   caused by an observer are delivered at once, before the other observers receive the event
   ///   that caused them.
   /// - Without an observer, no event is created.
+  /// - An observation that is cancelled or released on another thread ends shortly afterwards, on the
+  ///   main actor.
   ///
   /// - Parameter body: Called with each event.
   /// - Returns: The observation, which ends when it is released.
-  public func observe(_ body: @escaping @MainActor (ScreenEvent) -> Void) -> ScreenObservation {
+  public func observe(_ body: @escaping @MainActor (ScreenEvent) -> Void) -> ObservationToken {
     let observer = ScreenObserver(self, body)
     observers.append(observer)
-    return ScreenObservation(observer)
+    return ObservationToken { observer.endSoon() }
   }
 
   /// The events of all screens of this application from now on, for one task.

@@ -23,7 +23,7 @@ struct ReentryWalkModelTests {
     private var holds: [ScreenHold] = []
     private var hosts: [ScreenHost] = []
     private var archive = ScreenArchive()
-    private var observation: ScreenObservation?
+    private var observation: ObservationToken?
     private var depth = 0
     private var isBuilding = false
     /// The number of requests still to be made from inside, so that each walk ends.

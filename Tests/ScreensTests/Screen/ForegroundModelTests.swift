@@ -19,7 +19,7 @@ struct ForegroundModelTests {
     /// The foreground screens, according to the calls.
     var told: Set<ScreenID> = []
     var errors: [String] = []
-    private var observation: ScreenObservation?
+    private var observation: ObservationToken?
 
     init(using generator: inout SeededGenerator) {
       shelves = [ShelfScreen("0", diary, in: application)]

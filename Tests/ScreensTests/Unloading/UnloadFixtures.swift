@@ -235,7 +235,7 @@ struct Library {
 @MainActor
 final class EventLog {
   private(set) var events: [ScreenEvent] = []
-  private var observation: ScreenObservation?
+  private var observation: ObservationToken?
 
   init(_ application: ScreenApplication) {
     observation = application.observe { [weak self] in self?.events.append($0) }

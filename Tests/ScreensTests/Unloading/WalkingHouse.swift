@@ -85,7 +85,7 @@ final class WalkingHouse {
   private(set) var stages: [RecorderStage] = []
   private(set) var window: ScreenWindow<FakeView>?
   private var recorder: LifecycleRecorder?
-  private var observation: ScreenObservation?
+  private var observation: ObservationToken?
   private var spare: [WalkScreen] = []
   private var holds: [ScreenHold] = []
   private var finger: InteractiveTransition?

@@ -36,6 +36,6 @@ extension GTKApplication {
 @MainActor
 struct OpenWindow {
   let window: ScreenWindow<Widget>
-  let observation: ScreenObservation
+  let observation: ObservationToken
 }
 #endif

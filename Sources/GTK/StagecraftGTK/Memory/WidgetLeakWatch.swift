@@ -31,7 +31,7 @@ public import StagecraftScreens
 public final class WidgetLeakWatch {
   private let grace: Duration
   private weak var application: ScreenApplication?
-  private var observation: ScreenObservation?
+  private var observation: ObservationToken?
   private var leaving: [ScreenID: WidgetTraces] = [:]
 
   /// Begins to watch.

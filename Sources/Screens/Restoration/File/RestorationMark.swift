@@ -24,9 +24,7 @@ final class RestorationMark: Sendable {
     }
   }
 
-  private static let lock = LockWord()
-  nonisolated(unsafe) private static var lastNumber = 0  // guard: `lock`
-  nonisolated(unsafe) private static var states: [String: State] = [:]  // guard: `lock`
+  private static let shared = Guarded((lastNumber: 0, states: [String: State]()))
 
   private let file: String
 
@@ -39,8 +37,8 @@ final class RestorationMark: Sendable {
   /// Locks the mark for a moment, under the lock of this process: otherwise two readers would each
   /// take the other for a restoration, and one that begins would not get the mark's lock.
   var wasLeft: Bool {
-    Self.lock.withLock {
-      guard Self.states[file] == nil, let mark = try? SystemFile.reading(Self.path(of: file)) else {
+    Self.shared.withLock { shared in
+      guard shared.states[file] == nil, let mark = try? SystemFile.reading(Self.path(of: file)) else {
         return false
       }
       defer { try? mark.close() }
@@ -55,8 +53,8 @@ final class RestorationMark: Sendable {
   }
 
   func begin() {
-    Self.lock.withLock {
-      var state = Self.states[file] ?? State()
+    Self.shared.withLock { shared in
+      var state = shared.states[file] ?? State()
       state.running += 1
       if state.mark == nil {
         let path = Self.path(of: file)
@@ -64,38 +62,38 @@ final class RestorationMark: Sendable {
         state.mark = (try? SystemFile.make(path)) ?? (try? SystemFile.reading(path))
         _ = state.mark?.lock()
       }
-      Self.states[file] = state
+      shared.states[file] = state
     }
   }
 
   /// Begins the grace period, and returns the number with which it ends.
   func returned() -> Int {
-    Self.lock.withLock {
-      var state = Self.states[file] ?? State()
+    Self.shared.withLock { shared in
+      var state = shared.states[file] ?? State()
       state.running -= 1
-      Self.lastNumber += 1
-      state.number = Self.lastNumber
-      Self.states[file] = state
+      shared.lastNumber += 1
+      state.number = shared.lastNumber
+      shared.states[file] = state
       return state.number
     }
   }
 
   func end(_ number: Int) {
-    Self.lock.withLock {
-      guard let state = Self.states[file], state.number == number, state.running == 0 else {
+    Self.shared.withLock { shared in
+      guard let state = shared.states[file], state.number == number, state.running == 0 else {
         return
       }
-      Self.states[file] = nil
+      shared.states[file] = nil
       state.remove(Self.path(of: file))
     }
   }
 
   /// The mark no longer concerns the file, unless a restoration is running: its callbacks may save.
   static func fileWasReplaced(_ file: String) {
-    lock.withLock {
-      let state = states[file] ?? State()
+    shared.withLock { shared in
+      let state = shared.states[file] ?? State()
       guard state.running == 0 else { return }
-      states[file] = nil
+      shared.states[file] = nil
       state.remove(path(of: file))
     }
   }

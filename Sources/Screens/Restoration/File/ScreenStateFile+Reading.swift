@@ -109,7 +109,7 @@ extension ScreenStateFile {
   /// Moves the file aside, if it is still the one that was read.
   private func moveAside(_ identity: SystemFile.Identity) -> String? {
     let newPath = companion(".unreadable")
-    return whileNobodyPublishes {
+    return withoutPublishing {
       guard SystemFile.Identity(at: path) == identity else { return nil }
       do throws(ScreenStateFileError) {
         try SystemFolder.rename(path, to: newPath)

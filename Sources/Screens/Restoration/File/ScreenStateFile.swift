@@ -51,9 +51,7 @@ public final class ScreenStateFile: Sendable {
 
   /// For tests.
   let onStep: @Sendable (Step) -> Void
-  private let lock = LockWord()
-  nonisolated(unsafe) private var lastTicket = 0  // guard: lock
-  nonisolated(unsafe) private var published = 0  // guard: lock
+  private let tickets = Guarded((last: 0, published: 0))
 
   enum Step: Sendable, Hashable, CaseIterable {
     case made
@@ -79,13 +77,11 @@ public final class ScreenStateFile: Sendable {
     self.onStep = onStep
   }
 
-  deinit { lock.deallocate() }
-
   /// The position of a new write among all writes.
   func takeTicket() -> Int {
-    lock.withLock {
-      lastTicket += 1
-      return lastTicket
+    tickets.withLock { tickets in
+      tickets.last += 1
+      return tickets.last
     }
   }
 
@@ -93,17 +89,15 @@ public final class ScreenStateFile: Sendable {
   func publish(_ ticket: Int, _ rename: () throws(ScreenStateFileError) -> Void)
     throws(ScreenStateFileError)
   {
-    lock.lock()
-    defer { lock.unlock() }
-    guard ticket > published else { return }
-    try rename()
-    published = ticket
+    try tickets.withLock { tickets throws(ScreenStateFileError) in
+      guard ticket > tickets.published else { return }
+      try rename()
+      tickets.published = ticket
+    }
   }
 
   /// No file is renamed into place meanwhile.
-  func whileNobodyPublishes<Result>(_ body: () -> Result) -> Result {
-    lock.lock()
-    defer { lock.unlock() }
-    return body()
+  func withoutPublishing<Result: Sendable>(_ body: () -> Result) -> Result {
+    tickets.withLock { _ in body() }
   }
 }
