@@ -8,12 +8,6 @@ import StagecraftScreens
   func add(_ part: Widget) { parts.append(part) }
 }
 
-// snippet.show
-extension Widget: ScreenViewTree {
-  var subviewsForLeakCheck: [AnyObject] { parts }
-}
-// snippet.hide
-
 @MainActor final class Column: Widget {}
 
 @MainActor final class TextField: Widget {

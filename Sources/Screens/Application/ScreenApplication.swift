@@ -11,15 +11,6 @@ public final class ScreenApplication {
   /// Receives events that concern the whole app; not retained.
   public weak var delegate: (any ScreenApplicationDelegate)?
 
-  /// Whether the stored properties of all live screens are searched for references to a view that
-  /// is still alive after it was unloaded.
-  ///
-  /// Initially true. The search is a development aid: it takes time and relies on undocumented
-  /// functions of the Swift runtime. Therefore it exists only in debug builds; in others, this
-  /// property has no effect, and no holders are reported. The event
-  /// ``ScreenEvent/Kind/viewOutlived(_:)`` is sent in any build, if there is an observer.
-  public var searchesForHolders = true
-
   /// What is unloaded after a memory warning.
   public var warningPolicy = ScreenWarningPolicy.automatic
 

@@ -74,7 +74,7 @@ extension AnyScreen {
     lifecycle.viewIsGone()
     note(.unloaded(bytes: bytes, because: cause))
     viewDidUnload()
-    return LeakProbe(view, of: self)
+    return LeakProbe(view)
   }
 
   /// Ends a background state received elsewhere, cancels an unloading in progress, and creates what

@@ -58,32 +58,17 @@ final class Unloader {
 
   private func takeSuspects() -> [LeakProbe.Suspect] {
     defer { suspects = [] }
-    return suspects.filter(\.isAlive)
+    return suspects.filter { $0.view != nil }
   }
 
-  /// One search for all views.
   private func report(_ suspects: [LeakProbe.Suspect], in application: ScreenApplication) {
-    let alive = suspects.filter(\.isAlive)
-    guard !alive.isEmpty, application.isObserved else { return }
-    for (suspect, leak) in leaks(of: alive, in: application) {
+    guard application.isObserved else { return }
+    for suspect in suspects {
+      guard let view = suspect.view else { continue }
+      let leak = ScreenViewLeak(viewType: "\(type(of: view))")
       application.notify(
         ScreenEvent(screen: suspect.screen, name: suspect.name, kind: .viewOutlived(leak)))
     }
-  }
-
-  /// Describes the views that are still alive, with their holders if this is a debug build.
-  private func leaks(
-    of suspects: [LeakProbe.Suspect], in application: ScreenApplication
-  ) -> [(LeakProbe.Suspect, ScreenViewLeak)] {
-    #if DEBUG
-    HolderSearch.leaks(
-      of: suspects, in: application.searchesForHolders ? application.liveScreens : nil)
-    #else
-    suspects.compactMap { suspect in
-      guard let view = suspect.view else { return nil }
-      return (suspect, ScreenViewLeak(viewType: "\(type(of: view))"))
-    }
-    #endif
   }
 
   // MARK: Eager screens

@@ -1,8 +1,4 @@
-/// A view that is still alive a second after it was unloaded, or a part of one.
-///
-/// The screen's own view is reported whatever retains it. The views in it are checked if they can
-/// be found (see ``ScreenViewTree``), and reported only if a stored property of a screen retains
-/// them: a pool may keep others for reuse.
+/// A view that is still alive a second after it was unloaded, whatever retains it.
 ///
 /// An adapter that counts the objects of its toolkit can report leaks of its own:
 /// ``ScreenApplication/report(leak:of:named:)``.
@@ -10,23 +6,10 @@ public struct ScreenViewLeak: Hashable, Sendable {
   /// The type of the view.
   public var viewType: String
 
-  /// The stored properties of screens that retain the view, as in
-  /// `BranchScreen.maps["north"].view`.
-  ///
-  /// Empty if there are none: then a closure, a global, an object stored in a screen, or the
-  /// toolkit retains it. Other objects are not searched. Always empty in release builds, where
-  /// nothing is searched.
+  /// What retains the view, as far as the adapter that has found it knows.
   public var holders: [String]
 
-  /// Whether the search was complete.
-  ///
-  /// False if there was too much to search, if ``ScreenApplication/searchesForHolders`` is false,
-  /// and in release builds.
-  public var isSearchComplete: Bool
-
-  /// Whether the view was in the view of the screen, as a label that a plain property retains.
-  ///
-  /// Found only in debug builds.
+  /// Whether it was a part of the screen's view, as a label is; only adapters find such leaks.
   public var isPart: Bool
 
   /// Creates a leak that an adapter has found.
@@ -34,15 +17,10 @@ public struct ScreenViewLeak: Hashable, Sendable {
   /// - Parameters:
   ///   - viewType: The type of the view.
   ///   - holders: What retains the view; empty if unknown.
-  ///   - isSearchComplete: Whether there are no other holders among the stored properties of
-  ///     screens.
-  ///   - isPart: Whether the view was in the view of the screen.
-  public init(
-    viewType: String, holders: [String] = [], isSearchComplete: Bool = false, isPart: Bool = false
-  ) {
+  ///   - isPart: Whether it was a part of the view of the screen.
+  public init(viewType: String, holders: [String] = [], isPart: Bool = false) {
     self.viewType = viewType
     self.holders = holders
-    self.isSearchComplete = isSearchComplete
     self.isPart = isPart
   }
 }
@@ -54,12 +32,6 @@ extension ScreenViewLeak: CustomStringConvertible {
     if !holders.isEmpty {
       return "\(view) is retained by \(holders.joined(separator: ", "))."
     }
-    guard isSearchComplete else {
-      return "\(view) is still alive; the search was incomplete."
-    }
-    return """
-      \(view) is still alive; no stored property of a screen retains it: check closures, globals, \
-      other objects, and the toolkit.
-      """
+    return "\(view) is still alive: check properties, closures, globals and the toolkit."
   }
 }

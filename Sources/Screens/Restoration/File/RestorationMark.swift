@@ -38,7 +38,8 @@ final class RestorationMark: Sendable {
   /// take the other for a restoration, and one that begins would not get the mark's lock.
   var wasLeft: Bool {
     Self.shared.withLock { shared in
-      guard shared.states[file] == nil, let mark = try? SystemFile.reading(Self.path(of: file)) else {
+      guard shared.states[file] == nil, let mark = try? SystemFile.reading(Self.path(of: file))
+      else {
         return false
       }
       defer { try? mark.close() }
