@@ -52,7 +52,7 @@ final class PosterScreen: LibraryScreen {
 
   // snippet.show
   override var estimatedViewBytes: Int { 12 << 20 }
-  override var unloadPolicy: ScreenUnloadPolicy { .eager }  // unloaded on disappearing
+  override var unloadPolicy: UnloadPolicy { .eager }  // unloaded on disappearing
   // snippet.hide
 }
 
@@ -95,7 +95,7 @@ func watch(_ application: ScreenApplication) -> ObservationToken {
 func report(_ screen: AnyScreen, to application: ScreenApplication) {
   // snippet.show
   application.report(
-    leak: ScreenViewLeak(viewType: "GtkBox"), of: screen.id, named: screen.name)
+    leak: ScreenEvent.ViewLeak(viewType: "GtkBox"), of: screen.id, named: screen.name)
   // snippet.hide
 }
 

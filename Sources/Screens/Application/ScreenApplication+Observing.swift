@@ -15,8 +15,8 @@ extension ScreenApplication {
   ///   caused by an observer are delivered at once, before the other observers receive the event
   ///   that caused them.
   /// - Without an observer, no event is created.
-  /// - An observation that is cancelled or released on another thread ends shortly afterwards, on the
-  ///   main actor.
+  /// - An observation that is cancelled or released on another thread ends shortly afterwards, on
+  ///   the main actor.
   ///
   /// - Parameter body: Called with each event.
   /// - Returns: The observation, which ends when it is released.
@@ -65,7 +65,7 @@ extension ScreenApplication {
   ///
   /// ```swift
   /// application.report(
-  ///   leak: ScreenViewLeak(viewType: "GtkBox"), of: screen.id, named: screen.name)
+  ///   leak: ScreenEvent.ViewLeak(viewType: "GtkBox"), of: screen.id, named: screen.name)
   /// ```
   ///
   /// Observers are called before this method returns. Without an observer, it has no effect.
@@ -74,7 +74,7 @@ extension ScreenApplication {
   ///   - leak: The leak.
   ///   - screen: The identity of the screen whose view leaked; the screen may have been destroyed.
   ///   - name: The ``AnyScreen/name`` of the screen.
-  public func report(leak: ScreenViewLeak, of screen: ScreenID, named name: String) {
+  public func report(leak: ScreenEvent.ViewLeak, of screen: ScreenID, named name: String) {
     notify(ScreenEvent(screen: screen, name: name, kind: .viewOutlived(leak)))
   }
 

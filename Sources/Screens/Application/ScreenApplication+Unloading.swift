@@ -11,10 +11,10 @@ extension ScreenApplication {
   /// unless set.
   ///
   /// Such a view keeps its place like one that the user is likely to see next: it stays unless the
-  /// level is critical, and its report says ``ScreenUnloadRefusal/Reason/isRecent``. So a user who
-  /// goes back and forth while memory is short does not wait for the same views again and again.
-  /// The heavy resources of the screen are spared below the level `high`. The time is that of the
-  /// application's clock.
+  /// level is critical, and its report says ``AnyScreen/UnloadRefusal/Reason/isRecent``. So a user
+  /// who goes back and forth while memory is short does not wait for the same views again and
+  /// again. The heavy resources of the screen are spared below the level `high`. The time is that
+  /// of the application's clock.
   ///
   /// Zero spares no view for this reason. A negative duration is a misuse.
   public var recentPeriod: Duration {
@@ -135,7 +135,7 @@ private final class HiddenView: HiddenItem {
 
   init(_ screen: AnyScreen, at position: DistanceMap.Position) {
     parent = screen.parent?.id
-    let reason: ScreenUnloadRefusal.Reason? =
+    let reason: AnyScreen.UnloadRefusal.Reason? =
       switch screen.unloadObstacle {
       // Its children are candidates themselves.
       case .hasLoadedChildren, nil: screen.unloadPolicy == .never ? .isNeverUnloaded : nil
@@ -149,7 +149,7 @@ private final class HiddenView: HiddenItem {
   override func release(in application: ScreenApplication) -> ScreenUnloadReport.Outcome? {
     // Something that happened since the pass began may have released, shown or moved the screen.
     guard let screen, screen.application === application else { return nil }
-    do throws(ScreenUnloadRefusal) {
+    do throws(AnyScreen.UnloadRefusal) {
       return try screen.unloadView(because: .memory).map { .released(bytes: $0) }
     } catch {
       return .kept(error.reason)
@@ -167,5 +167,5 @@ private final class HiddenView: HiddenItem {
     }
   }
 
-  override func noteStay(_ reason: ScreenUnloadRefusal.Reason) { screen?.note(.kept(reason)) }
+  override func noteStay(_ reason: AnyScreen.UnloadRefusal.Reason) { screen?.note(.kept(reason)) }
 }

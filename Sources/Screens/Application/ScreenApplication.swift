@@ -12,10 +12,10 @@ public final class ScreenApplication {
   public weak var delegate: (any ScreenApplicationDelegate)?
 
   /// What is unloaded after a memory warning.
-  public var warningPolicy = ScreenWarningPolicy.automatic
+  public var warningPolicy = ScreenApplication.WarningPolicy.automatic
 
   /// The limits for saved state.
-  public var stateBudget = ScreenStateBudget()
+  public var stateBudget = ScreenApplication.StateBudget()
 
   /// Creates the screens that a ``Navigation`` needs and that do not exist.
   public var catalog = ScreenCatalog()

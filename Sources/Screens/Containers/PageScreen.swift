@@ -8,9 +8,9 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   /// They are loaded after each turn, while the pages are visible and memory is not short. At most
   /// 1,000 pages on each side are loaded.
   ///
-  /// A page whose ``AnyScreen/unloadPolicy`` is ``ScreenUnloadPolicy/eager`` has its view loaded
-  /// ahead until it is first visible, and not again after the user has left it. If it was never
-  /// visible and is no longer within reach, its view is unloaded.
+  /// A page whose ``AnyScreen/unloadPolicy`` is ``AnyScreen/UnloadPolicy/eager`` has its view
+  /// loaded ahead until it is first visible, and not again after the user has left it. If it was
+  /// never visible and is no longer within reach, its view is unloaded.
   public final var preloadReach = 1 {
     didSet {
       releaseUnseen()

@@ -82,13 +82,13 @@ struct LifecycleMachine: Hashable, Sendable {
     view = .present
   }
 
-  func permits(_ step: ScreenAppearanceStep) -> Bool {
+  func permits(_ step: ScreenAppearance.Step) -> Bool {
     var copy = self
     return copy.take(step)
   }
 
   /// Takes a step if it is legal now; otherwise returns false, and nothing changes.
-  mutating func take(_ step: ScreenAppearanceStep) -> Bool {
+  mutating func take(_ step: ScreenAppearance.Step) -> Bool {
     guard view == .present else { return false }
     switch (step, appearance) {
     case (.willAppear, .gone), (.willAppear, .disappearing): appearance = .appearing

@@ -6,9 +6,9 @@ extension TransitionOrder {
 
   struct RoleStep: Hashable, Sendable {
     let role: Role
-    let step: ScreenAppearanceStep
+    let step: ScreenAppearance.Step
 
-    init(_ role: Role, _ step: ScreenAppearanceStep) {
+    init(_ role: Role, _ step: ScreenAppearance.Step) {
       self.role = role
       self.step = step
     }

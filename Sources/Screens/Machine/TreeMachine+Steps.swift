@@ -8,14 +8,14 @@ extension TreeMachine {
     case didDismiss(ScreenSlot)
     case load(ScreenSlot)
     /// A screen and the visible screens in it take an appearance step.
-    case appear(ScreenAppearanceStep, ScreenSlot, TransitionContext)
+    case appear(ScreenAppearance.Step, ScreenSlot, TransitionContext)
     case ready(ScreenSlot, TransitionContext)
     /// The foreground screens in the screen resign before it disappears.
     case resign(ScreenSlot, TransitionContext)
     /// The visible children take the step after their container, or before it.
-    case children(ScreenAppearanceStep, ScreenSlot, TransitionContext)
+    case children(ScreenAppearance.Step, ScreenSlot, TransitionContext)
     /// A *did* step, after the children have taken it.
-    case did(ScreenAppearanceStep, ScreenSlot, TransitionContext)
+    case did(ScreenAppearance.Step, ScreenSlot, TransitionContext)
     case updateForeground
     /// The steps before the stage begins have been taken.
     case begun
@@ -55,9 +55,9 @@ extension TreeMachine {
     case load(ScreenSlot)
     /// End what keeps the screen from appearing, and create its view and its heavy resources.
     case prepare(ScreenSlot)
-    case appearance(ScreenAppearanceStep, ScreenSlot, TransitionContext)
+    case appearance(ScreenAppearance.Step, ScreenSlot, TransitionContext)
     /// Report a step that is illegal now, and was not taken.
-    case refused(ScreenAppearanceStep, ScreenSlot)
+    case refused(ScreenAppearance.Step, ScreenSlot)
     case resigned(ScreenSlot)
     case updateForeground
     case begin(ScreenSlot)
@@ -181,7 +181,7 @@ extension TreeMachine {
   // MARK: Appearance
 
   private mutating func appear(
-    _ step: ScreenAppearanceStep, _ slot: ScreenSlot, _ context: TransitionContext, _ tree: Tree
+    _ step: ScreenAppearance.Step, _ slot: ScreenSlot, _ context: TransitionContext, _ tree: Tree
   ) -> Call? {
     switch step {
     case .willAppear:
@@ -228,7 +228,7 @@ extension TreeMachine {
   }
 
   private mutating func takeChildrenAlong(
-    _ step: ScreenAppearanceStep, _ slot: ScreenSlot, _ context: TransitionContext, _ tree: Tree
+    _ step: ScreenAppearance.Step, _ slot: ScreenSlot, _ context: TransitionContext, _ tree: Tree
   ) {
     guard self[slot].isContainer else { return }
     tree.agenda.append(.children(step, slot, inherited(context, by: slot, step)))
@@ -250,7 +250,7 @@ extension TreeMachine {
   }
 
   private mutating func did(
-    _ step: ScreenAppearanceStep, _ slot: ScreenSlot, _ context: TransitionContext
+    _ step: ScreenAppearance.Step, _ slot: ScreenSlot, _ context: TransitionContext
   ) -> Call? {
     guard self[slot].lifecycle.take(step) else { return .refused(step, slot) }
     if step == .didAppear { self[slot].flags.insert(.hasAppeared) }
@@ -258,7 +258,7 @@ extension TreeMachine {
   }
 
   private func inherited(
-    _ context: TransitionContext, by slot: ScreenSlot, _ step: ScreenAppearanceStep
+    _ context: TransitionContext, by slot: ScreenSlot, _ step: ScreenAppearance.Step
   ) -> TransitionContext {
     var context = context.inherited
     let container = self[container: slot]

@@ -1,7 +1,7 @@
 extension Navigation {
   @MainActor
   init(of screen: AnyScreen, at item: ContainerLayout.Item? = nil, depth: Int = 1) {
-    var omissions: [ScreenStateOmission] = []
+    var omissions: [ScreenStateWriter.Omission] = []
     self.init(
       name: screen.restorationName, identity: screen.collectIdentity(&omissions),
       position: item?.position ?? 0, isSheet: item?.isOpaque == false)

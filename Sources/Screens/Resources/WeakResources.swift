@@ -60,13 +60,13 @@ extension AnyScreen {
     return bytes
   }
 
-  final var dropObstacle: ScreenUnloadRefusal.Reason? {
+  final var dropObstacle: AnyScreen.UnloadRefusal.Reason? {
     let obstacle = dropObstacleAfterDisappearing
     return obstacle != .isSeen && isInTransition ? .isInTransition : obstacle
   }
 
   /// A transition is no obstacle: the screen disappears in the course of one.
-  final var dropObstacleAfterDisappearing: ScreenUnloadRefusal.Reason? {
+  final var dropObstacleAfterDisappearing: AnyScreen.UnloadRefusal.Reason? {
     if appearance != .gone || host?.isShowingView?() == true { return .isSeen }
     return holds.isEmpty ? nil : .isHeld(holdReasons)
   }

@@ -6,11 +6,11 @@ extension AnyScreen {
   ///
   /// Foreground screens that disappear resign before. An illegal step is an assertion failure;
   /// without assertions it is ignored and reported as an event.
-  final func deliver(_ step: ScreenAppearanceStep, _ context: TransitionContext) {
+  final func deliver(_ step: ScreenAppearance.Step, _ context: TransitionContext) {
     trees.deliver(step, to: self, context)
   }
 
-  final func notify(_ step: ScreenAppearanceStep, _ context: TransitionContext) {
+  final func notify(_ step: ScreenAppearance.Step, _ context: TransitionContext) {
     switch step {
     case .willAppear:
       storedRecord?.goneSince = nil
@@ -37,7 +37,7 @@ extension AnyScreen {
   }
 
   /// An assertion failure, and without assertions an event.
-  final func reportRefused(_ step: ScreenAppearanceStep) {
+  final func reportRefused(_ step: ScreenAppearance.Step) {
     note(.refusedStep(step, at: appearance))
     assertionFailure(
       "\(name) cannot take the step \(step): it is \(appearance), its view \(lifecycle.view).")

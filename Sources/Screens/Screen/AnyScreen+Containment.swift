@@ -88,7 +88,8 @@ extension AnyScreen {
   /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func present(
-    _ screen: AnyScreen, as style: ScreenPresentationStyle = .full, animated isAnimated: Bool = true
+    _ screen: AnyScreen, as style: AnyScreen.PresentationStyle = .full,
+    animated isAnimated: Bool = true
   ) -> TransitionRequest {
     guard let window = root as? any WindowContainer else {
       return TransitionRequest(refused: root.host == nil ? .containerIsGone : .isHosted)

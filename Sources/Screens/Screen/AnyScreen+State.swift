@@ -29,7 +29,7 @@ extension AnyScreen {
   /// dismissed while it is restored stays dismissed, with the screens above it.
   ///
   /// If the archive was read from a ``ScreenStateFile`` and the process ends in here, or within two
-  /// seconds after, the next process reads it as ``ScreenStateFileContent/interrupted(_:)``.
+  /// seconds after, the next process reads it as ``ScreenStateFile/Content/interrupted(_:)``.
   ///
   /// Restoring the same archive again creates no new screens, and restores the state once more.
   ///
@@ -97,7 +97,7 @@ extension AnyScreen {
     ScreenStateReader(state) { [weak self] error in self?.note(.stateUnreadable(error)) }
   }
 
-  final func report(_ omissions: [ScreenStateOmission]) {
+  final func report(_ omissions: [ScreenStateWriter.Omission]) {
     for omission in omissions { note(.stateOmitted(omission)) }
   }
 }

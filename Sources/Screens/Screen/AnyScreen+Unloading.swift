@@ -13,14 +13,14 @@ extension AnyScreen {
   ///
   /// - Throws: The reason why the view stays. The unload policy is ignored, as is whether the user
   ///   is likely to see the screen next.
-  public final func unloadView() throws(ScreenUnloadRefusal) {
+  public final func unloadView() throws(AnyScreen.UnloadRefusal) {
     _ = try unloadView(because: .byHand)
   }
 
   /// The obstacle to ``unloadView()`` at this moment; nil if there is none, or no view.
   ///
   /// Whether the state can be saved completely is checked only by ``unloadView()``.
-  public final var unloadObstacle: ScreenUnloadRefusal.Reason? {
+  public final var unloadObstacle: AnyScreen.UnloadRefusal.Reason? {
     switch lifecycle.view {
     case .absent: return nil
     case .loading, .filling, .leaving: return .isBusy
@@ -31,7 +31,9 @@ extension AnyScreen {
 
   /// Returns the known number of released bytes, with dropped resources; nil without a view.
   @discardableResult
-  final func unloadView(because cause: ScreenUnloadCause) throws(ScreenUnloadRefusal) -> Int? {
+  final func unloadView(because cause: AnyScreen.UnloadCause) throws(AnyScreen.UnloadRefusal)
+    -> Int?
+  {
     guard lifecycle.view != .absent else { return nil }
     if let reason = unloadObstacle { throw refusal(reason) }
     guard lifecycle.viewLeaves() == .leave else { throw refusal(.isBusy) }
@@ -67,7 +69,7 @@ extension AnyScreen {
 
   /// No app code runs until the screen has no view: what is destroyed with the view, whose
   /// deinitializers may do anything, is destroyed after ``viewDidUnload()``.
-  private final func endView(_ bytes: Int, _ cause: ScreenUnloadCause) -> LeakProbe {
+  private final func endView(_ bytes: Int, _ cause: AnyScreen.UnloadCause) -> LeakProbe {
     let bound = resetViewBounds()
     let view = releaseView()
     defer { withExtendedLifetime((bound, view)) {} }
@@ -100,7 +102,7 @@ extension AnyScreen {
 
   // MARK: Obstacles
 
-  private final var obstacleWhileGone: ScreenUnloadRefusal.Reason? {
+  private final var obstacleWhileGone: AnyScreen.UnloadRefusal.Reason? {
     if isInTransition { return .isInTransition }
     if let host {
       if host.isShowingView?() == true { return .isSeen }
@@ -116,7 +118,7 @@ extension AnyScreen {
   }
 
   /// Checks after app code has run; false if another attempt has unloaded the view.
-  private final func mayContinue(_ number: Int) throws(ScreenUnloadRefusal) -> Bool {
+  private final func mayContinue(_ number: Int) throws(AnyScreen.UnloadRefusal) -> Bool {
     guard isLeaving(number) else {
       if lifecycle.view == .absent { return false }
       throw refusal(.wasShownMeanwhile)
@@ -126,9 +128,9 @@ extension AnyScreen {
     throw refusal(reason)
   }
 
-  final func refusal(_ reason: ScreenUnloadRefusal.Reason) -> ScreenUnloadRefusal {
+  final func refusal(_ reason: AnyScreen.UnloadRefusal.Reason) -> AnyScreen.UnloadRefusal {
     note(.kept(reason))
-    return ScreenUnloadRefusal(screen: id, name: name, reason: reason)
+    return AnyScreen.UnloadRefusal(screen: id, name: name, reason: reason)
   }
 
   final var isInTransition: Bool { trees.machine.isInTransition(slot) }

@@ -68,9 +68,9 @@ open class AnyScreen {
   /// Called when the stage has begun to show the view: it is in the hierarchy, and has its geometry
   /// if the toolkit has determined it.
   ///
-  /// Called once between ``viewWillAppear(_:)`` and ``viewDidAppear(_:)``, before an animation ends.
-  /// A container receives this call before the screens in it. Not called when the screen appears
-  /// again because a transition was cancelled.
+  /// Called once between ``viewWillAppear(_:)`` and ``viewDidAppear(_:)``, before an animation
+  /// ends. A container receives this call before the screens in it. Not called when the screen
+  /// appears again because a transition was cancelled.
   ///
   /// - Parameter context: The reason and the properties of the transition.
   open func viewIsAppearing(_ context: TransitionContext) {}
@@ -239,9 +239,9 @@ open class AnyScreen {
   /// - Parameter state: The writer for the values.
   open func saveIdentity(into state: inout ScreenStateWriter) {}
 
-  /// When the view of a hidden screen may be unloaded; ``ScreenUnloadPolicy/automatic``, unless
+  /// When the view of a hidden screen may be unloaded; ``AnyScreen/UnloadPolicy/automatic``, unless
   /// overridden.
-  open var unloadPolicy: ScreenUnloadPolicy { .automatic }
+  open var unloadPolicy: AnyScreen.UnloadPolicy { .automatic }
 
   /// The approximate number of bytes that the view holds; 0 if unknown.
   ///

@@ -65,8 +65,8 @@ extension ResultScreen {
 extension AnyScreen {
   /// Presents a screen, and waits for its result.
   ///
-  /// See ``present(_:as:animated:)->TransitionRequest`` for when it is refused. Cancelling the waiting
-  /// task ends only its wait; the screen stays. To present without waiting from inside an
+  /// See ``present(_:as:animated:)->TransitionRequest`` for when it is refused. Cancelling the
+  /// waiting task ends only its wait; the screen stays. To present without waiting from inside an
   /// asynchronous function, pass the screen `as AnyScreen`.
   ///
   /// - Parameters:
@@ -75,7 +75,8 @@ extension AnyScreen {
   ///   - isAnimated: Whether to animate the transition.
   /// - Returns: The result, when the screen has left; or why there is none.
   public final func present<Screen: ResultScreen>(
-    _ screen: Screen, as style: ScreenPresentationStyle = .full, animated isAnimated: Bool = true
+    _ screen: Screen, as style: AnyScreen.PresentationStyle = .full,
+    animated isAnimated: Bool = true
   ) async -> ScreenOutcome<Screen.Result> {
     let waiter = screen.waiter(TransitionRequest(isRoot ? [screen] : [screen, self])) { request in
       guard let window = root as? any WindowContainer else {

@@ -40,7 +40,7 @@ extension ScreenHost {
   /// - Parameter context: The reason and the properties of the transition.
   public func didDisappear(_ context: TransitionContext) { come(.didDisappear, context) }
 
-  private func come(_ step: ScreenAppearanceStep, _ context: TransitionContext) {
+  private func come(_ step: ScreenAppearance.Step, _ context: TransitionContext) {
     guard !isTaking, pending.isEmpty, !waitsForView else {
       return pending.append((step, context))
     }
@@ -79,7 +79,7 @@ extension ScreenHost {
     }
   }
 
-  private func take(_ step: ScreenAppearanceStep, _ context: TransitionContext) {
+  private func take(_ step: ScreenAppearance.Step, _ context: TransitionContext) {
     isTaking = true
     defer { isTaking = false }
     if step == .willAppear { screen.prepareToAppear() }

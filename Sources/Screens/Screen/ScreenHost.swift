@@ -32,7 +32,7 @@ public final class ScreenHost {
   public let screen: AnyScreen
 
   /// Steps that arrived while screens were being notified.
-  var pending: [(step: ScreenAppearanceStep, context: TransitionContext)] = []
+  var pending: [(step: ScreenAppearance.Step, context: TransitionContext)] = []
   var isTaking = false
   /// While the screen is appearing or disappearing.
   var isSuspending = false
@@ -133,5 +133,5 @@ public final class ScreenHost {
   /// Unloads the view, if the screen is hidden.
   ///
   /// - Throws: The reason why the view stays; see ``AnyScreen/unloadView()``.
-  public func unloadView() throws(ScreenUnloadRefusal) { try screen.unloadView() }
+  public func unloadView() throws(AnyScreen.UnloadRefusal) { try screen.unloadView() }
 }

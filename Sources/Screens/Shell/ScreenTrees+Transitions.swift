@@ -94,7 +94,7 @@ extension ScreenTrees {
   }
 
   func deliver(
-    _ step: ScreenAppearanceStep, to screen: AnyScreen, _ context: TransitionContext
+    _ step: ScreenAppearance.Step, to screen: AnyScreen, _ context: TransitionContext
   ) {
     performNested(screen) { tree in
       tree.agenda.append(.appear(step, screen.slot, context))

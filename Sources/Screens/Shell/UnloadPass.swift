@@ -82,7 +82,7 @@ struct UnloadPass {
   /// The reason why an item is spared now and was not when the pass began.
   private mutating func newReasonToSpare(
     _ item: HiddenItem, in application: ScreenApplication
-  ) -> ScreenUnloadRefusal.Reason? {
+  ) -> AnyScreen.UnloadRefusal.Reason? {
     guard distances != nil, let screen = item.screen else { return nil }
     if phase == .views, screen.unloadPolicy == .never { return .isNeverUnloaded }
     guard isSparing, screen.appearance == .gone else { return nil }

@@ -65,7 +65,7 @@ final class Unloader {
     guard application.isObserved else { return }
     for suspect in suspects {
       guard let view = suspect.view else { continue }
-      let leak = ScreenViewLeak(viewType: "\(type(of: view))")
+      let leak = ScreenEvent.ViewLeak(viewType: "\(type(of: view))")
       application.notify(
         ScreenEvent(screen: suspect.screen, name: suspect.name, kind: .viewOutlived(leak)))
     }

@@ -7,16 +7,17 @@ struct ToolkitMoveMachine: Hashable, Sendable {
     /// The container is being asked to begin. `end` is how the move has ended meanwhile, and `next`
     /// a move that has begun after that. Exits: `following`, `concluding`, `ahead`, `refused`,
     /// `still`.
-    case asking(ToolkitMove, end: TransitionContext.Outcome?, next: ToolkitMove?)
+    case asking(
+      ToolkitMoveTracker.Move, end: TransitionContext.Outcome?, next: ToolkitMoveTracker.Move?)
     /// An interactive transition of the container is undecided while the toolkit moves.
     /// Exits: `concluding`, `ahead`, `still`.
-    case following(ToolkitMove)
+    case following(ToolkitMoveTracker.Move)
     /// The transition is decided and has not ended. `next` is a move that has begun since.
     /// Exits: `ahead`, `still`.
-    case concluding(TransitionContext.Outcome, next: ToolkitMove?)
+    case concluding(TransitionContext.Outcome, next: ToolkitMoveTracker.Move?)
     /// The toolkit moves, and the container does not follow. If it has not been asked, it is when
     /// the call that decided the previous transition returns. Exits: `asking`, `still`.
-    case ahead(ToolkitMove, isAsked: Bool)
+    case ahead(ToolkitMoveTracker.Move, isAsked: Bool)
     /// The container has refused; the toolkit was put back, and may still report the end of its
     /// move. Exits: `asking`, `ahead`, `still`.
     case refused
@@ -31,11 +32,11 @@ struct ToolkitMoveMachine: Hashable, Sendable {
 
   enum Action: Hashable {
     case nothing
-    case ask(ToolkitMove)
+    case ask(ToolkitMoveTracker.Move)
     /// Call ``decisionReturned()`` afterwards, then request the move, if there is one.
-    case decide(TransitionContext.Outcome, then: ToolkitMove?)
+    case decide(TransitionContext.Outcome, then: ToolkitMoveTracker.Move?)
     /// In one step, without animation; call ``requestEnded(isRefused:)`` later.
-    case request(ToolkitMove)
+    case request(ToolkitMoveTracker.Move)
     /// Let the stage show what the container has decided.
     case putBack
   }
@@ -69,7 +70,7 @@ struct ToolkitMoveMachine: Hashable, Sendable {
   // MARK: From the toolkit
 
   /// The toolkit has begun to move, or has arrived already.
-  mutating func began(_ move: ToolkitMove, isThere: Bool = false) -> Action {
+  mutating func began(_ move: ToolkitMoveTracker.Move, isThere: Bool = false) -> Action {
     switch state {
     case .still, .refused, .ahead:
       guard move.isFollowable else {
@@ -216,7 +217,7 @@ struct ToolkitMoveMachine: Hashable, Sendable {
     }
   }
 
-  private mutating func request(_ move: ToolkitMove) -> Action {
+  private mutating func request(_ move: ToolkitMoveTracker.Move) -> Action {
     requestCount += 1
     return .request(move)
   }

@@ -4,7 +4,7 @@ struct ScreenState: Sendable {
   /// Values that end with the process, by name.
   private(set) var transients: [String: any Sendable] = [:]
   private(set) var byteCount = 0
-  var omissions: [ScreenStateOmission] = []
+  var omissions: [ScreenStateWriter.Omission] = []
 
   var isEmpty: Bool { values.isEmpty && transients.isEmpty }
 

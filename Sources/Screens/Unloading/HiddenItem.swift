@@ -8,11 +8,11 @@ class HiddenItem {
   final let name: String
   private final let item: ScreenUnloadReport.Item
   final var candidate: UnloadPlan.Candidate
-  final let reason: ScreenUnloadRefusal.Reason?
+  final let reason: AnyScreen.UnloadRefusal.Reason?
 
   init(
     _ item: ScreenUnloadReport.Item, of screen: AnyScreen, at position: DistanceMap.Position,
-    keptBecause reason: ScreenUnloadRefusal.Reason?
+    keptBecause reason: AnyScreen.UnloadRefusal.Reason?
   ) {
     self.screen = screen
     self.item = item
@@ -34,7 +34,7 @@ class HiddenItem {
   /// What to report if it is not released.
   func outcome(of decision: UnloadPlan.Decision) -> ScreenUnloadReport.Outcome? { nil }
 
-  func noteStay(_ reason: ScreenUnloadRefusal.Reason) {}
+  func noteStay(_ reason: AnyScreen.UnloadRefusal.Reason) {}
 
   /// Whether its memory is still in use although it was released.
   var isStillInUse: Bool { false }

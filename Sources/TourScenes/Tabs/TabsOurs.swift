@@ -234,7 +234,7 @@ extension TabsScene {
 
   private func unload(
     _ make: (ScreenApplication) -> Screen<PageView>
-  ) async -> (isAlive: Bool, leak: ScreenViewLeak?) {
+  ) async -> (isAlive: Bool, leak: ScreenEvent.ViewLeak?) {
     let application = ScreenApplication()
     let events = application.events
     let screen = make(application)

@@ -186,7 +186,7 @@ struct TreeMachineOrderTests {
 
   private func steps(
     of screen: ScreenSlot, in steps: [TreeMachine.Step]
-  ) -> [ScreenAppearanceStep] {
+  ) -> [ScreenAppearance.Step] {
     // The agenda has the next step last.
     steps.reversed().compactMap { step in
       guard case .appear(let appearance, screen, _) = step else { return nil }

@@ -166,10 +166,10 @@ struct ScreenLifetimeTests {
   }
 
   final class Tokens: @unchecked Sendable {  // guard: one thread at a time owns it
-    private var hold: ScreenHold?
+    private var hold: AnyScreen.Hold?
     private var observation: ObservationToken?
 
-    init(hold: ScreenHold, observation: ObservationToken) {
+    init(hold: AnyScreen.Hold, observation: ObservationToken) {
       self.hold = hold
       self.observation = observation
     }

@@ -15,7 +15,7 @@ struct LeakProbeTests {
   /// The leaks reported one second after another turn of the main actor.
   private func leaks(
     _ body: () throws -> Void, meanwhile: () -> Void = {}
-  ) async throws -> [ScreenViewLeak] {
+  ) async throws -> [ScreenEvent.ViewLeak] {
     let log = EventLog(application)
     try body()
     await mainActorTurn()
@@ -69,7 +69,7 @@ struct LeakProbeTests {
     let page = HoarderScreen("page", in: application)
     page.cachedMap = page.view
     let leaks = try await leaks { try page.unloadView() }
-    #expect(leaks == [ScreenViewLeak(viewType: "Pane")])
+    #expect(leaks == [ScreenEvent.ViewLeak(viewType: "Pane")])
     #expect(
       leaks.map(\.description) == [
         "Pane was unloaded but is still alive: check properties, closures, globals and the toolkit."
@@ -81,7 +81,7 @@ struct LeakProbeTests {
     let pages = (0..<3).map { HoarderScreen("page \($0)", in: application) }
     for page in pages { page.cachedMap = page.view }
     let leaks = try await leaks { for page in pages { try page.unloadView() } }
-    #expect(leaks == pages.map { _ in ScreenViewLeak(viewType: "Pane") })
+    #expect(leaks == pages.map { _ in ScreenEvent.ViewLeak(viewType: "Pane") })
   }
 
   @Test("is not reported if it is released")
@@ -114,7 +114,7 @@ struct LeakProbeTests {
   func reportedByAnAdapter() {
     let log = EventLog(application)
     let screen = TextScreen("branch", in: application)
-    let leak = ScreenViewLeak(viewType: "GtkBox", holders: ["a stage"])
+    let leak = ScreenEvent.ViewLeak(viewType: "GtkBox", holders: ["a stage"])
     application.report(leak: leak, of: screen.id, named: "branch")
     #expect(log.leaks == [leak])
     #expect(log.events.first?.screen == screen.id && log.events.first?.name == "branch")

@@ -53,9 +53,9 @@ struct WidgetTraces {
   }
 
   /// The outermost widgets that are alive, as leaks.
-  func leaks() -> [ScreenViewLeak] {
+  func leaks() -> [ScreenEvent.ViewLeak] {
     var isAlive = [Bool](repeating: false, count: traces.count)
-    var leaks: [ScreenViewLeak] = []
+    var leaks: [ScreenEvent.ViewLeak] = []
     for (index, trace) in traces.enumerated() {
       guard let widget = trace.widget.object else { continue }
       isAlive[index] = true
@@ -66,7 +66,7 @@ struct WidgetTraces {
       // A part that is in another widget now is in use.
       if trace.outer != nil, holder != nil { continue }
       leaks.append(
-        ScreenViewLeak(
+        ScreenEvent.ViewLeak(
           viewType: trace.description, holders: holder.map { [$0] } ?? [],
           isPart: trace.outer != nil))
     }

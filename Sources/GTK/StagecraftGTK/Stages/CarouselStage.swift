@@ -199,7 +199,7 @@ extension CarouselStage: CourseWidget {
     return CarouselTrack.page(at: carousel.position) != place
   }
 
-  func move(to place: Int) -> ToolkitMove? { .turn(to: place) }
+  func move(to place: Int) -> ToolkitMoveTracker.Move? { .turn(to: place) }
 
   private func scroll(to place: Int, animated isAnimated: Bool) {
     guard holders.indices.contains(place), let bin = holders[place].bin else { return }

@@ -15,7 +15,7 @@ protocol CourseWidget<Place>: AnyObject {
   var isDrawn: Bool { get }
 
   /// Nil if the container has no such place.
-  func move(to place: Place) -> ToolkitMove?
+  func move(to place: Place) -> ToolkitMoveTracker.Move?
 }
 
 /// Carries out what a ``CourseMachine`` decides; the stage reports what its container and widget

@@ -180,6 +180,6 @@ extension LeafletStage: CourseWidget {
     return leaflet?.show(bin, animated: true) ?? false
   }
 
-  func move(to place: ScreenID) -> ToolkitMove? { place == below ? .back : nil }
+  func move(to place: ScreenID) -> ToolkitMoveTracker.Move? { place == below ? .back : nil }
 }
 #endif

@@ -1,7 +1,7 @@
 @MainActor
 struct ArchiveBuilder {
-  private let budget: ScreenStateBudget
-  private var omissions: [ScreenArchiveOmission] = []
+  private let budget: ScreenApplication.StateBudget
+  private var omissions: [ScreenArchive.Omission] = []
   private var pendingNodes: [PendingNode] = []
 
   /// A screen whose position in the archive is decided, and whose values may still be omitted.
@@ -33,9 +33,11 @@ struct ArchiveBuilder {
     }
   }
 
-  private init(_ budget: ScreenStateBudget) { self.budget = budget }
+  private init(_ budget: ScreenApplication.StateBudget) { self.budget = budget }
 
-  static func archive(_ roots: [AnyScreen], _ budget: ScreenStateBudget) -> ScreenArchive {
+  static func archive(_ roots: [AnyScreen], _ budget: ScreenApplication.StateBudget)
+    -> ScreenArchive
+  {
     var builder = ArchiveBuilder(budget)
     let pendingNodes = roots.map { root in
       builder.node(root, in: nil, distance: 0) { _ in }
@@ -60,7 +62,7 @@ struct ArchiveBuilder {
       ScreenNode.Container(kind: container.nodeKind, current: container.layout.currentPosition)
     }
     let path = parent.map { node.path(in: $0.path) } ?? node.label
-    var omitted: [ScreenStateOmission] = []
+    var omitted: [ScreenStateWriter.Omission] = []
     node.identity = screen.collectIdentity(&omitted)
     node.state = screen.stateToArchive(&omitted)
     note(omitted, of: screen, at: path, distance: distance)
@@ -74,7 +76,8 @@ struct ArchiveBuilder {
   {
     let layout = container.layout
     guard pending.depth < ScreenArchive.maximumDepth else {
-      let reason = ScreenStateOmission.Reason.screensAreTooDeep(limit: ScreenArchive.maximumDepth)
+      let reason = ScreenStateWriter.Omission.Reason.screensAreTooDeep(
+        limit: ScreenArchive.maximumDepth)
       if let first = layout.items.first, let child = container.child(at: 0) {
         recordOmission(child, at: first.position, in: pending, reason)
       }
@@ -114,9 +117,11 @@ struct ArchiveBuilder {
     pendingNodes.append(pending)
     guard pending.depth < ScreenArchive.maximumDepth || node.children.isEmpty else {
       // Its container is nested more deeply than it was when it was archived.
-      let reason = ScreenStateOmission.Reason.screensAreTooDeep(limit: ScreenArchive.maximumDepth)
+      let reason = ScreenStateWriter.Omission.Reason.screensAreTooDeep(
+        limit: ScreenArchive.maximumDepth)
       note(
-        [ScreenStateOmission(key: node.children[0].label, byteCount: 0, reason: reason)], of: nil,
+        [ScreenStateWriter.Omission(key: node.children[0].label, byteCount: 0, reason: reason)],
+        of: nil,
         at: node.children[0].path(in: pending.path), distance: pending.distance)
       return pending
     }
@@ -143,13 +148,13 @@ struct ArchiveBuilder {
     for pending in farthestFirst where total > budget.inAll && !pending.node.identity.isEmpty {
       total -= pending.node.identity.byteCount
       omit(pending.node.identity, of: pending)
-      pending.node.identity = ArchivedScreenValues()
+      pending.node.identity = ScreenArchive.Values()
     }
   }
 
-  private mutating func omit(_ values: ArchivedScreenValues, of pending: PendingNode) {
+  private mutating func omit(_ values: ScreenArchive.Values, of pending: PendingNode) {
     let omitted = values.keys.map { key in
-      ScreenStateOmission(
+      ScreenStateWriter.Omission(
         key: key, byteCount: ScreenState.cost(of: values.values[key] ?? [], key),
         reason: .archiveIsOverBudget(budget: budget.inAll))
     }
@@ -159,40 +164,42 @@ struct ArchiveBuilder {
 
   private mutating func recordOmission(
     _ screen: AnyScreen, at position: Int, in parent: PendingNode,
-    _ reason: ScreenStateOmission.Reason
+    _ reason: ScreenStateWriter.Omission.Reason
   ) {
     omissions.append(
-      ScreenArchiveOmission(
+      ScreenArchive.Omission(
         path: "\(parent.path)/\(screen.name)[\(position)]", distance: parent.distance,
-        omission: ScreenStateOmission(key: screen.name, byteCount: 0, reason: reason)))
+        omission: ScreenStateWriter.Omission(key: screen.name, byteCount: 0, reason: reason)))
   }
 
   private mutating func note(
-    _ omitted: [ScreenStateOmission], of screen: AnyScreen?, at path: String, distance: Int
+    _ omitted: [ScreenStateWriter.Omission], of screen: AnyScreen?, at path: String, distance: Int
   ) {
     for omission in omitted {
-      omissions.append(ScreenArchiveOmission(path: path, distance: distance, omission: omission))
+      omissions.append(ScreenArchive.Omission(path: path, distance: distance, omission: omission))
     }
   }
 }
 
 extension AnyScreen {
-  final func collectIdentity(_ omissions: inout [ScreenStateOmission]) -> ArchivedScreenValues {
+  final func collectIdentity(_ omissions: inout [ScreenStateWriter.Omission])
+    -> ScreenArchive.Values
+  {
     var writer = ScreenStateWriter(budget: application.stateBudget.perScreen)
     saveIdentity(into: &writer)
     report(writer.omissions)
     omissions += writer.omissions
-    return ArchivedScreenValues(values: writer.state.values)
+    return ScreenArchive.Values(values: writer.state.values)
   }
 
   /// Nil if it has neither saved state nor a view.
   fileprivate final func stateToArchive(
-    _ omissions: inout [ScreenStateOmission]
-  ) -> ArchivedScreenValues? {
-    if let savedState { return ArchivedScreenValues(values: savedState.values) }
+    _ omissions: inout [ScreenStateWriter.Omission]
+  ) -> ScreenArchive.Values? {
+    if let savedState { return ScreenArchive.Values(values: savedState.values) }
     guard isViewLoaded else { return nil }
     let state = collectState()
     omissions += state.omissions
-    return ArchivedScreenValues(values: state.values)
+    return ScreenArchive.Values(values: state.values)
   }
 }

@@ -75,8 +75,8 @@ extension ScreenArchive {
       next += 1
       var result = ScreenNode(
         name: record.name, place: record.place ?? 0, isOpaque: record.isSheet != true,
-        identity: ArchivedScreenValues(values: record.identity ?? [:]),
-        state: record.state.map { ArchivedScreenValues(values: $0) }, container: record.container)
+        identity: ScreenArchive.Values(values: record.identity ?? [:]),
+        state: record.state.map { ScreenArchive.Values(values: $0) }, container: record.container)
       for _ in 0..<max(0, record.childCount ?? 0) {
         result.children.append(try node(depth: depth + 1))
       }

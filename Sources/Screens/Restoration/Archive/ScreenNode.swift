@@ -16,9 +16,9 @@ struct ScreenNode: Hashable, Sendable {
   var name: String?
   var place = 0
   var isOpaque = true
-  var identity = ArchivedScreenValues()
+  var identity = ScreenArchive.Values()
   /// Nil if there was neither a view nor saved state.
-  var state: ArchivedScreenValues?
+  var state: ScreenArchive.Values?
   var container: Container?
   var children: [ScreenNode] = []
   /// Whether any existing screen fits, of the container's kind; never true in an archive.

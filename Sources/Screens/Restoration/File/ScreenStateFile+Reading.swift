@@ -16,7 +16,7 @@ extension ScreenStateFile {
   ///   it is, and values that cannot be read count as not saved.
   /// - Returns: The content of the file.
   @concurrent
-  public func read(migrate: Migration? = nil) async -> ScreenStateFileContent {
+  public func read(migrate: Migration? = nil) async -> ScreenStateFile.Content {
     contentNow(migrate)
   }
 
@@ -27,11 +27,11 @@ extension ScreenStateFile {
   /// - Parameter migrate: Migrates a file with a lower ``schema``.
   /// - Returns: The content of the file.
   @available(*, noasync)
-  public func readBlocking(migrate: Migration? = nil) -> ScreenStateFileContent {
+  public func readBlocking(migrate: Migration? = nil) -> ScreenStateFile.Content {
     contentNow(migrate)
   }
 
-  func contentNow(_ migrate: Migration?) -> ScreenStateFileContent {
+  func contentNow(_ migrate: Migration?) -> ScreenStateFile.Content {
     TemporaryFile.sweep(SystemFolder(of: path))
     let file: SystemFile
     do throws(ScreenStateFileError) {
@@ -65,7 +65,7 @@ extension ScreenStateFile {
   /// A newer version may write larger files, which stay in place.
   private func tooLarge(
     _ header: StateFileHeader
-  ) throws(ScreenStateFileError) -> ScreenStateFileContent {
+  ) throws(ScreenStateFileError) -> ScreenStateFile.Content {
     guard let newerSchema = header.newerSchema(than: schema) else {
       throw .damaged("The file is larger than the maximum size of a state file.")
     }
@@ -74,7 +74,7 @@ extension ScreenStateFile {
 
   func content(
     of bytes: [UInt8], _ migrate: Migration?
-  ) throws(ScreenStateFileError) -> ScreenStateFileContent {
+  ) throws(ScreenStateFileError) -> ScreenStateFile.Content {
     let header = try StateFileHeader(bytes)
     guard header.format <= StateFileHeader.currentFormat else {
       return .tooNew(schema: nil, movesTo: newerPath(nil))

@@ -4,7 +4,7 @@ extension ScreenStateFile {
   ///
   /// If a later call has completed already, this has no effect: the file contains the newer
   /// archive. A file that a newer version of the app wrote is kept: it is moved to the path that
-  /// ``ScreenStateFileContent/tooNew(schema:movesTo:)`` names, replacing any file there.
+  /// ``ScreenStateFile/Content/tooNew(schema:movesTo:)`` names, replacing any file there.
   ///
   /// - Parameter archive: The archive to write.
   /// - Throws: The reason why it was not written; then the file is unchanged.

@@ -25,7 +25,7 @@ internal import StageFloor
 /// file is unchanged. Only its owner may read it.
 ///
 /// A file that a newer version of the app has written is never overwritten: the first save of an
-/// older version moves it to the path in ``ScreenStateFileContent/tooNew(schema:movesTo:)``.
+/// older version moves it to the path in ``ScreenStateFile/Content/tooNew(schema:movesTo:)``.
 ///
 /// Several tasks may write at once: the file contains what was submitted last. If another process
 /// writes to the same path, the last write to complete wins, and the file is never mixed. If two

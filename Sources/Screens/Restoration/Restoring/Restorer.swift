@@ -48,13 +48,13 @@ final class Restorer {
       let kind = (screen as? any RestorableContainer)?.nodeKind
       guard kind == node.container?.kind else { return false }
     }
-    var omissions: [ScreenStateOmission] = []
+    var omissions: [ScreenStateWriter.Omission] = []
     return screen.collectIdentity(&omissions) == node.identity
   }
 
   private struct Key: Hashable {
     let name: String
-    let identity: ArchivedScreenValues
+    let identity: ScreenArchive.Values
   }
 
   /// Finds a screen for each node, at its position, or else elsewhere in the container.
@@ -67,7 +67,7 @@ final class Restorer {
     var free: [Key: [AnyScreen]] = [:]
     for screen in screens.reversed() where !taken.contains(screen.id) {
       guard let name = screen.restorationName else { continue }
-      var omissions: [ScreenStateOmission] = []
+      var omissions: [ScreenStateWriter.Omission] = []
       free[Key(name: name, identity: screen.collectIdentity(&omissions)), default: []]
         .append(screen)
     }
@@ -105,7 +105,7 @@ final class Restorer {
   /// a catalog must not crash the app at each launch.
   private func objection(
     to screen: AnyScreen, in container: any RestorableContainer
-  ) -> ScreenRestorationLoss.Reason? {
+  ) -> ScreenRestorationReport.Loss.Reason? {
     if let obstacle = container.obstacle(to: screen) {
       switch obstacle {
       case .isItself, .isAround: return .refused(.isAncestor)
@@ -117,10 +117,10 @@ final class Restorer {
   }
 
   func lose(
-    _ node: ScreenNode, _ reason: ScreenRestorationLoss.Reason, at path: String,
+    _ node: ScreenNode, _ reason: ScreenRestorationReport.Loss.Reason, at path: String,
     in container: AnyScreen?
   ) {
-    let loss = ScreenRestorationLoss(
+    let loss = ScreenRestorationReport.Loss(
       path: container == nil ? path : node.path(in: path), screenCount: node.screenCount,
       reason: reason)
     report.losses.append(loss)
@@ -151,7 +151,7 @@ final class Restorer {
 }
 
 extension AnyScreen {
-  fileprivate final func take(_ state: ArchivedScreenValues) {
+  fileprivate final func take(_ state: ScreenArchive.Values) {
     switch lifecycle.view {
     case .absent, .loading, .filling:
       savedState = state.screenState

@@ -98,7 +98,8 @@ extension ScreenWindow: RestorableContainer {
   }
 
   private func lose(
-    _ layers: ArraySlice<ScreenNode>, _ reason: ScreenRestorationLoss.Reason, by restorer: Restorer,
+    _ layers: ArraySlice<ScreenNode>, _ reason: ScreenRestorationReport.Loss.Reason,
+    by restorer: Restorer,
     at path: String
   ) {
     for layer in layers { restorer.lose(layer, reason, at: path, in: self) }

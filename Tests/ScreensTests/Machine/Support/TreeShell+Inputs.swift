@@ -171,7 +171,7 @@ extension TreeShell {
   }
 
   /// A toolkit shows or removes a hosted root.
-  func deliver(_ step: ScreenAppearanceStep, to root: Name) {
+  func deliver(_ step: ScreenAppearance.Step, to root: Name) {
     guard let slot = slots[root] else { return }
     use(root)
     depth += 1
