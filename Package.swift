@@ -93,7 +93,7 @@ let package = Package(
     .target(
       name: "StagecraftScreens",
       dependencies: ["StagecraftPools", "StagecraftMemory", "StageFloor", "CStageFloor"],
-      path: "Sources/Screens", swiftSettings: settings),
+      path: "Sources/Screens", exclude: ["README.md"], swiftSettings: settings),
     .target(
       name: "StagecraftSharedPools",
       dependencies: ["StagecraftPools", "StageFloor", "CStageFloor"],
@@ -346,7 +346,7 @@ let package = Package(
         only("CGTK", ["GTK"]), only("CAdwaita", ["GTK"]), "CStageGTK", "StagecraftScreens",
         "StagecraftLists", "StagecraftOperations", "StagecraftMemory",
       ],
-      path: "Sources/GTK/StagecraftGTK", swiftSettings: settings),
+      path: "Sources/GTK/StagecraftGTK", exclude: ["README.md"], swiftSettings: settings),
     .target(
       name: "CStageShumate", dependencies: [only("CShumate", ["Maps"])],
       path: "Sources/GTK/CStageShumate", cSettings: macro("STAGECRAFT_MAPS", "Maps")),

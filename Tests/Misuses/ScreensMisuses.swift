@@ -125,7 +125,7 @@ let screenMisuses: [Misuse] = [
     @MainActor in ScreenApplication.shared.recentPeriod = .seconds(-1)
   },
   Misuse("a budget below zero", says: "A budget must not be negative: -1 bytes per screen") {
-    _ = ScreenStateBudget(perScreen: -1, inAll: 5)
+    _ = ScreenApplication.StateBudget(perScreen: -1, inAll: 5)
   },
   Misuse("a schema below zero", says: "The schema of a state file must be 0 or more, not -3.") {
     _ = ScreenStateFile(path: "/nowhere/screens", schema: -3)

@@ -37,7 +37,7 @@ struct HostHooksTests {
     let host = ScreenHost(screen)
     host.loadView()
     host.isShowingView = { true }
-    #expect(throws: ScreenUnloadRefusal.self) { try screen.unloadView() }
+    #expect(throws: AnyScreen.UnloadRefusal.self) { try screen.unloadView() }
     screen.application.warningPolicy = .classic
     screen.application.receiveMemoryWarning()
     #expect(screen.isViewLoaded)
@@ -53,7 +53,7 @@ struct HostHooksTests {
     let map = HeavyResource(of: screen, "map", make: { (_: BranchScreen) in Panel() })
     map.makeIfNeeded()
     host.isKeepingView = { true }
-    let error = #expect(throws: ScreenUnloadRefusal.self) { try screen.unloadView() }
+    let error = #expect(throws: AnyScreen.UnloadRefusal.self) { try screen.unloadView() }
     #expect(error?.reason == .isKeptByToolkit)
     screen.application.warningPolicy = .classic
     screen.application.receiveMemoryWarning()

@@ -8,12 +8,6 @@ import StagecraftScreens
   func add(_ part: Widget) { parts.append(part) }
 }
 
-// snippet.show
-extension Widget: ScreenViewTree {
-  var subviewsForLeakCheck: [AnyObject] { parts }
-}
-// snippet.hide
-
 @MainActor final class Column: Widget {}
 
 @MainActor final class TextField: Widget {
@@ -58,7 +52,7 @@ final class PosterScreen: LibraryScreen {
 
   // snippet.show
   override var estimatedViewBytes: Int { 12 << 20 }
-  override var unloadPolicy: ScreenUnloadPolicy { .eager }  // unloaded on disappearing
+  override var unloadPolicy: UnloadPolicy { .eager }  // unloaded on disappearing
   // snippet.hide
 }
 
@@ -83,7 +77,7 @@ func unload(_ branch: BranchScreen) {
 }
 
 @MainActor
-func watch(_ application: ScreenApplication) -> ScreenObservation {
+func watch(_ application: ScreenApplication) -> ObservationToken {
   // snippet.show
   let observation = application.observe { event in
     switch event.kind {
@@ -101,7 +95,7 @@ func watch(_ application: ScreenApplication) -> ScreenObservation {
 func report(_ screen: AnyScreen, to application: ScreenApplication) {
   // snippet.show
   application.report(
-    leak: ScreenViewLeak(viewType: "GtkBox"), of: screen.id, named: screen.name)
+    leak: ScreenEvent.ViewLeak(viewType: "GtkBox"), of: screen.id, named: screen.name)
   // snippet.hide
 }
 

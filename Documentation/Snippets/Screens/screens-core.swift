@@ -57,7 +57,7 @@ final class BranchScreen: LibraryScreen {
 
 final class ReviewScreen: LibraryScreen {
   // snippet.show
-  private var editing: ScreenHold?
+  private var editing: AnyScreen.Hold?
 
   func reviewDidBeginEditing() { editing = hold("text being edited") }
   func reviewDidEndEditing() { editing = nil }

@@ -78,7 +78,7 @@ final class ShelfScreen: LibraryScreen {
 
 final class ReviewScreen: LibraryScreen {
   // snippet.show
-  private var editing: ScreenHold?
+  private var editing: AnyScreen.Hold?
 
   func reviewDidBeginEditing() { editing = hold("text being edited") }
   func reviewDidEndEditing() { editing = nil }

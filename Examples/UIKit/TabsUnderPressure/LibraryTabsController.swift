@@ -9,7 +9,7 @@ import UIKit
 /// Change the text of each tab, then press “Warn”, or choose Debug > Simulate Memory Warning in the
 /// simulator.
 final class LibraryTabsController: UITabBarController {
-  private var observation: ScreenObservation?
+  private var observation: ObservationToken?
 
   /// - Parameter application: An application without controllers.
   init(in application: ScreenApplication = .shared) {

@@ -13,7 +13,7 @@ final class NoteScreen: Screen<UIView> {
   @ViewBound private var field: UITextField
   @ViewBound private var frame: UIStackView
   /// Keeps the view loaded while the reader types.
-  private var writing: ScreenHold?
+  private var writing: AnyScreen.Hold?
 
   private lazy var poster = HeavyResource(
     of: self, "poster", bytes: 8 << 20, make: { screen in Poster(of: screen.tab) },

@@ -36,12 +36,9 @@ public struct MapRegion: Hashable, Sendable, Codable {
 }
 
 extension MapRegion {
-  /// The region nearest to this one that a map can show.
+  /// libshumate ends the program if its scale is at a pole.
   ///
-  /// libshumate ends the program if its scale is at a pole. What is not a number becomes zero.
-  ///
-  /// - Parameter zooms: The zoom levels of the map.
-  /// - Returns: The region.
+  /// What is not a number becomes zero.
   func limited(to zooms: ClosedRange<Int>) -> MapRegion {
     MapRegion(
       center: MapCoordinate(

@@ -4,11 +4,9 @@ internal import CShumate
 internal import CStageGTK
 internal import StagecraftGTK
 
-/// The marks of a map: a button for each, with its title.
 @MainActor
 final class MarkerLayer {
   private let layer: OpaquePointer
-  /// Called with the position of the mark that was clicked.
   var onClick: (@MainActor (Int) -> Void)?
 
   init(above viewport: OpaquePointer?) {
@@ -23,7 +21,7 @@ final class MarkerLayer {
     shumate_simple_map_add_overlay_layer(map, layer)
   }
 
-  /// Takes the keyboard focus from a mark, which would outlive its removal with it.
+  /// A mark with the focus would outlive its removal.
   private func releaseFocus() {
     let raw = UnsafeMutableRawPointer(layer).assumingMemoryBound(to: GtkWidget.self)
     guard let root = gtk_widget_get_root(raw), let focus = gtk_root_get_focus(root),

@@ -3,20 +3,15 @@ internal import CShumate
 internal import CStageShumate
 internal import StagecraftGTK
 
-/// Loads the tiles of one map from its source, and counts those under way.
-///
-/// Each map has a loader of its own: libshumate does not say for which map it requests a tile.
+/// One for each map: libshumate does not say for which map it requests a tile.
 @MainActor
 final class TileLoader {
   private let source: TileSource
   private var tiles: UnsafeMutableRawPointer?
   private(set) var state = TileLoadMachine()
-  /// What is being loaded.
-  ///
   /// Cancelled here, because libshumate does not cancel the requests of a map that is destroyed.
   private var jobs: [Int: TileJob] = [:]
   private var lastJob = 0
-  /// Called when ``state`` has changed.
   var onChange: (@MainActor () -> Void)?
 
   init(_ source: TileSource) {
@@ -81,7 +76,7 @@ final class TileLoader {
     onChange?()
   }
 
-  /// Answers a request, which is necessary even if the map has gone.
+  /// Necessary even if the map has gone.
   private static func answer(_ request: TileRequest, with texture: TileTexture?) {
     if let texture {
       texture.withRaw { stage_tile_finish(request.pointer, $0) }
@@ -91,32 +86,27 @@ final class TileLoader {
   }
 }
 
-/// The loading of one tile.
 private final class TileJob: Sendable {
   private let task: Task<Void, Never>
   init(_ task: Task<Void, Never>) { self.task = task }
   func cancel() { task.cancel() }
 }
 
-/// A job with a reference that C owns.
 private struct Retained: @unchecked Sendable {  // guard: immutable
   let pointer: UnsafeMutableRawPointer
   init(_ job: TileJob) { pointer = Unmanaged.passRetained(job).toOpaque() }
 }
 
-/// A request of libshumate's, which is answered once, on the main actor.
 private struct TileRequest: @unchecked Sendable {  // guard: used on the main actor only
   let pointer: UnsafeMutableRawPointer
   init(_ pointer: UnsafeMutableRawPointer) { self.pointer = pointer }
 }
 
-/// Counts requested tiles.
 struct TileLoadMachine: Hashable, Sendable {
   private var pending = 0
   private var failures = 0
   private var hasRequested = false
 
-  /// How far the tiles are loaded.
   var loadState: MapLoadState {
     if pending > 0 { return .loading(pending) }
     return hasRequested ? .loaded(failures: failures) : .empty

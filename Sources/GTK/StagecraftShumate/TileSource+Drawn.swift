@@ -10,7 +10,6 @@ extension TileSource {
   }
 }
 
-/// The drawing of one tile.
 struct DrawnTile {
   private let red: UInt8
   private let green: UInt8

@@ -1,15 +1,11 @@
 #if Maps
 internal import CShumate
 
-/// An image that has been decoded, which GTK can draw.
-///
 /// A texture is immutable, and may be created on any thread.
 final class TileTexture: @unchecked Sendable {  // guard: immutable, counted atomically
   private let texture: OpaquePointer
 
-  /// Decodes an image.
-  ///
-  /// - Returns: nil if the bytes are no image.
+  /// Nil if the bytes are no image.
   init?(_ image: TileSource.Image) {
     switch image {
     case .encoded(let bytes):

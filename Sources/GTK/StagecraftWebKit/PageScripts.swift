@@ -4,15 +4,14 @@ internal import CStageGTK
 internal import CWebKitGTK
 internal import StagecraftGTK
 
-/// A script in each page that reports how far it is scrolled.
+/// Reports how far a page is scrolled, from a world of its own: the scripts of the page neither see
+/// nor disturb it.
 ///
-/// It runs in a world of its own: the scripts of the page neither see nor disturb it. It does not
-/// run in pages for which scripts are disabled.
+/// It does not run in pages for which scripts are disabled.
 @MainActor
 final class PageScripts {
   static let world = "stagecraft"
 
-  /// Called with each offset.
   var onScroll: (@MainActor (WebOffset) -> Void)?
 
   private let manager: OpaquePointer
@@ -65,7 +64,6 @@ final class PageScripts {
   }
 }
 
-/// Reads values of scripts.
 enum JavaScriptValue {
   static func text(_ value: OpaquePointer) -> String {
     guard let text = jsc_value_to_string(value) else { return "" }

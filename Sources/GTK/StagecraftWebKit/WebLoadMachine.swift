@@ -1,5 +1,4 @@
 #if WebPages
-/// What a web view shows, loads, and how far it is scrolled.
 struct WebLoadMachine: Hashable, Sendable {
   private enum State: Hashable {
     /// No page was requested. Exits: `requested`.
@@ -20,7 +19,6 @@ struct WebLoadMachine: Hashable, Sendable {
 
   private var state = State.empty
   private var requested: WebPage?
-  /// The address that the toolkit reported for the requested page.
   private var firstAddress: String?
 
   var isLoading: Bool {
@@ -30,15 +28,11 @@ struct WebLoadMachine: Hashable, Sendable {
     }
   }
 
-  /// Why there is no page; nil if it is shown or being loaded.
   var failure: WebViewError? {
     if case .failed(let error) = state { error } else { nil }
   }
 
-  /// The page as a snapshot.
-  ///
-  /// - Parameter address: The address that the toolkit reports.
-  /// - Returns: The page; nil before the first one.
+  /// Nil before the first page.
   func page(at address: String?) -> WebPage? {
     guard var page = requested else { return nil }
     // The user has followed a link, or the address has led elsewhere.
@@ -46,7 +40,6 @@ struct WebLoadMachine: Hashable, Sendable {
     return page
   }
 
-  /// The program shows a page.
   mutating func shows(_ page: WebPage) {
     requested = page
     firstAddress = nil
@@ -64,10 +57,7 @@ struct WebLoadMachine: Hashable, Sendable {
     state = .loading
   }
 
-  /// The page has been loaded.
-  ///
-  /// - Parameter address: The address that the toolkit reports.
-  /// - Returns: Where it is to be scrolled; nil if nothing was being loaded.
+  /// Where the page is to be scrolled; nil if nothing was being loaded.
   mutating func ended(at address: String?) -> WebOffset? {
     guard state == .loading else { return nil }
     firstAddress = firstAddress ?? address
@@ -75,30 +65,24 @@ struct WebLoadMachine: Hashable, Sendable {
     return requested?.offset ?? WebOffset()
   }
 
-  /// The page has been scrolled to where it was.
-  ///
-  /// - Returns: Whether it is shown now; false if another one is being loaded.
+  /// False if another page is being loaded.
   mutating func wasScrolled() -> Bool {
     guard state == .scrolling else { return false }
     state = .shown
     return true
   }
 
-  /// The page could not be loaded.
-  ///
-  /// - Returns: Whether it was the one that is being loaded.
+  /// Whether it was the page that is being loaded.
   mutating func failed(_ error: WebViewError) -> Bool {
     guard state == .loading || state == .scrolling else { return false }
     state = .failed(error)
     return true
   }
 
-  /// The process of the page has ended.
   mutating func processEnded(_ error: WebViewError) {
     if state != .empty { state = .failed(error) }
   }
 
-  /// The process reports how far the page is scrolled.
   mutating func scrolled(to offset: WebOffset) {
     // A report during the load belongs to the former page, or to the top of the new one.
     if state == .shown { requested?.offset = offset }

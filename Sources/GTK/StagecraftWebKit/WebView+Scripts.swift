@@ -32,12 +32,9 @@ extension WebView {
     }
   }
 
-  /// Runs a script, without retaining the wrapper.
+  /// Does not retain the wrapper; a nil world is that of the page.
   ///
-  /// - Parameters:
-  ///   - script: The script.
-  ///   - world: The world in which it runs; nil for that of the page.
-  ///   - answer: Called once, inside WebKit's answer.
+  /// Answered once, inside WebKit's answer.
   func run(
     _ script: String, in world: String?,
     _ answer: @escaping @MainActor (Result<String, any Error>) -> Void
@@ -63,11 +60,9 @@ extension WebView {
 }
 
 extension WebOffset {
-  /// Scrolls a page to the offset.
   var script: String { "scrollTo({ left: \(x), top: \(y), behavior: 'instant' });" }
 }
 
-/// Receives the result of a script.
 @MainActor
 private final class ScriptAnswer {
   private let answer: @MainActor (Result<String, any Error>) -> Void

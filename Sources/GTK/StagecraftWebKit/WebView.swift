@@ -50,7 +50,6 @@ open class WebView: Widget {
   private var machine = WebLoadMachine()
   private var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
   private var lastWaiter = 0
-  /// The number of scripts whose answer is due.
   var runningScripts = 0
 
   /// Creates a view without a page.

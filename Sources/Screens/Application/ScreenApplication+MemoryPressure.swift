@@ -15,9 +15,7 @@ extension ScreenApplication {
   /// screens of the same shortage.
   public func receiveMemoryWarning() { warn { unloadAfterWarning() } }
 
-  /// Notifies all screens and the delegate that memory is short, and unloads nothing.
-  ///
-  /// - Returns: Whether they were notified; false during a warning.
+  /// Notifies all screens and the delegate, and unloads nothing; false during a warning.
   @discardableResult
   func notifyMemoryWarning() -> Bool { warn {} }
 

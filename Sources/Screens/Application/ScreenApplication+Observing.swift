@@ -15,13 +15,15 @@ extension ScreenApplication {
   ///   caused by an observer are delivered at once, before the other observers receive the event
   ///   that caused them.
   /// - Without an observer, no event is created.
+  /// - An observation that is cancelled or released on another thread ends shortly afterwards, on
+  ///   the main actor.
   ///
   /// - Parameter body: Called with each event.
   /// - Returns: The observation, which ends when it is released.
-  public func observe(_ body: @escaping @MainActor (ScreenEvent) -> Void) -> ScreenObservation {
+  public func observe(_ body: @escaping @MainActor (ScreenEvent) -> Void) -> ObservationToken {
     let observer = ScreenObserver(self, body)
     observers.append(observer)
-    return ScreenObservation(observer)
+    return ObservationToken { observer.endSoon() }
   }
 
   /// The events of all screens of this application from now on, for one task.
@@ -63,7 +65,7 @@ extension ScreenApplication {
   ///
   /// ```swift
   /// application.report(
-  ///   leak: ScreenViewLeak(viewType: "GtkBox"), of: screen.id, named: screen.name)
+  ///   leak: ScreenEvent.ViewLeak(viewType: "GtkBox"), of: screen.id, named: screen.name)
   /// ```
   ///
   /// Observers are called before this method returns. Without an observer, it has no effect.
@@ -72,7 +74,7 @@ extension ScreenApplication {
   ///   - leak: The leak.
   ///   - screen: The identity of the screen whose view leaked; the screen may have been destroyed.
   ///   - name: The ``AnyScreen/name`` of the screen.
-  public func report(leak: ScreenViewLeak, of screen: ScreenID, named name: String) {
+  public func report(leak: ScreenEvent.ViewLeak, of screen: ScreenID, named name: String) {
     notify(ScreenEvent(screen: screen, name: name, kind: .viewOutlived(leak)))
   }
 
@@ -87,10 +89,7 @@ extension ScreenApplication {
   }
 }
 
-/// The sending end of a sequence of events, which ends with it.
-///
-/// Only the observer of the application retains it, so the sequence ends with the observation and
-/// with the application.
+/// Ends the sequence with the observation and with the application: only the observer retains it.
 private final class EventSource: Sendable {
   let continuation: AsyncStream<ScreenEvent>.Continuation
 

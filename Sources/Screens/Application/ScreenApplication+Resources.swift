@@ -1,7 +1,6 @@
 internal import StageFloor
 
 extension ScreenApplication {
-  /// The known number of bytes of the heavy resources that could be dropped.
   var hiddenResourceBytes: Int {
     var sum = 0
     for screen in liveScreens where !screen.resources.isEmpty && screen.dropObstacle == nil {
@@ -12,7 +11,6 @@ extension ScreenApplication {
     return sum
   }
 
-  /// All existing heavy resources of hidden screens, with their positions.
   func hiddenResources() -> [HiddenItem] {
     var hidden: [HiddenItem] = []
     var distances = DistanceMap()
@@ -26,7 +24,6 @@ extension ScreenApplication {
   }
 }
 
-/// An existing heavy resource of a hidden screen.
 private final class HiddenResource: HiddenItem {
   private weak var resource: (any ScreenResource)?
   private var isReturned = false
@@ -68,6 +65,6 @@ private final class HiddenResource: HiddenItem {
     }
   }
 
-  /// It is idle in its pool.
+  /// In its pool.
   override var isStillInUse: Bool { isReturned }
 }

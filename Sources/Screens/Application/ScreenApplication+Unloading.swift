@@ -11,10 +11,10 @@ extension ScreenApplication {
   /// unless set.
   ///
   /// Such a view keeps its place like one that the user is likely to see next: it stays unless the
-  /// level is critical, and its report says ``ScreenUnloadRefusal/Reason/isRecent``. So a user who
-  /// goes back and forth while memory is short does not wait for the same views again and again.
-  /// The heavy resources of the screen are spared below the level `high`. The time is that of the
-  /// application's clock.
+  /// level is critical, and its report says ``AnyScreen/UnloadRefusal/Reason/isRecent``. So a user
+  /// who goes back and forth while memory is short does not wait for the same views again and
+  /// again. The heavy resources of the screen are spared below the level `high`. The time is that
+  /// of the application's clock.
   ///
   /// Zero spares no view for this reason. A negative duration is a misuse.
   public var recentPeriod: Duration {
@@ -25,7 +25,6 @@ extension ScreenApplication {
     }
   }
 
-  /// Whether what was visible or created this long ago is spared.
   func isRecent(_ age: Int64) -> Bool { age < unloader.recentPeriod.wholeNanoseconds }
 
   /// Drops the heavy resources of hidden screens, and then unloads their views.
@@ -70,7 +69,6 @@ extension ScreenApplication {
     return report
   }
 
-  /// Drops heavy resources without trimming the allocator.
   private func dropResources(at level: PressureLevel, target: Int?) -> ScreenUnloadReport {
     perform(UnloadPass(at: level, target: target, unloadsViews: false))
   }
@@ -91,7 +89,6 @@ extension ScreenApplication {
     perform(UnloadPass(at: level, target: target, unloadsViews: true))
   }
 
-  /// Carries out a pass without interruption.
   private func perform(_ pass: UnloadPass) -> ScreenUnloadReport {
     var pass = pass
     ScreenTrees.shared.arrangingOnce { while pass.step(in: self) {} }
@@ -104,7 +101,6 @@ extension ScreenApplication {
 
   // MARK: Views
 
-  /// The known number of bytes of the views that could be unloaded.
   var hiddenViewBytes: Int {
     liveScreens.reduce(0) { sum, screen in
       let mayGo = screen.isViewLoaded && screen.appearance == .gone && screen.holds.isEmpty
@@ -113,7 +109,6 @@ extension ScreenApplication {
     }
   }
 
-  /// All views of screens that have disappeared, with their positions.
   func hiddenViews() -> [HiddenItem] {
     var places: [ScreenID: Int] = [:]
     var hidden: [HiddenView] = []
@@ -135,13 +130,12 @@ extension ScreenApplication {
   }
 }
 
-/// The view of a hidden screen.
 private final class HiddenView: HiddenItem {
   let parent: ScreenID?
 
   init(_ screen: AnyScreen, at position: DistanceMap.Position) {
     parent = screen.parent?.id
-    let reason: ScreenUnloadRefusal.Reason? =
+    let reason: AnyScreen.UnloadRefusal.Reason? =
       switch screen.unloadObstacle {
       // Its children are candidates themselves.
       case .hasLoadedChildren, nil: screen.unloadPolicy == .never ? .isNeverUnloaded : nil
@@ -155,7 +149,7 @@ private final class HiddenView: HiddenItem {
   override func release(in application: ScreenApplication) -> ScreenUnloadReport.Outcome? {
     // Something that happened since the pass began may have released, shown or moved the screen.
     guard let screen, screen.application === application else { return nil }
-    do throws(ScreenUnloadRefusal) {
+    do throws(AnyScreen.UnloadRefusal) {
       return try screen.unloadView(because: .memory).map { .released(bytes: $0) }
     } catch {
       return .kept(error.reason)
@@ -173,5 +167,5 @@ private final class HiddenView: HiddenItem {
     }
   }
 
-  override func noteStay(_ reason: ScreenUnloadRefusal.Reason) { screen?.note(.kept(reason)) }
+  override func noteStay(_ reason: AnyScreen.UnloadRefusal.Reason) { screen?.note(.kept(reason)) }
 }

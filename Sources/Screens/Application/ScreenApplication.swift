@@ -11,20 +11,11 @@ public final class ScreenApplication {
   /// Receives events that concern the whole app; not retained.
   public weak var delegate: (any ScreenApplicationDelegate)?
 
-  /// Whether the stored properties of all live screens are searched for references to a view that
-  /// is still alive after it was unloaded.
-  ///
-  /// Initially true. The search is a development aid: it takes time and relies on undocumented
-  /// functions of the Swift runtime. Therefore it exists only in debug builds; in others, this
-  /// property has no effect, and no holders are reported. The event
-  /// ``ScreenEvent/Kind/viewOutlived(_:)`` is sent in any build, if there is an observer.
-  public var searchesForHolders = true
-
   /// What is unloaded after a memory warning.
-  public var warningPolicy = ScreenWarningPolicy.automatic
+  public var warningPolicy = ScreenApplication.WarningPolicy.automatic
 
   /// The limits for saved state.
-  public var stateBudget = ScreenStateBudget()
+  public var stateBudget = ScreenApplication.StateBudget()
 
   /// Creates the screens that a ``Navigation`` needs and that do not exist.
   public var catalog = ScreenCatalog()
@@ -49,7 +40,6 @@ public final class ScreenApplication {
   #if canImport(Observation)
   var navigationModels: [WeakModel] = []
   #endif
-  /// Whether a memory warning is in progress.
   var isWarning = false
   /// Ends the grace period of the last restoration from a file; tests await it.
   var restorationGrace: Task<Void, Never>?
@@ -67,12 +57,10 @@ public final class ScreenApplication {
   /// - Complexity: O(*n*) in the number of screens.
   public var liveScreens: [AnyScreen] { registry.screens }
 
-  /// Adds a screen that is new, or comes from another application.
   func register(_ screen: AnyScreen) {
     guard registry.add(screen) else { return }
     withExtendedLifetime(registry.sweep()) {}
   }
 
-  /// The time of the application's clock in nanoseconds.
   var now: Int64 { timekeeper.now }
 }

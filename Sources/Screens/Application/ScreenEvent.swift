@@ -19,7 +19,7 @@ public struct ScreenEvent: Sendable {
     /// ``AnyScreen/viewDidDisappear(_:)`` is about to be called.
     case didDisappear(TransitionContext)
     /// An appearance step was requested that is illegal at this appearance, and was ignored.
-    case refusedStep(ScreenAppearanceStep, at: ScreenAppearance)
+    case refusedStep(ScreenAppearance.Step, at: ScreenAppearance)
     /// ``AnyScreen/willMove(toParent:)`` is about to be called, with this container.
     case willMove(toParent: ScreenID?)
     /// ``AnyScreen/didMove(toParent:)`` is about to be called, with this container.
@@ -56,12 +56,12 @@ public struct ScreenEvent: Sendable {
     case willUnload
     /// The view was released, and this number of bytes with it; ``AnyScreen/viewDidUnload()`` is
     /// about to be called.
-    case unloaded(bytes: Int, because: ScreenUnloadCause)
+    case unloaded(bytes: Int, because: AnyScreen.UnloadCause)
     /// The view was to be unloaded, and was kept.
-    case kept(ScreenUnloadRefusal.Reason)
+    case kept(AnyScreen.UnloadRefusal.Reason)
     /// A view is still alive a second after it was unloaded, or a part of it is; or an adapter has
     /// reported a leak.
-    case viewOutlived(ScreenViewLeak)
+    case viewOutlived(ScreenEvent.ViewLeak)
     /// `loadView()` returned the view that was unloaded before: it freed no memory, and is filled a
     /// second time.
     case reusedView
@@ -81,9 +81,9 @@ public struct ScreenEvent: Sendable {
     /// A heavy resource died without having been dropped.
     case lostResource(String)
     /// A value that the screen saved was omitted.
-    case stateOmitted(ScreenStateOmission)
+    case stateOmitted(ScreenStateWriter.Omission)
     /// A screen that was archived in this container was not restored.
-    case notRestored(ScreenRestorationLoss)
+    case notRestored(ScreenRestorationReport.Loss)
     /// A saved value could not be read, and counts as not saved.
     case stateUnreadable(ScreenStateError)
   }

@@ -1,14 +1,6 @@
 internal import StageFloor
 
 extension ContainerScreen {
-  /// Submits a request to this container.
-  ///
-  /// - Parameters:
-  ///   - action: What is requested.
-  ///   - request: The request, with the screens that the action mentions.
-  ///   - isAnimated: Whether to animate the transition.
-  ///   - isAsking: Whether the screens that would leave are asked.
-  /// - Returns: The request, which can be awaited.
   final func request(
     _ action: TreeAction, _ request: TransitionRequest = TransitionRequest(),
     animated isAnimated: Bool = false, asking isAsking: Bool = false
@@ -33,12 +25,10 @@ extension ContainerScreen {
     return .hasOtherView(type, needed: View.self)
   }
 
-  /// Traps if a screen can never be added to this container.
   final func check(_ screen: AnyScreen) {
     if let obstacle = obstacle(to: screen) { misuse(obstacle.sentence(screen, self)) }
   }
 
-  /// Traps if screens can never be in this container together.
   final func check(_ screens: [AnyScreen]) {
     for screen in screens { check(screen) }
     require(
@@ -47,18 +37,13 @@ extension ContainerScreen {
   }
 }
 
-/// A reason why a screen can never be added to a container.
 enum ContainerObstacle {
-  /// The screen is the container itself.
   case isItself
-  /// The container is inside the screen.
   case isAround
-  /// The screen is a window, which has no parent.
   case isWindow
   /// The container's stage cannot show the type of the screen's view.
   case hasOtherView(AnyObject.Type, needed: AnyObject.Type)
 
-  /// The message of the trap, with both names.
   @MainActor
   func sentence(_ screen: AnyScreen, _ container: AnyScreen) -> String {
     switch self {

@@ -13,14 +13,12 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
   /// The transition of this container that is in progress, as its stage sees it.
   @exclusivity(unchecked)
   nonisolated(unsafe) private var stageTransition: ScreenStageTransition<View>?  // guard: above
-  /// Whether the stage knows how to make requests.
   private final var isConnected = false
   /// Whether something has changed while the stage must not be called.
   @exclusivity(unchecked) private final var isLayoutStale = false
-  /// The screens of which the stage has not been told that they have changed, during a transition.
+  /// The screens of whose changes the stage is notified after the transition.
   @exclusivity(unchecked) private final var staleScreens: [ScreenSlot] = []
-  /// Whether the stage has received all screens during the transition in progress, because the view
-  /// was created.
+  /// Whether the stage received all screens during the transition in progress, with the new view.
   private final var isFilledAnew = false
 
   init(
@@ -42,7 +40,6 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
     set { trees.machine[container: slot].order = newValue }
   }
 
-  /// The stage that shows the screens.
   final var stage: any ScreenStage<View> {
     guard let storedStage else { preconditionFailure("\(name) has no stage.") }
     return storedStage
@@ -80,7 +77,6 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
     layout.items.compactMap { trees.screen($0.screen) }
   }
 
-  /// The topmost or selected screen in the layout.
   final var currentChild: AnyScreen? { layout.currentScreen.flatMap { trees.screen($0) } }
 
   /// The screen at the bottom of a container that is never empty.
@@ -102,7 +98,6 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
     trees.fill(self, with: screens, as: layout)
   }
 
-  /// Called when a change of this container has ended.
   func hasChanged() {}
 
   /// Begins an interactive turn; only a ``PageScreen`` has pages.
@@ -160,7 +155,6 @@ extension ContainerScreen: StageContainer {
 
   func arrangeAfterPass() { showLayoutWhenPossible() }
 
-  /// The stage arranges the scene before the transition that is about to begin.
   private func arrangeBefore() {
     guard isViewLoaded, let before = trees.transition(in: self)?.reference.layouts?.before else {
       return
@@ -173,7 +167,6 @@ extension ContainerScreen: StageContainer {
     showLayout()
   }
 
-  /// Passes the screens that have left and those that have come to the stage.
   private func showDifferences(_ change: LayoutChange) {
     // Those that come are inserted as they are now.
     staleScreens.removeAll { change.added.contains($0) }

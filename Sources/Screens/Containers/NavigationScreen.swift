@@ -128,6 +128,5 @@ open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
     index(of: child).map { layout.items.count - 1 - $0 } ?? 0
   }
 
-  /// Returns whether a screen is directly below the top.
   final override func isNeighbour(_ child: AnyScreen) -> Bool { distance(to: child) == 1 }
 }

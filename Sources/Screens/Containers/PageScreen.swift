@@ -8,9 +8,9 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   /// They are loaded after each turn, while the pages are visible and memory is not short. At most
   /// 1,000 pages on each side are loaded.
   ///
-  /// A page whose ``AnyScreen/unloadPolicy`` is ``ScreenUnloadPolicy/eager`` has its view loaded
-  /// ahead until it is first visible, and not again after the user has left it. If it was never
-  /// visible and is no longer within reach, its view is unloaded.
+  /// A page whose ``AnyScreen/unloadPolicy`` is ``AnyScreen/UnloadPolicy/eager`` has its view
+  /// loaded ahead until it is first visible, and not again after the user has left it. If it was
+  /// never visible and is no longer within reach, its view is unloaded.
   public final var preloadReach = 1 {
     didSet {
       releaseUnseen()
@@ -35,7 +35,6 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
   private final let makePageBody: @MainActor (Int) -> AnyScreen
   /// The state to restore in pages when they are created.
   final let pendingPages = PendingPages()
-  /// The request that loads adjacent pages.
   private final var preloading: TransitionRequest?
   /// The eager pages whose views were loaded ahead and have not been visible.
   private final var unseen: [WeakReference<AnyScreen>] = []
@@ -168,7 +167,6 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
     }
   }
 
-  /// Whether a page's view is to be loaded ahead, and is not loaded.
   private final func needsPreloading(_ position: Int) -> Bool {
     guard let page = pageIfMade(at: position) else { return true }
     guard !page.isViewLoaded else { return false }
@@ -191,9 +189,7 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
     _ = request(.keepPages(within: reach))
   }
 
-  /// Unloads the eager pages that were loaded ahead and are no longer within reach.
-  ///
-  /// They never disappear, and so would keep their views forever.
+  /// Unloads eager pages that were loaded ahead; they never disappear, so nothing else would.
   private final func releaseUnseen() {
     guard !unseen.isEmpty else { return }
     let reach = min(preloadReach, ContainerLayout.maximumReach)
@@ -208,7 +204,6 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
     }
   }
 
-  /// Executes a closure after all running and waiting requests.
   private final func preloadLater(_ body: @escaping @MainActor (PageScreen) -> Void) {
     let request = TransitionRequest { container in
       body(unsafeDowncast(container, to: PageScreen.self))
@@ -217,7 +212,6 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
     trees.submit(.perform, of: self, request)
   }
 
-  /// Creates the pages that do not exist yet.
   private final func make(_ positions: [Int]) { _ = request(.makePages(positions)) }
 
   final override func beginTurn(
@@ -234,12 +228,10 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
 
   // MARK: Distance
 
-  /// The number of turns between the open page and `child`.
   final override func distance(to child: AnyScreen) -> Int {
     guard let open = openPosition, let index = index(of: child) else { return 0 }
     return abs(layout.items[index].position - open)
   }
 
-  /// Returns whether a page is next to the open one.
   final override func isNeighbour(_ child: AnyScreen) -> Bool { distance(to: child) == 1 }
 }

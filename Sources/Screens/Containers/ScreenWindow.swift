@@ -137,13 +137,12 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
     index(of: child).map { layout.covers(above: $0) } ?? 0
   }
 
-  /// Returns whether one dismissal makes the screen visible.
   final override func isNeighbour(_ child: AnyScreen) -> Bool { distance(to: child) == 1 }
 }
 
 extension ScreenWindow: WindowContainer {
   func present(
-    _ screen: AnyScreen, from presenter: AnyScreen, as style: ScreenPresentationStyle,
+    _ screen: AnyScreen, from presenter: AnyScreen, as style: AnyScreen.PresentationStyle,
     animated: Bool, _ request: TransitionRequest
   ) {
     check(screen)
@@ -169,17 +168,19 @@ protocol WindowContainer: StageContainer {
   /// Whether the user works with this window rather than with another one of the app.
   var isInFocus: Bool { get set }
   func present(
-    _ screen: AnyScreen, from presenter: AnyScreen, as style: ScreenPresentationStyle,
+    _ screen: AnyScreen, from presenter: AnyScreen, as style: AnyScreen.PresentationStyle,
     animated: Bool, _ request: TransitionRequest
   )
   func dismiss(from screen: AnyScreen, animated: Bool, asking: Bool) -> TransitionRequest
   func beginDismissal(from screen: AnyScreen) throws(ScreenError) -> InteractiveTransition
 }
 
-/// How much a presented screen covers.
-public enum ScreenPresentationStyle: Hashable, Sendable, CaseIterable {
-  /// Everything: what is below disappears.
-  case full
-  /// A part: what is below stays visible, but is not foreground.
-  case sheet
+extension AnyScreen {
+  /// How much a presented screen covers.
+  public enum PresentationStyle: Hashable, Sendable, CaseIterable {
+    /// Everything: what is below disappears.
+    case full
+    /// A part: what is below stays visible, but is not foreground.
+    case sheet
+  }
 }

@@ -140,6 +140,5 @@ open class TabScreen<View: AnyObject>: ContainerScreen<View> {
     layout.currentScreen == child.slot ? 0 : 1
   }
 
-  /// Returns whether a tab was selected before the present one.
   final override func isNeighbour(_ child: AnyScreen) -> Bool { selections.last == child.id }
 }

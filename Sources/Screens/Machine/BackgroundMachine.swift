@@ -9,29 +9,23 @@ struct BackgroundMachine: Hashable, Sendable {
     case entersForeground
   }
 
-  /// Whether the window is in the background: from before the first notification about the
-  /// background until all screens have been notified of the return.
+  /// From before the first notification about the background until after the last about the return.
   private(set) var isInBackground = false
-  /// The state that was requested last.
   private var isMeantForBackground = false
   /// The notification in progress.
   private var round: Round?
 
-  /// The window enters the background.
   mutating func enterBackground() -> Round? {
     isMeantForBackground = true
     return next()
   }
 
-  /// The window returns to the foreground.
   mutating func enterForeground() -> Round? {
     isMeantForBackground = false
     return next()
   }
 
-  /// All screens have been notified.
-  ///
-  /// - Returns: The next notification, if any.
+  /// All screens have been notified: the next notification, if any.
   mutating func didNotify() -> Round? {
     if round == .entersForeground { isInBackground = false }
     round = nil

@@ -2,7 +2,6 @@
 ///
 /// A value: an edit that is not carried out yet is tried on a copy.
 struct ContainerLayout: Hashable, Sendable {
-  /// The kind of the container: toolkits have an order of callbacks for each.
   enum Kind: Hashable, Sendable, CaseIterable {
     case stack
     case tabs
@@ -29,16 +28,13 @@ struct ContainerLayout: Hashable, Sendable {
   /// The number of positions.
   private(set) var count = 0
 
-  /// Creates an empty container.
   init(_ kind: Kind) { self.kind = kind }
 
-  /// Creates a stack, tabs or a window with these screens.
   init(_ kind: Kind, _ screens: [ScreenSlot], current: Int?) {
     self.kind = kind
     set(Self.items(screens), current: current, count: screens.count)
   }
 
-  /// Creates a layout with these items.
   init(_ kind: Kind, items: [Item], current: Int?, count: Int) {
     self.kind = kind
     set(items, current: current, count: count)
@@ -52,28 +48,23 @@ struct ContainerLayout: Hashable, Sendable {
       count: count)
   }
 
-  /// The indices of the visible items, from the bottom to the top.
+  /// From the bottom to the top.
   var visible: Range<Int> { current.map { lowest..<$0 + 1 } ?? 0..<0 }
 
-  /// The topmost or selected screen.
   var currentScreen: ScreenSlot? { current.map { items[$0].screen } }
 
-  /// The index of the topmost item that covers everything, below an index.
   private func topmostOpaque(below end: Int) -> Int {
     items[..<end].lastIndex(where: \.isOpaque) ?? 0
   }
 
-  /// Of a window: the number of layers above an index that cover everything.
+  /// Of a window: the number of layers above that cover everything.
   func covers(above index: Int) -> Int { items[(index + 1)...].count(where: \.isOpaque) }
 
   // MARK: Pages
 
-  /// The position of the current item.
   var currentPosition: Int? { current.map { items[$0].position } }
 
-  /// The index of the item at a position, or the index at which it would be inserted.
-  ///
-  /// - Complexity: O(log *n*)
+  /// Where the item is, or would be inserted; O(log *n*).
   func index(ofPosition position: Int) -> (index: Int, isTaken: Bool) {
     var (low, high) = (0, items.count)
     while low < high {
@@ -89,8 +80,7 @@ struct ContainerLayout: Hashable, Sendable {
     return isTaken ? items[index].screen : nil
   }
 
-  /// The positions within `reach` of the open one on both sides, the nearest first, and at each
-  /// distance the following one before the preceding one.
+  /// Nearest first; at each distance, the following position before the preceding one.
   func neighbours(_ reach: Int) -> [Int] {
     guard let position = currentPosition, reach > 0 else { return [] }
     // No sum may overflow: the number of pages can be `Int.max`.
@@ -111,7 +101,6 @@ struct ContainerLayout: Hashable, Sendable {
     return items.filter { abs($0.position - open) <= reach }
   }
 
-  /// The maximum distance at which pages are loaded ahead.
   static let maximumReach = 1_000
 
   private static func items(_ screens: [ScreenSlot]) -> [Item] {
@@ -138,13 +127,10 @@ struct ContainerLayout: Hashable, Sendable {
 
 /// A change of a layout that is known to be possible.
 enum LayoutEdit: Hashable, Sendable {
-  /// A screen is added on top of a stack or a window.
   case push(ScreenSlot, isOpaque: Bool)
-  /// Only the lowest screens of a stack or a window stay.
+  /// The lowest screens of a stack or a window.
   case keep(Int)
-  /// An existing tab or page is selected.
   case select(Int)
-  /// The screens of a stack, or the tabs, are replaced.
   case setAll([ScreenSlot], current: Int?)
   /// A tab is inserted; the selection stays.
   case insert(ScreenSlot, at: Int)
@@ -152,16 +138,15 @@ enum LayoutEdit: Hashable, Sendable {
   case remove(at: Int)
   /// A tab, or the root of a window, is replaced; if it was selected, the new one is.
   case replace(at: Int, with: ScreenSlot)
-  /// Pages are added that are not visible yet.
+  /// Not visible yet.
   case addPages([ContainerLayout.Item])
   /// Pages are removed that are farther than this from the open one.
   case keepPages(within: Int)
-  /// A page is added and opened.
   case open(ContainerLayout.Item)
   /// All pages are removed; the given one, if any, is open.
   case reload(count: Int, open: ContainerLayout.Item?)
 
-  /// The screens that the edit needs, of which some may be in the container already.
+  /// Some may be in the container already.
   var screens: SlotList {
     switch self {
     case .push(let screen, _), .insert(let screen, _), .replace(_, let screen):
@@ -175,18 +160,15 @@ enum LayoutEdit: Hashable, Sendable {
   }
 }
 
-/// What an edit has changed.
 struct LayoutChange: Hashable, Sendable {
-  /// The screens that become visible, from the bottom to the top.
+  /// From the bottom to the top.
   var incoming = SlotList()
-  /// The screens that are no longer visible, from the top to the bottom.
+  /// From the top to the bottom.
   var outgoing = SlotList()
-  /// The screens that are added to the container, from the bottom to the top; pages that are not
-  /// visible yet, in the order in which they were created.
+  /// From the bottom to the top; pages that are not visible yet, in the order of their creation.
   var added = SlotList()
-  /// The screens that are removed from the container, from the top to the bottom.
+  /// From the top to the bottom.
   var removed = SlotList()
-  /// What restores the layout before.
   var undo = Undo.nothing
   /// The index from which items have another index than before.
   var firstMoved = 0
@@ -194,7 +176,6 @@ struct LayoutChange: Hashable, Sendable {
   /// Whether the user sees a difference, if the container is visible.
   var isVisible: Bool { !incoming.isEmpty || !outgoing.isEmpty }
 
-  /// Whether the screens that stay have another order than before.
   func isReordered(_ before: ContainerLayout, _ after: ContainerLayout) -> Bool {
     if after.kind == .pages { return false }
     // A few are found faster without hashing.
@@ -210,9 +191,7 @@ struct LayoutChange: Hashable, Sendable {
     return !old.elementsEqual(new)
   }
 
-  /// What is needed to restore the layout before the edit, besides the selection.
-  ///
-  /// Not the old layout itself, which would have to be copied at each push.
+  /// What restores the layout before, but for the selection; a copy of it would cost too much.
   enum Undo: Hashable, Sendable {
     case nothing
     case dropLast(current: Int?, count: Int)
@@ -223,10 +202,8 @@ struct LayoutChange: Hashable, Sendable {
 }
 
 extension ContainerLayout {
-  /// Carries out an edit.
-  ///
-  /// - Complexity: O(1) for a push, a selection and a pop of one screen; otherwise O(*n*), without
-  ///   hashing if screens are only added or removed at one end.
+  /// O(1) for a push, a selection and a pop of one screen; otherwise O(*n*), without hashing if
+  /// screens are only added or removed at one end.
   mutating func apply(_ edit: LayoutEdit) -> LayoutChange {
     switch edit {
     case .push(let screen, let isOpaque): return push(screen, isOpaque)
@@ -274,7 +251,6 @@ extension ContainerLayout {
     }
   }
 
-  /// The layout before a change that was carried out on this one.
   func undoing(_ change: LayoutChange) -> ContainerLayout {
     var before = self
     switch change.undo {
@@ -360,7 +336,6 @@ extension ContainerLayout {
 }
 
 extension LayoutChange {
-  /// Finds the differences between two layouts.
   fileprivate mutating func compare(_ before: ContainerLayout, _ after: ContainerLayout) {
     let (old, new) = (before.items, after.items)
     var (outgoing, removed): ([ScreenSlot], [ScreenSlot]) = ([], [])

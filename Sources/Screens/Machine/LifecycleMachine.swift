@@ -1,10 +1,6 @@
-/// Decides which steps a screen may take next.
+/// Decides which steps a screen may take next, not when: the ``TreeMachine`` decides that.
 ///
-/// When a step is due is decided by the ``TreeMachine``, with a ``TransitionOrder``. This machine
-/// only permits or refuses the step.
-///
-/// It stores two facts that change independently: whether there is a view, and how visible the
-/// screen is. One rule connects them: a screen that is not gone has a view.
+/// A screen that is not gone has a view; otherwise, view and visibility are independent.
 struct LifecycleMachine: Hashable, Sendable {
   enum ViewState: Hashable, Sendable {
     /// No view. Exits: `loading`.
@@ -19,7 +15,6 @@ struct LifecycleMachine: Hashable, Sendable {
     /// stay.
     case leaving
 
-    /// Whether there is a view.
     var isLoaded: Bool {
       switch self {
       case .filling, .present, .leaving: true
@@ -32,15 +27,12 @@ struct LifecycleMachine: Hashable, Sendable {
   private(set) var appearance = ScreenAppearance.gone
 
   enum ViewAnswer: Hashable {
-    /// The view exists.
     case present
     /// Create the view now, then call ``viewWasMade()``.
     case load
-    /// The view is requested while it is being created.
     case isLoading
   }
 
-  /// The view is needed.
   mutating func viewNeeded() -> ViewAnswer {
     switch view {
     case .filling, .present, .leaving: return .present
@@ -51,20 +43,17 @@ struct LifecycleMachine: Hashable, Sendable {
     }
   }
 
-  /// The view has been created.
   mutating func viewWasMade() {
     precondition(view == .loading)
     view = .filling
   }
 
-  /// The view has been filled.
   mutating func viewIsFilled() {
     precondition(view == .filling)
     view = .present
   }
 
   enum LeaveAnswer: Hashable {
-    /// There is no view.
     case absent
     /// The view must stay: it is visible, being created, or already being unloaded.
     case isNeeded
@@ -72,7 +61,6 @@ struct LifecycleMachine: Hashable, Sendable {
     case leave
   }
 
-  /// The view is to be unloaded.
   mutating func viewLeaves() -> LeaveAnswer {
     switch view {
     case .absent: return .absent
@@ -84,28 +72,23 @@ struct LifecycleMachine: Hashable, Sendable {
     }
   }
 
-  /// The view has been unloaded.
   mutating func viewIsGone() {
     precondition(view == .leaving)
     view = .absent
   }
 
-  /// Unloading was cancelled: the view stays.
   mutating func viewStays() {
     precondition(view == .leaving)
     view = .present
   }
 
-  /// Returns whether a step is legal now.
-  func permits(_ step: ScreenAppearanceStep) -> Bool {
+  func permits(_ step: ScreenAppearance.Step) -> Bool {
     var copy = self
     return copy.take(step)
   }
 
-  /// Takes a step, if it is legal now.
-  ///
-  /// - Returns: Whether the step was legal; otherwise nothing has changed.
-  mutating func take(_ step: ScreenAppearanceStep) -> Bool {
+  /// Takes a step if it is legal now; otherwise returns false, and nothing changes.
+  mutating func take(_ step: ScreenAppearance.Step) -> Bool {
     guard view == .present else { return false }
     switch (step, appearance) {
     case (.willAppear, .gone), (.willAppear, .disappearing): appearance = .appearing

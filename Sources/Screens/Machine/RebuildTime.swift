@@ -1,28 +1,20 @@
 /// How long it takes to create a view or a heavy resource, and when it was last created.
 ///
-/// The estimate is the median of the last three creations, so that one that was delayed by
-/// something else does not decide what is unloaded. With two, it is the shorter, because a delay
-/// only lengthens a creation.
-///
-/// It has 16 bytes, because each screen stores one.
+/// The estimate is the median of the last three creations (of two, the shorter: a delay only
+/// lengthens). 16 bytes, because each screen stores one.
 struct RebuildTime {
   /// In nanoseconds, the last first; 0 if there was none.
   private var samples: (Float, Float, Float) = (0, 0, 0)
   /// The time of the last creation, in ``ticks(_:)``.
   private var end: UInt32 = 0
 
-  /// Adds a creation.
-  ///
-  /// - Parameters:
-  ///   - start: When the creation began, in nanoseconds of a clock.
-  ///   - end: When it ended.
   mutating func add(from start: Int64, to end: Int64) {
     let duration = max(1, min(end &- start, .max / 2))
     samples = (Float(duration), samples.0, samples.1)
     self.end = Self.ticks(end)
   }
 
-  /// The expected duration of the next creation, in nanoseconds; 0 if there was none.
+  /// In nanoseconds; 0 if there was no creation.
   var estimate: Int64 {
     let (last, second, third) = samples
     let (less, more) = (min(last, second), max(last, second))
@@ -30,11 +22,7 @@ struct RebuildTime {
     return Int64(third == 0 ? less : max(less, min(more, third)))
   }
 
-  /// Returns the time since the last creation.
-  ///
-  /// - Parameter now: The time of the same clock, in nanoseconds.
-  /// - Returns: The time in nanoseconds, exact to a fifteenth of a second; nil if there was no
-  ///   creation.
+  /// The time since the last creation, exact to a fifteenth of a second.
   func age(at now: Int64) -> Int64? {
     samples.0 == 0 ? nil : Int64(Self.ticks(now) &- end) << Self.tickBits
   }

@@ -2,7 +2,6 @@
 struct ScreenSlot: Hashable, Sendable {
   let index: Int32
 
-  /// No screen.
   static let none = ScreenSlot(index: -1)
 
   var isNone: Bool { index < 0 }
@@ -10,7 +9,6 @@ struct ScreenSlot: Hashable, Sendable {
   var place: Int { Int(index) }
 }
 
-/// The number of a request, which the shell keeps until it has ended.
 struct RequestNumber: Hashable, Sendable {
   let index: Int32
 }

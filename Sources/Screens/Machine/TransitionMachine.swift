@@ -1,23 +1,19 @@
 /// Decides the progress of a transition.
 ///
-/// Its inputs may come at any time, also while the last returned action is being performed: then
-/// the next action follows when that has returned.
+/// Inputs may come while an action is being performed: the next action follows when it returns.
 struct TransitionMachine: Hashable, Sendable {
   private enum State: Hashable {
     /// Screens or the stage are being called. Exit: `waiting`.
     case calling
     /// The stage is animating, or follows a gesture. Exits: `calling`, `over`.
     case waiting
-    /// Final.
     case over
   }
 
   enum Action: Hashable {
-    /// There is nothing to do now.
     case wait
     /// The stage completes the transition, forward or back; call ``callReturned()`` afterwards.
     case conclude(TransitionContext.Outcome)
-    /// The transition has ended.
     case end(TransitionContext.Outcome)
   }
 
@@ -27,22 +23,17 @@ struct TransitionMachine: Hashable, Sendable {
   private var hasAnimationEnded = false
   private var isSettled = false
 
-  /// Creates the machine for a transition whose first steps are being taken; call
-  /// ``callReturned()`` when they have been, and the stage has begun.
   init(isInteractive: Bool) {
     decision = isInteractive ? nil : .completed
     isConcluded = !isInteractive
   }
 
-  /// Whether the outcome is still undecided.
   var isOpen: Bool { decision == nil && state != .over }
 
   /// Whether the transition must end at once, so that the stage need not begin.
   var isHurried: Bool { isSettled }
 
-  /// The gesture has progressed.
-  ///
-  /// - Returns: Whether the stage follows now; call ``callReturned()`` afterwards.
+  /// Returns whether the stage follows now; call ``callReturned()`` afterwards.
   mutating func follow() -> Bool {
     guard state == .waiting, isOpen else { return false }
     state = .calling
@@ -69,7 +60,6 @@ struct TransitionMachine: Hashable, Sendable {
     return next()
   }
 
-  /// The screens or the stage that were called have returned.
   mutating func callReturned() -> Action {
     guard state == .calling else { return .wait }
     state = .waiting

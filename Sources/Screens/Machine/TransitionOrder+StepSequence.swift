@@ -1,23 +1,19 @@
 extension TransitionOrder {
-  /// The side that takes a step: all disappearing screens, or all appearing ones.
   enum Role: Hashable, Sendable {
     case old
     case new
   }
 
-  /// One step of one side.
   struct RoleStep: Hashable, Sendable {
     let role: Role
-    let step: ScreenAppearanceStep
+    let step: ScreenAppearance.Step
 
-    init(_ role: Role, _ step: ScreenAppearanceStep) {
+    init(_ role: Role, _ step: ScreenAppearance.Step) {
       self.role = role
       self.step = step
     }
   }
 
-  /// The order of the steps of both sides.
-  ///
   /// A class, because one of a few constants is passed on at each transition.
   final class StepSequence: Sendable {
     let begin: [RoleStep]

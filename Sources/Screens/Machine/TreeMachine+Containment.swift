@@ -8,28 +8,24 @@ extension TreeMachine {
     return container.layout.items.map(\.screen) + container.others
   }
 
-  /// The screens in a container and in those in it, each before its children.
+  /// Each before its children.
   func descendants(of slot: ScreenSlot) -> [ScreenSlot] {
     children(of: slot).flatMap { [$0] + descendants(of: $0) }
   }
 
-  /// Fills a new container with its first screens, which are free.
-  ///
-  /// - Returns: The container's tree.
-  mutating func fill(_ container: ScreenSlot, with layout: ContainerLayout) -> Int {
+  mutating func fill(_ container: ScreenSlot, with layout: ContainerLayout) -> Tree {
     for item in layout.items {
       link(item.screen, to: container)
-      let own = self[item.screen].tree
-      guard own >= 0 else { continue }
-      let isBusy = self[container].tree >= 0 && trees[Int(self[container].tree)].isInTurn
-      if trees[Int(own)].isInTurn && !isBusy {
-        // The turn of the screen is a turn of this tree now.
-        if self[container].tree >= 0 { absorb(Int(self[container].tree), into: Int(own)) }
-        self[item.screen].tree = -1
-        self[container].tree = own
-        trees[Int(own)].root = container
+      guard let tree = trees[item.screen.place] else { continue }
+      let containerTree = trees[container.place]
+      if tree.isInTurn, containerTree?.isInTurn != true {
+        // The turn of the screen is a turn of the container's tree now.
+        if let containerTree { moveRequests(from: containerTree, to: tree) }
+        trees[item.screen.place] = nil
+        trees[container.place] = tree
+        tree.root = container
       } else {
-        absorb(item.screen, into: tree(ofRoot: container))
+        joinTree(of: item.screen, to: self.tree(ofRoot: container))
       }
     }
     self[container: container].layout = layout
@@ -37,13 +33,11 @@ extension TreeMachine {
     return tree(ofRoot: container)
   }
 
-  /// Adds a screen to a container.
   mutating func link(_ screen: ScreenSlot, to container: ScreenSlot) {
     self[screen].parent = container
     self[screen].flags.remove(.isOrphan)
   }
 
-  /// Removes a screen from its container.
   mutating func unlink(_ screen: ScreenSlot) {
     let container = self[screen].parent
     guard !container.isNone else { return }
@@ -61,10 +55,7 @@ extension TreeMachine {
     }
   }
 
-  /// The index of a screen in the layout of its container.
-  ///
-  /// - Returns: The index; nil if the screen is in another container, is being removed, or is not
-  ///   added for certain.
+  /// Nil if the screen is in another container, is being removed, or is not added for certain.
   func index(of slot: ScreenSlot, in container: ScreenSlot) -> Int? {
     guard self[slot].parent == container else { return nil }
     let (index, record) = (Int(self[slot].index), Int(self[container].container))
@@ -72,9 +63,7 @@ extension TreeMachine {
     return index < items.count && items[index].screen == slot ? index : nil
   }
 
-  /// Whether a transition moves a screen, or moves a container in which it is hidden.
-  ///
-  /// - Complexity: O(*d*) in the depth of the tree, and O(1) while nothing moves.
+  /// O(*d*) in the depth of the tree, and O(1) while nothing moves.
   func isInTransition(_ slot: ScreenSlot) -> Bool {
     guard allBusyCount > 0 else { return false }
     var slot = slot
@@ -89,99 +78,81 @@ extension TreeMachine {
     }
   }
 
-  // MARK: Waiting requests
+  // MARK: Trees that join and part
 
-  /// Takes over the waiting requests of a root that has joined the tree.
-  mutating func absorb(_ root: ScreenSlot, into tree: Int) {
-    let own = self[root].tree
-    guard own >= 0 else { return }
-    self[root].tree = -1
-    absorb(Int(own), into: tree)
-  }
-
-  private mutating func absorb(_ own: Int, into tree: Int) {
-    while let waiting = queues[own].popFirst() { queues[tree].append(waiting) }
-    if trees[own].isInTurn || trees[own].isRunning {
-      trees[own].isAbsorbed = true
-    } else {
-      freeTree(own)
-    }
-  }
-
-  /// Hands over the waiting requests of a screen that has left a tree.
+  /// Ends the tree of a root that is in a container now; its waiting requests wait in the
+  /// container's tree.
   ///
-  /// - Returns: Whether there are any.
-  mutating func release(_ root: ScreenSlot, from tree: Int) -> Bool {
-    guard !queues[tree].isEmpty, self[root].isContainer else { return false }
-    var (kept, released) = (Deque<Waiting>(), Deque<Waiting>())
-    while let waiting = queues[tree].popFirst() {
+  /// A turn in progress continues to its end.
+  mutating func joinTree(of root: ScreenSlot, to tree: Tree) {
+    guard let own = trees[root.place].take() else { return }
+    moveRequests(from: own, to: tree)
+  }
+
+  private func moveRequests(from tree: Tree, to other: Tree) {
+    while let waiting = tree.queue.popFirst() { other.queue.append(waiting) }
+  }
+
+  /// Whether the tree has joined another one; what remains is the turn in progress.
+  func hasJoinedAnother(_ tree: Tree) -> Bool {
+    !tree.root.isNone && trees[tree.root.place] !== tree
+  }
+
+  /// Moves the waiting requests of a screen that has left to its own tree; false if there are none.
+  mutating func moveRequests(of root: ScreenSlot, from tree: Tree) -> Bool {
+    guard !tree.queue.isEmpty, self[root].isContainer else { return false }
+    var (kept, moved) = (Deque<Waiting>(), Deque<Waiting>())
+    while let waiting = tree.queue.popFirst() {
       if isLive(waiting.container, waiting.id), self.root(of: waiting.container) == root {
-        released.append(waiting)
+        moved.append(waiting)
       } else {
         kept.append(waiting)
       }
     }
-    queues[tree] = kept
-    guard !released.isEmpty else { return false }
+    tree.queue = kept
+    guard !moved.isEmpty else { return false }
     let other = self.tree(ofRoot: root)
-    while let waiting = released.popFirst() { queues[other].append(waiting) }
+    while let waiting = moved.popFirst() { other.queue.append(waiting) }
     return true
   }
 
-  /// The part of a destroyed tree in which the turn in progress goes on.
-  private func heir(of tree: Int, among children: [ScreenSlot]) -> ScreenSlot? {
-    let transition = trees[tree].transition
+  /// The child in which the tree of a destroyed root goes on: the one with the transition in
+  /// progress or the request that is being executed, or else any that can finish the turn.
+  private func successor(of tree: Tree, among children: [ScreenSlot]) -> ScreenSlot? {
     let active =
-      transition.map { ($0.container, $0.id) }
-      ?? executings[tree].map { ($0.container, $0.id) }
-    if let (container, id) = active {
-      guard isLive(container, id), case let root = self.root(of: container),
-        children.contains(root)
-      else { return nil }
-      return self[root].tree < 0 ? root : nil
+      tree.transition.map { ($0.container, $0.id) } ?? tree.executing.map { ($0.container, $0.id) }
+    guard let (container, id) = active else {
+      return tree.isInTurn ? children.first { trees[$0.place] == nil } : nil
     }
-    return children.first { self[$0].tree < 0 }
+    guard isLive(container, id), case let root = root(of: container), children.contains(root),
+      trees[root.place] == nil
+    else { return nil }
+    return root
   }
 
-  /// The tree of a root that is destroyed ends; a transition in a part of it that lives on
-  /// continues there.
+  /// Ends the tree of a root that is destroyed, or lets it go on in one of the children.
   mutating func endTree(
     of root: ScreenSlot, with children: [ScreenSlot]
   ) -> [(RequestNumber, TransitionOutcome)] {
-    guard self[root].tree >= 0 else { return [] }
-    let tree = Int(self[root].tree)
-    self[root].tree = -1
-    if trees[tree].isInTurn, let heir = heir(of: tree, among: children) {
-      // A container that was created around a screen in its turn, and dropped: the turn goes on.
-      trees[tree].root = heir
-      self[heir].tree = Int32(tree)
-      return []
-    }
+    guard let tree = trees[root.place].take() else { return [] }
+    let successor = successor(of: tree, among: children)
+    tree.root = successor ?? .none
+    if let successor { trees[successor.place] = tree }
+    // A container that was created around a screen in its turn, and dropped: the turn goes on.
+    if successor != nil, tree.isInTurn { return [] }
     var ended: [(RequestNumber, TransitionOutcome)] = []
-    if let transition = trees[tree].transition.take() {
-      let container = transition.container
-      if container != root, isLive(container, transition.id) {
-        let successor = self.tree(ofRoot: self.root(of: container))
-        trees[successor].transition = transition
-        changes[successor] = changes[tree]
-        layoutsAfter[successor] = layoutsAfter[tree].take()
-        // The task that watches it refers to the old tree.
-        trees[successor].transition?.isWatched = false
-      } else {
-        ended.append((transition.request, .cancelled))
-      }
+    if successor == nil, let transition = tree.transition.take() {
+      ended.append((transition.request, .cancelled))
     }
-    if let waiting = executings[tree].take() {
+    if let waiting = tree.executing.take() {
       ended.append((waiting.request, .refused(.containerIsGone)))
     }
-    while let waiting = queues[tree].popFirst() {
+    while let waiting = tree.queue.popFirst() {
       ended.append((waiting.request, .refused(.containerIsGone)))
     }
-    if trees[tree].isInTurn || trees[tree].isRunning {
-      trees[tree].root = .none
-    } else {
-      freeTree(tree)
-    }
+    // No request waits for the transition any more.
+    tree.transition?.isWatched = false
+    tree.suspensions = 0
     return ended
   }
 }

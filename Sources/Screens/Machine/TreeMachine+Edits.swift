@@ -1,16 +1,13 @@
 extension TreeMachine {
-  /// An edit, with the reason and the direction of its transition.
   struct ReasonedEdit {
     var edit: LayoutEdit
     var reason: TransitionContext.Reason
     var direction: TransitionContext.Direction
   }
 
-  /// The edit that an action means now; nil if there is nothing to do.
-  ///
-  /// - Throws: The reason why the action is impossible.
+  /// Nil if there is nothing to do now.
   func edit(
-    for action: TreeAction, in container: ScreenSlot, _ tree: Int
+    for action: TreeAction, in container: ScreenSlot, _ tree: Tree
   ) throws(ScreenError) -> ReasonedEdit? {
     let layout = self[container: container].layout
     func index(of screen: ScreenSlot) throws(ScreenError) -> Int {
@@ -88,9 +85,9 @@ extension TreeMachine {
   }
 
   private func pageEdit(
-    for action: TreeAction, _ layout: ContainerLayout, _ tree: Int
+    for action: TreeAction, _ layout: ContainerLayout, _ tree: Tree
   ) throws(ScreenError) -> ReasonedEdit? {
-    let made = pages[tree].made
+    let made = tree.madePages
     switch action {
     case .turn(let position):
       guard (0..<layout.count).contains(position) else { throw .noSuchPosition }
@@ -157,7 +154,6 @@ extension TreeMachine {
     return index
   }
 
-  /// Whether a screen is another one, or in it.
   func isInside(_ slot: ScreenSlot, _ other: ScreenSlot) -> Bool {
     var slot = slot
     while slot != other {

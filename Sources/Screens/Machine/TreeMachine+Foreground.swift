@@ -1,20 +1,15 @@
 extension TreeMachine {
-  /// A change of the foreground path.
   enum ForegroundChange: Hashable {
     case resigns(ScreenSlot)
     case becomes(ScreenSlot)
   }
 
-  /// Makes the next change of the foreground path in the tree of a root.
+  /// The next change of the foreground path, of which the screen is to be notified.
   ///
-  /// The foreground screens form one path from the root to the screen with which the user works. It
-  /// extends as far as the screens on it are visible, and is empty if the user works elsewhere.
-  /// Screens that resign are notified first, from the innermost; those that become foreground after
-  /// that, from the outermost. A callback may change the tree, so the path is computed anew for
-  /// each change.
-  ///
-  /// - Returns: The screen to notify; nil if the path is as it should be.
-  /// - Complexity: O(*d*) in the depth of the tree.
+  /// The path leads from the root to the screen with which the user works, as far as its screens
+  /// are visible. Resigning screens come first, from the innermost; then new ones, from the
+  /// outermost. A callback may change the tree, so the path is computed anew for each change, in
+  /// O(*d*).
   mutating func changeForeground(ofRoot root: ScreenSlot) -> ForegroundChange? {
     guard self[root].parent.isNone, let change = foregroundChange(root) else { return nil }
     switch change {
@@ -27,9 +22,6 @@ extension TreeMachine {
     return change
   }
 
-  /// Makes the innermost foreground screen in a screen resign.
-  ///
-  /// - Returns: The screen to notify; nil if none is foreground.
   mutating func resignInnermost(in slot: ScreenSlot) -> ScreenSlot? {
     guard self[slot].flags.contains(.isForeground) else { return nil }
     let screen = innermostForeground(slot)
@@ -61,7 +53,7 @@ extension TreeMachine {
     }
   }
 
-  /// The visible child with which the user works; none while a visible transition is in progress.
+  /// None while a visible transition is in progress.
   private func foregroundChild(of slot: ScreenSlot) -> ScreenSlot {
     guard self[slot].isContainer else { return .none }
     let record = Int(self[slot].container)
@@ -72,7 +64,6 @@ extension TreeMachine {
     return current
   }
 
-  /// The innermost screen of the foreground path that starts here.
   private func innermostForeground(_ slot: ScreenSlot) -> ScreenSlot {
     var slot = slot
     while case let child = self[slot].foregroundChild, !child.isNone,

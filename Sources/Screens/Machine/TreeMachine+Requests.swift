@@ -1,119 +1,99 @@
 internal import StageFloor
 
 extension TreeMachine {
-  /// Submits a request to a container.
-  ///
-  /// It is executed in the turn that follows; call ``next(_:isOutermost:)``.
-  ///
-  /// - Returns: The tree, and whether a turn has begun, so that the shell must perform its calls.
-  mutating func submit(_ waiting: Waiting, isFirst: Bool = false) -> (tree: Int, isTurn: Bool) {
+  /// If a turn has begun, the shell calls ``next(_:isOutermost:)``.
+  mutating func submit(_ waiting: Waiting, isFirst: Bool = false) -> (tree: Tree, isTurn: Bool) {
     let tree = tree(ofRoot: root(of: waiting.container))
-    guard isIdle(tree), trees[tree].suspensions == 0 else {
-      if isFirst { queues[tree].prepend(waiting) } else { queues[tree].append(waiting) }
+    guard tree.isIdle, tree.suspensions == 0 else {
+      if isFirst { tree.queue.prepend(waiting) } else { tree.queue.append(waiting) }
       return (tree, false)
     }
-    trees[tree].isInTurn = true
+    tree.isInTurn = true
     execute(waiting, in: tree)
     return (tree, true)
   }
 
-  /// Begins a turn, during which requests wait.
-  ///
-  /// - Returns: Whether none was in progress.
-  mutating func beginTurn(_ tree: Int) -> Bool {
-    if trees[tree].isInTurn { return false }
-    trees[tree].isInTurn = true
-    return true
-  }
-
-  /// Executes waiting requests until one begins a transition or needs a call.
-  ///
-  /// - Returns: Whether there is something on the agenda.
-  mutating func takeRequests(_ tree: Int) -> Bool {
-    while agendas[tree].isEmpty {
-      guard !trees[tree].isAbsorbed, trees[tree].transition == nil, trees[tree].suspensions == 0,
-        let waiting = queues[tree].popFirst()
+  /// Executes requests until one begins a transition or needs a call; false if there is none.
+  mutating func takeRequests(_ tree: Tree) -> Bool {
+    while tree.agenda.isEmpty {
+      guard !hasJoinedAnother(tree), tree.transition == nil, tree.suspensions == 0,
+        let waiting = tree.queue.popFirst()
       else { return false }
       execute(waiting, in: tree)
     }
     return true
   }
 
-  /// Ends a turn whose agenda is empty.
-  mutating func endTurn(_ tree: Int) {
-    trees[tree].isInTurn = false
-    let root = trees[tree].root
-    if trees[tree].isAbsorbed || root.isNone {
-      freeTree(tree)
-    } else if !self[root].isContainer, isIdle(tree), trees[tree].suspensions == 0 {
-      // A single screen needs no record while nothing waits for it.
-      self[root].tree = -1
-      freeTree(tree)
-    }
+  mutating func endTurn(_ tree: Tree) {
+    tree.isInTurn = false
+    let root = tree.root
+    guard !root.isNone, trees[root.place] === tree, !self[root].isContainer, tree.isIdle,
+      tree.suspensions == 0
+    else { return }
+    // A single screen needs no tree while nothing waits for it.
+    trees[root.place] = nil
   }
 
-  /// Executes a request, or passes it on.
-  private mutating func execute(_ waiting: Waiting, in tree: Int) {
+  private mutating func execute(_ waiting: Waiting, in tree: Tree) {
     guard isLive(waiting.container, waiting.id) else {
       return finish(waiting.request, .refused(.containerIsGone), in: tree)
     }
     let root = root(of: waiting.container)
-    guard trees[tree].root == root else {
+    guard tree.root == root else {
       // The container has moved to another tree, which may add this one right now.
       let other = self.tree(ofRoot: root)
-      queues[other].append(waiting)
-      agendas[tree] += [.beBack, .runTree(root, self[root].id)]
+      other.queue.append(waiting)
+      tree.agenda += [.resumeTurn, .runTree(root, self[root].id)]
       return
     }
     do throws(ScreenError) {
       switch waiting.action {
       case .perform:
-        executings[tree] = waiting
-        agendas[tree] += [
+        tree.executing = waiting
+        tree.agenda += [
           .finish(waiting.request, .completed), .perform(waiting.request),
         ]
       case .open, .close: try executeWindow(waiting, in: tree)
       default:
         if let missing = missingPages(waiting, in: tree) {
-          executings[tree] = waiting
-          pages[tree].missing = missing
-          agendas[tree] += [.pagesMade, .makePages]
+          tree.executing = waiting
+          tree.missingPages = missing
+          tree.agenda += [.pagesMade, .makePages]
           return
         }
         try executeEdit(waiting, in: tree)
       }
     } catch {
-      pages[tree].made = []
+      tree.madePages = []
       finish(waiting.request, .refused(error), in: tree)
     }
   }
 
-  /// The pages have been created for the request, which is executed now.
-  mutating func pagesMade(in tree: Int) {
-    guard let waiting = executings[tree].take() else { return }
+  mutating func pagesMade(in tree: Tree) {
+    guard let waiting = tree.executing.take() else { return }
     do throws(ScreenError) {
       try executeEdit(waiting, in: tree)
     } catch {
       finish(waiting.request, .refused(error), in: tree)
     }
-    pages[tree].made = []
+    tree.madePages = []
   }
 
-  private mutating func executeWindow(_ waiting: Waiting, in tree: Int) throws(ScreenError) {
+  private mutating func executeWindow(_ waiting: Waiting, in tree: Tree) throws(ScreenError) {
     let (window, appearance) = (waiting.container, self[waiting.container].appearance)
     let isOpening = waiting.action == .open
     guard appearance == (isOpening ? .gone : .visible) else { throw .isInWrongState }
     if !waiting.isPermitted {
-      trees[tree].isPermitted = true
-      executings[tree] = waiting
-      agendas[tree].append(.answered)
+      tree.isPermitted = true
+      tree.executing = waiting
+      tree.agenda.append(.answered)
       // The topmost and innermost screen is asked first.
-      agendas[tree] += descendants(of: window).map { .ask($0, .window) }
+      tree.agenda += descendants(of: window).map { .ask($0, .window) }
       return
     }
     let context = TransitionContext(
       .window, direction: isOpening ? .forward : .backward, outcome: .completed)
-    agendas[tree] += [
+    tree.agenda += [
       .finish(waiting.request, .completed), .updateForeground,
       .appear(isOpening ? .didAppear : .didDisappear, window, context),
       .showWindow(window, isOpen: isOpening),
@@ -121,23 +101,23 @@ extension TreeMachine {
     ]
   }
 
-  private mutating func executeEdit(_ waiting: Waiting, in tree: Int) throws(ScreenError) {
+  private mutating func executeEdit(_ waiting: Waiting, in tree: Tree) throws(ScreenError) {
     guard let edit = try edit(for: waiting.action, in: waiting.container, tree) else {
       return finish(waiting.request, .completed, in: tree)
     }
     if let other = try busyTree(for: edit.edit, of: waiting.container, tree) {
       // The added screen is in a turn of its own, and returns the request afterwards.
-      queues[other].append(waiting)
+      other.queue.append(waiting)
       return
     }
     if !waiting.isPermitted {
       let leaving = leaving(edit.edit, waiting.container)
       if !leaving.isEmpty {
-        trees[tree].isPermitted = true
-        executings[tree] = waiting
-        agendas[tree].append(.answered)
+        tree.isPermitted = true
+        tree.executing = waiting
+        tree.agenda.append(.answered)
         for screen in leaving.reversed() {
-          agendas[tree].append(.ask(screen, edit.reason))
+          tree.agenda.append(.ask(screen, edit.reason))
         }
         return
       }
@@ -148,10 +128,9 @@ extension TreeMachine {
     begin(edit, of: waiting, in: tree)
   }
 
-  /// The screens that were asked whether they may leave have answered.
-  mutating func answered(in tree: Int) {
-    guard var waiting = executings[tree].take() else { return }
-    guard trees[tree].isPermitted else {
+  mutating func answered(in tree: Tree) {
+    guard var waiting = tree.executing.take() else { return }
+    guard tree.isPermitted else {
       return finish(waiting.request, .refused(.isRefused), in: tree)
     }
     waiting.isPermitted = true
@@ -159,19 +138,19 @@ extension TreeMachine {
   }
 
   private mutating func finish(
-    _ request: RequestNumber, _ outcome: TransitionOutcome, in tree: Int
+    _ request: RequestNumber, _ outcome: TransitionOutcome, in tree: Tree
   ) {
-    agendas[tree].append(.finish(request, outcome))
+    tree.agenda.append(.finish(request, outcome))
   }
 
-  /// The screens that an edit removes, from the top to the bottom.
+  /// From the top to the bottom.
   func leaving(_ edit: LayoutEdit, _ container: ScreenSlot) -> SlotList {
     guard case .keep(let count) = edit else { return SlotList() }
     return SlotList(self[container: container].layout.items[count...].reversed().map(\.screen))
   }
 
-  /// The positions of the pages that must be created before a request can be executed.
-  private func missingPages(_ waiting: Waiting, in tree: Int) -> [Int]? {
+  /// Created before the request is executed.
+  private func missingPages(_ waiting: Waiting, in tree: Tree) -> [Int]? {
     switch waiting.action {
     case .turn, .makePages, .reload: break
     default: return nil
@@ -193,13 +172,10 @@ extension TreeMachine {
     }
   }
 
-  /// Checks that the screens to be added are free.
-  ///
-  /// - Returns: The tree of a screen that is free only after its present turn.
-  /// - Throws: The reason why a screen cannot be added.
+  /// The tree of an added screen that is free only after its present turn.
   private func busyTree(
-    for edit: LayoutEdit, of container: ScreenSlot, _ tree: Int
-  ) throws(ScreenError) -> Int? {
+    for edit: LayoutEdit, of container: ScreenSlot, _ tree: Tree
+  ) throws(ScreenError) -> Tree? {
     var mayStay = false
     if case .setAll = edit { mayStay = true }
     if case .addPages(let pages) = edit, Set(pages.map(\.screen)).count < pages.count {
@@ -209,9 +185,8 @@ extension TreeMachine {
     for screen in edit.screens {
       if mayStay, self[screen].parent == container { continue }
       guard isFree(screen) else { throw .isTaken }
-      guard trees[tree].root != screen else { throw .isAncestor }
-      let own = Int(self[screen].tree)
-      if own >= 0, trees[own].isInTurn { return own }
+      guard tree.root != screen else { throw .isAncestor }
+      if let own = trees[screen.place], own.isInTurn { return own }
     }
     return nil
   }

@@ -1,5 +1,4 @@
 extension TreeMachine {
-  /// One step on the agenda of a tree.
   enum Step {
     /// A newcomer is retained by its container.
     case enter(ScreenSlot)
@@ -7,34 +6,28 @@ extension TreeMachine {
     case didMove(ScreenSlot, to: ScreenSlot)
     case willDismiss(ScreenSlot)
     case didDismiss(ScreenSlot)
-    /// The view is created, if necessary.
     case load(ScreenSlot)
     /// A screen and the visible screens in it take an appearance step.
-    case appear(ScreenAppearanceStep, ScreenSlot, TransitionContext)
-    /// The screen is ready to appear.
+    case appear(ScreenAppearance.Step, ScreenSlot, TransitionContext)
     case ready(ScreenSlot, TransitionContext)
     /// The foreground screens in the screen resign before it disappears.
     case resign(ScreenSlot, TransitionContext)
     /// The visible children take the step after their container, or before it.
-    case children(ScreenAppearanceStep, ScreenSlot, TransitionContext)
+    case children(ScreenAppearance.Step, ScreenSlot, TransitionContext)
     /// A *did* step, after the children have taken it.
-    case did(ScreenAppearanceStep, ScreenSlot, TransitionContext)
+    case did(ScreenAppearance.Step, ScreenSlot, TransitionContext)
     case updateForeground
     /// The steps before the stage begins have been taken.
     case begun
     case beginOnStage
     case followOnStage
     case concludeOnStage(TransitionContext.Outcome)
-    /// The screens or the stage that were called have returned.
     case callReturned
-    /// The stage shows the layout.
     case arrange(ScreenSlot, isChanged: Bool)
-    /// A removed screen leaves.
     case leave(ScreenSlot)
     case over(TransitionContext.Outcome)
     case changed(ScreenSlot)
     case finishTransition(Bool)
-    /// The stage shows or hides the window.
     case showWindow(ScreenSlot, isOpen: Bool)
     /// The views of a screen and of the visible screens in it are where the user will see them.
     case isAppearing(ScreenSlot, TransitionContext)
@@ -47,10 +40,9 @@ extension TreeMachine {
     /// Waiting requests of another tree are executed, if that still exists.
     case runTree(ScreenSlot, ScreenID)
     /// The turn continues after another tree has been run.
-    case beBack
+    case resumeTurn
   }
 
-  /// What the shell does next.
   enum Call {
     /// Retain a screen that the request has brought; it is in a container now.
     case enter(ScreenSlot, RequestNumber)
@@ -63,40 +55,31 @@ extension TreeMachine {
     case load(ScreenSlot)
     /// End what keeps the screen from appearing, and create its view and its heavy resources.
     case prepare(ScreenSlot)
-    case appearance(ScreenAppearanceStep, ScreenSlot, TransitionContext)
+    case appearance(ScreenAppearance.Step, ScreenSlot, TransitionContext)
     /// Report a step that is illegal now, and was not taken.
-    case refused(ScreenAppearanceStep, ScreenSlot)
+    case refused(ScreenAppearance.Step, ScreenSlot)
     case resigned(ScreenSlot)
     case updateForeground
-    /// Let the stage begin the transition in progress.
     case begin(ScreenSlot)
     case follow(ScreenSlot, Double)
     case conclude(ScreenSlot, TransitionContext.Outcome)
-    /// Let the stage show the layout.
     case arrange(ScreenSlot, isChanged: Bool)
     case showWindow(ScreenSlot, isOpen: Bool)
     case isAppearing(ScreenSlot, TransitionContext)
-    /// The transition of a container has ended.
     case changed(ScreenSlot)
-    /// Ask a screen whether it may leave, and report the answer with ``answer(_:in:)``.
+    /// Ask a screen whether it may leave, and report the answer with ``Tree/answer(_:)``.
     case ask(ScreenSlot, TransitionContext.Reason)
-    /// Create pages, and report them with ``supply(_:in:)``.
+    /// Create pages, and note them in ``Tree/madePages``.
     case makePages(ScreenSlot, [Int], RequestNumber)
     case perform(ScreenSlot, RequestNumber)
     case finish(RequestNumber, TransitionOutcome)
     case runTree(ScreenSlot)
   }
 
-  /// The next call of a tree that is in a turn.
-  ///
-  /// - Parameters:
-  ///   - tree: The tree.
-  ///   - isOutermost: Whether the caller has begun the turn, so that waiting requests are executed
-  ///     when the agenda is empty.
-  /// - Returns: The call to perform; nil if there is none, for now or until the next turn.
-  mutating func next(_ tree: Int, isOutermost: Bool) -> Call? {
+  /// Nil for now, or until the next turn; the outermost caller has begun it and executes requests.
+  mutating func next(_ tree: Tree, isOutermost: Bool) -> Call? {
     while true {
-      guard let step = agendas[tree].popLast() else {
+      guard let step = tree.agenda.popLast() else {
         if isOutermost, takeRequests(tree) { continue }
         return nil
       }
@@ -104,43 +87,7 @@ extension TreeMachine {
     }
   }
 
-  /// Puts an appearance step on the agenda, as a toolkit's container reports it.
-  mutating func deliver(
-    _ step: ScreenAppearanceStep, to slot: ScreenSlot, _ context: TransitionContext, in tree: Int
-  ) {
-    agendas[tree].append(.appear(step, slot, context))
-  }
-
-  /// Puts the notification that a screen is appearing on the agenda.
-  mutating func deliverIsAppearing(
-    to slot: ScreenSlot, _ context: TransitionContext, in tree: Int
-  ) {
-    agendas[tree].append(.isAppearing(slot, context))
-  }
-
-  /// Sets the rest of a turn aside, for a step that must be complete before.
-  mutating func takeAgenda(of tree: Int) -> [Step] {
-    var agenda: [Step] = []
-    swap(&agenda, &agendas[tree])
-    return agenda
-  }
-
-  mutating func setAgenda(_ agenda: [Step], of tree: Int) { agendas[tree] += agenda }
-
-  /// The answer of a screen that was asked whether it may leave.
-  mutating func answer(_ isPermitted: Bool, in tree: Int) {
-    guard !isPermitted else { return }
-    trees[tree].isPermitted = false
-    // No other screen is asked.
-    while case .ask = agendas[tree].last { agendas[tree].removeLast() }
-  }
-
-  /// The pages that were created for the request that is being executed.
-  mutating func supply(_ made: [ContainerLayout.Item], in tree: Int) {
-    pages[tree].made = made
-  }
-
-  private mutating func take(_ step: Step, _ tree: Int) -> Call? {
+  private mutating func take(_ step: Step, _ tree: Tree) -> Call? {
     switch step {
     case .appear(let step, let slot, let context): return appear(step, slot, context, tree)
     case .ready(let slot, let context): return willAppear(slot, context, tree)
@@ -149,7 +96,7 @@ extension TreeMachine {
       let range = self[container: slot].layout.visible
       for index in range.reversed() {
         let child = self[container: slot].layout.items[index].screen
-        agendas[tree].append(.appear(step, child, context))
+        tree.agenda.append(.appear(step, child, context))
       }
       return nil
     case .did(let step, let slot, let context): return did(step, slot, context)
@@ -162,13 +109,13 @@ extension TreeMachine {
     case .showWindow(let slot, let isOpen):
       if isOpen {
         let context = TransitionContext(.window, direction: .forward, outcome: .completed)
-        agendas[tree].append(.isAppearing(slot, context))
+        tree.agenda.append(.isAppearing(slot, context))
       }
       return .showWindow(slot, isOpen: isOpen)
     case .isAppearing(let slot, let context): return isAppearing(slot, context, tree)
     case .ask(let slot, let reason): return .ask(slot, reason)
     case .perform(let request):
-      guard let container = executings[tree].take()?.container else { return nil }
+      guard let container = tree.executing.take()?.container else { return nil }
       return .perform(container, request)
     case .finish(let request, let outcome): return .finish(request, outcome)
     case .enter, .leave, .begun, .beginOnStage, .followOnStage, .concludeOnStage, .callReturned,
@@ -178,42 +125,44 @@ extension TreeMachine {
       answered(in: tree)
       return nil
     case .makePages:
-      guard let waiting = executings[tree] else { return nil }
-      return .makePages(waiting.container, pages[tree].missing, waiting.request)
+      guard let waiting = tree.executing else { return nil }
+      return .makePages(waiting.container, tree.missingPages, waiting.request)
     case .pagesMade:
       pagesMade(in: tree)
       return nil
     case .runTree(let root, let id):
       // The other tree may add this one, so that is between two turns.
-      if case .beBack = agendas[tree].last { trees[tree].isInTurn = false }
+      if case .resumeTurn = tree.agenda.last { tree.isInTurn = false }
       // Meanwhile, it may have been destroyed or have joined another tree, with its requests.
       return isLive(root, id) && self[root].parent.isNone ? .runTree(root) : nil
-    case .beBack:
-      trees[tree].isInTurn = true
+    case .resumeTurn:
+      tree.isInTurn = true
       return nil
     }
   }
 
-  private mutating func takeTransitionStep(_ step: Step, _ tree: Int) -> Call? {
-    guard let container = trees[tree].transition?.container else { return nil }
+  private mutating func takeTransitionStep(_ step: Step, _ tree: Tree) -> Call? {
+    guard let container = tree.transition?.container else { return nil }
     switch step {
-    case .enter(let slot): return trees[tree].transition.map { .enter(slot, $0.request) }
+    case .enter(let slot): return tree.transition.map { .enter(slot, $0.request) }
     case .leave(let slot):
       unlink(slot)
-      if release(slot, from: tree) { agendas[tree].insert(.runTree(slot, self[slot].id), at: 0) }
+      if moveRequests(of: slot, from: tree) {
+        tree.agenda.insert(.runTree(slot, self[slot].id), at: 0)
+      }
       return .leave(slot)
     case .begun:
       begun(tree)
       return nil
     case .beginOnStage:
-      return trees[tree].transition?.machine.isHurried == true ? nil : .begin(container)
+      return tree.transition?.machine.isHurried == true ? nil : .begin(container)
     case .followOnStage:
-      guard let progress = takeProgress(tree) else { return nil }
-      agendas[tree].append(.followOnStage)
+      guard let progress = tree.takeProgress() else { return nil }
+      tree.agenda.append(.followOnStage)
       return .follow(container, progress)
     case .concludeOnStage(let outcome): return .conclude(container, outcome)
     case .callReturned:
-      schedule(trees[tree].transition?.machine.callReturned() ?? .wait, tree)
+      schedule(tree.transition?.machine.callReturned() ?? .wait, tree)
       return nil
     case .arrange(let slot, let isChanged): return .arrange(slot, isChanged: isChanged)
     case .over(let outcome):
@@ -221,9 +170,9 @@ extension TreeMachine {
       return nil
     case .changed(let slot): return .changed(slot)
     case .finishTransition(let isCompleted):
-      let request = trees[tree].transition.take()?.request
-      changes[tree] = LayoutChange()
-      layoutsAfter[tree] = nil
+      let request = tree.transition.take()?.request
+      tree.change = LayoutChange()
+      tree.layoutAfter = nil
       return request.map { .finish($0, isCompleted ? .completed : .cancelled) }
     default: return nil
     }
@@ -232,7 +181,7 @@ extension TreeMachine {
   // MARK: Appearance
 
   private mutating func appear(
-    _ step: ScreenAppearanceStep, _ slot: ScreenSlot, _ context: TransitionContext, _ tree: Int
+    _ step: ScreenAppearance.Step, _ slot: ScreenSlot, _ context: TransitionContext, _ tree: Tree
   ) -> Call? {
     switch step {
     case .willAppear:
@@ -240,7 +189,7 @@ extension TreeMachine {
       guard node.lifecycle.view == .present,
         node.flags.isDisjoint(with: [.isInBackground, .needsPreparation])
       else {
-        agendas[tree].append(.ready(slot, context))
+        tree.agenda.append(.ready(slot, context))
         return .prepare(slot)
       }
       return willAppear(slot, context, tree)
@@ -252,14 +201,14 @@ extension TreeMachine {
       // which screen is foreground.
       guard self[slot].lifecycle.permits(step) else { return .refused(step, slot) }
       guard self[slot].isContainer else { return did(step, slot, context) }
-      agendas[tree].append(.did(step, slot, context))
-      agendas[tree].append(.children(step, slot, inherited(context, by: slot, step)))
+      tree.agenda.append(.did(step, slot, context))
+      tree.agenda.append(.children(step, slot, inherited(context, by: slot, step)))
       return nil
     }
   }
 
   private mutating func willAppear(
-    _ slot: ScreenSlot, _ context: TransitionContext, _ tree: Int
+    _ slot: ScreenSlot, _ context: TransitionContext, _ tree: Tree
   ) -> Call? {
     guard self[slot].lifecycle.take(.willAppear) else { return .refused(.willAppear, slot) }
     takeChildrenAlong(.willAppear, slot, context, tree)
@@ -268,50 +217,48 @@ extension TreeMachine {
 
   /// The screens in a screen that disappears resign, innermost first, and then it is notified.
   private mutating func resign(
-    _ slot: ScreenSlot, _ context: TransitionContext, _ tree: Int
+    _ slot: ScreenSlot, _ context: TransitionContext, _ tree: Tree
   ) -> Call? {
     if let screen = resignInnermost(in: slot) {
-      agendas[tree].append(.resign(slot, context))
+      tree.agenda.append(.resign(slot, context))
       return .resigned(screen)
     }
     takeChildrenAlong(.willDisappear, slot, context, tree)
     return .appearance(.willDisappear, slot, context)
   }
 
-  /// The visible children of a container take the step after it.
   private mutating func takeChildrenAlong(
-    _ step: ScreenAppearanceStep, _ slot: ScreenSlot, _ context: TransitionContext, _ tree: Int
+    _ step: ScreenAppearance.Step, _ slot: ScreenSlot, _ context: TransitionContext, _ tree: Tree
   ) {
     guard self[slot].isContainer else { return }
-    agendas[tree].append(.children(step, slot, inherited(context, by: slot, step)))
+    tree.agenda.append(.children(step, slot, inherited(context, by: slot, step)))
   }
 
   /// A screen is notified before those in it, and only while it is appearing.
   private mutating func isAppearing(
-    _ slot: ScreenSlot, _ context: TransitionContext, _ tree: Int
+    _ slot: ScreenSlot, _ context: TransitionContext, _ tree: Tree
   ) -> Call? {
     guard self[slot].appearance == .appearing else { return nil }
     if self[slot].isContainer {
       let inherited = inherited(context, by: slot, .willAppear)
       for index in self[container: slot].layout.visible.reversed() {
         let child = self[container: slot].layout.items[index].screen
-        agendas[tree].append(.isAppearing(child, inherited))
+        tree.agenda.append(.isAppearing(child, inherited))
       }
     }
     return .isAppearing(slot, context)
   }
 
   private mutating func did(
-    _ step: ScreenAppearanceStep, _ slot: ScreenSlot, _ context: TransitionContext
+    _ step: ScreenAppearance.Step, _ slot: ScreenSlot, _ context: TransitionContext
   ) -> Call? {
     guard self[slot].lifecycle.take(step) else { return .refused(step, slot) }
     if step == .didAppear { self[slot].flags.insert(.hasAppeared) }
     return .appearance(step, slot, context)
   }
 
-  /// The context that the visible children receive with a step of their container.
   private func inherited(
-    _ context: TransitionContext, by slot: ScreenSlot, _ step: ScreenAppearanceStep
+    _ context: TransitionContext, by slot: ScreenSlot, _ step: ScreenAppearance.Step
   ) -> TransitionContext {
     var context = context.inherited
     let container = self[container: slot]

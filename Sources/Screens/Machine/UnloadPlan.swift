@@ -1,31 +1,24 @@
 /// Decides what is unloaded under memory pressure, and in which order.
 ///
-/// The most distant candidate is unloaded first; among equally distant ones, the one with the
-/// greatest product of worth and age. Worth is what it frees for the time it takes to rebuild; age
-/// is the time since it was last visible, or created. A container follows everything in it: it
-/// waits for children that come later by that rule, and stays if any of them stays.
+/// The most distant candidate first; among equally distant ones, the one with the greatest product
+/// of worth (bytes for the time to rebuild) and age (since it was visible or created). A container
+/// follows everything in it, and stays if any of that stays.
 ///
 /// Age keeps a view from staying forever because others are worth more. Suppose that one candidate
 /// is worth *r* times another that is equally distant, and is visible or recreated at least every
 /// *p* seconds: its product never exceeds *r* times that of the other at age *p*. Once the other's
 /// age is more than *r* times *p* (or ``leastAge``, if that is longer), the other is first.
 ///
-/// A candidate may refuse when it is to be unloaded. Then another takes its place, so that a view
-/// that is never unloaded does not block the others.
-///
-/// The plan is pure: it uses no screens, clocks or memory, only numbers.
+/// If a candidate refuses, another takes its place, so that it does not block the others.
 struct UnloadPlan {
-  /// A hidden view or heavy resource.
   struct Candidate {
-    /// The number of steps between what is visible and this.
+    /// Steps from what is visible.
     var distance = 0
-    /// The number of containers it is in.
     var depth = 0
-    /// The time since it was last visible or created, in nanoseconds.
+    /// In nanoseconds since it was last visible or created.
     var age: Int64 = 0
-    /// The time it takes to create, in nanoseconds.
+    /// In nanoseconds.
     var rebuildTime: Int64 = 0
-    /// The approximate number of bytes it holds.
     var bytes = 0
     /// Whether the user is likely to see it next.
     var isNeighbour = false
@@ -33,15 +26,12 @@ struct UnloadPlan {
     var isRecent = false
     /// Whether it has its own reason to stay.
     var stays = false
-    /// The index of its container among the candidates, if that has a view as well.
+    /// Among the candidates, if the container has a view as well.
     var parent: Int?
   }
 
-  /// The decision about a candidate.
   enum Decision: Hashable {
-    /// It is unloaded.
     case unload
-    /// It stays for its own reason.
     case stays
     /// It stays because the user is likely to see it next, or has seen it a moment ago.
     case isSpared
@@ -49,20 +39,16 @@ struct UnloadPlan {
     case waitsForChildren
     /// It stays because the others are enough.
     case isNotNeeded
-    /// It was to be unloaded, and refused.
     case refused
   }
 
-  /// The age below which ages count as equal, in nanoseconds: what was visible a moment ago is not
-  /// compared by how long a moment it was.
+  /// Below, ages count as equal: what was just visible is not compared by moments.
   static let leastAge: Int64 = 5_000_000_000
 
-  /// The decision about each candidate.
   private(set) var decisions: [Decision]
 
   private let candidates: [Candidate]
   private let target: Int
-  /// The approximate number of bytes of the candidates to unload.
   private var sum = Int128(0)
   /// All candidates that may be unloaded, in the order that applies if nothing is ever enough.
   private var sequence: [Int] = []
@@ -73,13 +59,7 @@ struct UnloadPlan {
   /// The number of elements of `taken` that ``next()`` has passed.
   private var turns = 0
 
-  /// Creates a plan.
-  ///
-  /// - Parameters:
-  ///   - candidates: All hidden views, or all heavy resources of hidden screens, in any order.
-  ///   - isSparing: Whether what the user is likely to see next, or saw a moment ago, stays.
-  ///   - target: The number of bytes to release; nil to release as many as possible.
-  /// - Complexity: O(*n* log *n*).
+  /// A sparing plan keeps what is likely to be visible next, or just was; O(*n* log *n*).
   init(_ candidates: [Candidate], isSparing: Bool, target: Int? = nil) {
     self.candidates = candidates
     self.target = target ?? .max
@@ -96,19 +76,12 @@ struct UnloadPlan {
     takeAsManyAsNeeded()
   }
 
-  /// The approximate number of bytes of the candidates to unload.
   var bytes: Int { Int(clamping: sum) }
 
-  /// The indices of the candidates to unload, in order.
-  ///
-  /// - Complexity: O(*n*)
+  /// The candidates to unload; O(*n*).
   var order: [Int] { taken.filter { decisions[$0] == .unload } }
 
-  /// Returns the next candidate to unload; nil if enough is unloaded, or nothing is left.
-  ///
-  /// It counts as unloaded unless ``refuse(_:)`` is called with it before the next call.
-  ///
-  /// - Complexity: Amortized O(1)
+  /// The next candidate, which counts as unloaded unless ``refuse(_:)`` follows; amortized O(1).
   mutating func next() -> Int? {
     while turns < taken.count {
       let place = taken[turns]
@@ -118,10 +91,7 @@ struct UnloadPlan {
     return nil
   }
 
-  /// Keeps a candidate and its containers, and plans to unload others instead.
-  ///
-  /// - Parameter place: The candidate that ``next()`` returned last, which cannot be unloaded.
-  /// - Complexity: Amortized O(1)
+  /// Keeps the last candidate and its containers, and plans to unload others; amortized O(1).
   mutating func refuse(_ place: Int) {
     keep(place, .refused)
     keepContainers(of: place)
@@ -176,7 +146,6 @@ struct UnloadPlan {
 
   private static func weight(_ candidate: Candidate) -> Int128 { Int128(max(0, candidate.bytes)) }
 
-  /// The values by which candidates are compared.
   private struct Rank: Comparable {
     let place: Int
     let distance: Int

@@ -1,13 +1,7 @@
 extension Navigation {
-  /// What a screen shows, and those in it.
-  ///
-  /// - Parameters:
-  ///   - screen: The screen.
-  ///   - item: Its place in its container; nil if it is the root of what is read.
-  ///   - depth: The number of screens from the root of what is read to this one.
   @MainActor
   init(of screen: AnyScreen, at item: ContainerLayout.Item? = nil, depth: Int = 1) {
-    var omissions: [ScreenStateOmission] = []
+    var omissions: [ScreenStateWriter.Omission] = []
     self.init(
       name: screen.restorationName, identity: screen.collectIdentity(&omissions),
       position: item?.position ?? 0, isSheet: item?.isOpaque == false)
@@ -24,7 +18,6 @@ extension Navigation {
     }
   }
 
-  /// The navigation of an archived tree, without its state.
   init(_ node: ScreenNode) {
     self.init(
       name: node.name, identity: node.identity,
@@ -33,7 +26,7 @@ extension Navigation {
     children = node.children.filter { kind != .pages || $0.place == current }.map(Navigation.init)
   }
 
-  /// The archived tree that shows this; it restores no state.
+  /// Without state to restore.
   var node: ScreenNode {
     var node = ScreenNode(name: name, place: position, isOpaque: !isSheet, identity: identity)
     node.isAny = isAny

@@ -11,8 +11,8 @@ extension Navigation: Codable {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       name: try values.decodeIfPresent(String.self, forKey: .name),
-      identity: try values.decodeIfPresent(ArchivedScreenValues.self, forKey: .identity)
-        ?? ArchivedScreenValues(),
+      identity: try values.decodeIfPresent(ScreenArchive.Values.self, forKey: .identity)
+        ?? ScreenArchive.Values(),
       isAny: try values.decodeIfPresent(Bool.self, forKey: .isAny) ?? false,
       kind: try values.decodeIfPresent(Kind.self, forKey: .kind),
       current: try values.decodeIfPresent(Int.self, forKey: .current),

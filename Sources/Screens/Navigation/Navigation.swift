@@ -34,7 +34,7 @@ public struct Navigation: Hashable, Sendable {
   /// The screen's ``AnyScreen/restorationName``; nil if it has none, or if any screen fits.
   public var name: String?
   /// What distinguishes the screen from others of its name.
-  public var identity: ArchivedScreenValues
+  public var identity: ScreenArchive.Values
   /// Whether the screen that is already at this place is meant, with any name and identity.
   ///
   /// Always false in a navigation that was read from a container.
@@ -51,7 +51,7 @@ public struct Navigation: Hashable, Sendable {
   public var isSheet: Bool
 
   init(
-    name: String? = nil, identity: ArchivedScreenValues = ArchivedScreenValues(),
+    name: String? = nil, identity: ScreenArchive.Values = ScreenArchive.Values(),
     isAny: Bool = false, kind: Kind? = nil, current: Int? = nil, children: [Navigation] = [],
     position: Int = 0, isSheet: Bool = false
   ) {

@@ -41,14 +41,12 @@ public final class NavigationModel: Observable {
     set { showNavigation(newValue) }
   }
 
-  /// A transition in the application has ended.
   func update() {
     guard let navigation = window?.navigation, navigation != known else { return }
     registrar.withMutation(of: self, keyPath: \.navigation) { known = navigation }
   }
 }
 
-/// A weak reference to a model.
 struct WeakModel {
   weak var model: NavigationModel?
 }
@@ -56,7 +54,6 @@ struct WeakModel {
 extension ScreenApplication {
   var hasNavigationModels: Bool { !navigationModels.isEmpty }
 
-  /// A container has changed: brings the models up to date.
   func updateNavigationModels() {
     guard !navigationModels.isEmpty else { return }
     navigationModels.removeAll { $0.model == nil }

@@ -1,7 +1,6 @@
 internal import StagecraftPools
 
-/// The resource and the closures of a heavy resource, in one object, so that all of it is destroyed
-/// on the main actor.
+/// One object for the resource and its closures, so that all is destroyed on the main actor.
 @MainActor
 final class ResourceStorage<Resource> {
   /// Creates a resource from a snapshot; nil if the screen has been destroyed.
@@ -10,9 +9,7 @@ final class ResourceStorage<Resource> {
   let didMake: @MainActor (Resource) -> Void
   let willDrop: @MainActor (Resource) -> Void
 
-  /// The resource, if it exists.
   var held: HeldResource<Resource>?
-  /// The last snapshot.
   var snapshot: (any Sendable)?
 
   init(
@@ -28,7 +25,7 @@ final class ResourceStorage<Resource> {
   }
 }
 
-/// A resource that was created or borrowed; a borrowed one is returned when this object is destroyed.
+/// Returns a borrowed resource in its `deinit`.
 @MainActor
 final class HeldResource<Resource> {
   let resource: Resource

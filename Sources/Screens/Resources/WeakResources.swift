@@ -1,31 +1,21 @@
 internal import StageFloor
 
-/// A heavy resource of any type, as the application sees it.
 @MainActor
 protocol ScreenResource: AnyObject {
-  /// The name in reports.
   var name: String { get }
-  /// Whether the resource exists.
   var isMade: Bool { get }
-  /// The approximate number of bytes that the resource holds; 0 if unknown.
+  /// 0 if unknown.
   var estimatedBytes: Int { get }
-  /// The known number of bytes that dropping it now would release.
+  /// 0 if unknown.
   var releasableBytes: Int { get }
-  /// How long it takes to create it, and when it was last created.
   var creationTime: RebuildTime { get }
 
-  /// The screen is about to appear.
   func screenWillAppear()
-  /// The screen has disappeared.
   func screenHasDisappeared()
-  /// Drops the resource, if it exists.
-  ///
-  /// - Parameter mayGo: Checked once more after the snapshot, before the resource is dropped.
-  /// - Returns: The number of bytes released; nil if the resource did not exist, or stayed.
+  /// Returns the released bytes; `mayGo` is asked once more after the snapshot.
   func drop(if mayGo: () -> Bool) -> Int?
 }
 
-/// The heavy resources of a screen, stored weakly.
 @MainActor
 struct WeakResources {
   private struct WeakResource {
@@ -36,7 +26,7 @@ struct WeakResources {
 
   init() {}
 
-  /// The live resources, in the order in which they were declared.
+  /// In the order in which they were declared.
   var resources: [any ScreenResource] { entries.compactMap(\.resource) }
 
   var isEmpty: Bool { entries.isEmpty }
@@ -46,14 +36,12 @@ struct WeakResources {
     entries.append(WeakResource(resource: resource))
   }
 
-  /// Creates all wanted resources that do not exist.
   func makeAll() {
     guard !entries.isEmpty else { return }
     for resource in resources { resource.screenWillAppear() }
   }
 
-  /// Takes snapshots of all resources when the screen has disappeared, and drops those that are
-  /// kept only while it is visible.
+  /// After disappearing; drops those that are kept only while visible.
   func takeSnapshots() {
     guard !entries.isEmpty else { return }
     for resource in resources { resource.screenHasDisappeared() }
@@ -61,10 +49,7 @@ struct WeakResources {
 }
 
 extension AnyScreen {
-  /// Drops all heavy resources, as long as `mayContinue` returns true.
-  ///
-  /// - Parameter mayContinue: Returns whether to continue.
-  /// - Returns: The number of bytes released.
+  /// Returns the released bytes.
   final func dropResources(while mayContinue: () -> Bool) -> Int {
     guard !resources.isEmpty else { return 0 }
     var bytes = 0
@@ -75,16 +60,13 @@ extension AnyScreen {
     return bytes
   }
 
-  /// The reason why heavy resources stay under memory pressure; nil if they may be dropped.
-  final var dropObstacle: ScreenUnloadRefusal.Reason? {
+  final var dropObstacle: AnyScreen.UnloadRefusal.Reason? {
     let obstacle = dropObstacleAfterDisappearing
     return obstacle != .isSeen && isInTransition ? .isInTransition : obstacle
   }
 
-  /// The reason why heavy resources stay that are kept only while the screen is visible.
-  ///
-  /// A transition is none: the screen disappears in the course of one.
-  final var dropObstacleAfterDisappearing: ScreenUnloadRefusal.Reason? {
+  /// A transition is no obstacle: the screen disappears in the course of one.
+  final var dropObstacleAfterDisappearing: AnyScreen.UnloadRefusal.Reason? {
     if appearance != .gone || host?.isShowingView?() == true { return .isSeen }
     return holds.isEmpty ? nil : .isHeld(holdReasons)
   }

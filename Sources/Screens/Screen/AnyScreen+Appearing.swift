@@ -2,17 +2,15 @@ extension AnyScreen {
   /// The visibility of the screen.
   public final var appearance: ScreenAppearance { lifecycle.appearance }
 
-  /// Takes an appearance step, together with the visible screens in this one.
+  /// For *will* steps, outer screens are notified first; for *did* steps, inner screens.
   ///
-  /// For *will* steps, outer screens are notified first; for *did* steps, inner screens. Foreground
-  /// screens that disappear resign before. An illegal step is an assertion failure; without
-  /// assertions it is ignored and reported as an event.
-  final func deliver(_ step: ScreenAppearanceStep, _ context: TransitionContext) {
+  /// Foreground screens that disappear resign before. An illegal step is an assertion failure;
+  /// without assertions it is ignored and reported as an event.
+  final func deliver(_ step: ScreenAppearance.Step, _ context: TransitionContext) {
     trees.deliver(step, to: self, context)
   }
 
-  /// Calls the screen for an appearance step that it has taken.
-  final func notify(_ step: ScreenAppearanceStep, _ context: TransitionContext) {
+  final func notify(_ step: ScreenAppearance.Step, _ context: TransitionContext) {
     switch step {
     case .willAppear:
       storedRecord?.goneSince = nil
@@ -38,15 +36,13 @@ extension AnyScreen {
     viewIsAppearing(context)
   }
 
-  /// Reports a step that is illegal now: an assertion failure, and without assertions an event.
-  final func reportRefused(_ step: ScreenAppearanceStep) {
+  /// An assertion failure, and without assertions an event.
+  final func reportRefused(_ step: ScreenAppearance.Step) {
     note(.refusedStep(step, at: appearance))
     assertionFailure(
       "\(name) cannot take the step \(step): it is \(appearance), its view \(lifecycle.view).")
   }
 
-  /// Reports an event to the observers of the application.
-  ///
   /// Without an observer, no event is created.
   final func note(_ kind: @autoclosure () -> ScreenEvent.Kind) {
     // Most apps have no observer at all.

@@ -21,17 +21,13 @@ extension AnyScreen {
   /// The screens in this container, in its order; empty if this is not a container.
   public final var children: [AnyScreen] { containedScreens }
 
-  /// Whether the screen is in no container.
   final var isRoot: Bool { trees.machine[slot].parent.isNone }
 
-  /// Whether the screen may be added to a container: it has no parent, is not visible, and has no
-  /// host.
   final var isFree: Bool {
     trees.removeDestroyedRoots(of: self)
     return trees.machine.isFree(slot)
   }
 
-  /// What the tree machine knows of the screen's life.
   final var lifecycle: LifecycleMachine {
     get { trees.machine[slot].lifecycle }
     _modify { yield &trees.machine[slot].lifecycle }
@@ -42,35 +38,32 @@ extension AnyScreen {
     trees.machine.children(of: slot).compactMap { trees.screen($0) }
   }
 
-  /// Whether there are any children.
   final var hasContainedScreens: Bool { !trees.machine.children(of: slot).isEmpty }
 
-  /// The number of children that have views.
   final var loadedChildCount: Int {
     trees.machine.children(of: slot).count { trees.machine[$0].lifecycle.view.isLoaded }
   }
 
-  /// The children that are visible whenever this screen is.
+  /// Visible whenever this screen is.
   final var visibleChildren: [AnyScreen] {
     guard trees.machine[slot].isContainer else { return [] }
     let layout = trees.machine[container: slot].layout
     return layout.items[layout.visible].compactMap { trees.screen($0.screen) }
   }
 
-  /// Calls `body` with this screen and all its descendants, each before its children.
+  /// Each screen before its children.
   final func forEachInTree(_ body: (AnyScreen) -> Void) {
     body(self)
     for child in containedScreens { child.forEachInTree(body) }
   }
 
-  /// This screen and all its descendants at this moment, in the order of ``forEachInTree(_:)``.
+  /// In the order of ``forEachInTree(_:)``.
   final var tree: [AnyScreen] {
     var all: [AnyScreen] = []
     forEachInTree { all.append($0) }
     return all
   }
 
-  /// Moves this screen and its descendants to the application of its new container.
   final func adopt(_ application: ScreenApplication) {
     if self.application !== application {
       self.application.registry.remove(self)
@@ -95,7 +88,8 @@ extension AnyScreen {
   /// - Returns: The request, which can be awaited.
   @discardableResult
   public final func present(
-    _ screen: AnyScreen, as style: ScreenPresentationStyle = .full, animated isAnimated: Bool = true
+    _ screen: AnyScreen, as style: AnyScreen.PresentationStyle = .full,
+    animated isAnimated: Bool = true
   ) -> TransitionRequest {
     guard let window = root as? any WindowContainer else {
       return TransitionRequest(refused: root.host == nil ? .containerIsGone : .isHosted)
@@ -153,7 +147,6 @@ extension AnyScreen {
     return try window.beginDismissal(from: self)
   }
 
-  /// Asks whether the user may make the screen leave its container.
   final func permitsLeaving(_ reason: TransitionContext.Reason) -> Bool {
     switch reason {
     case .pop: permits(shouldPop, didAttemptToPop, .shouldPop, .didAttemptToPop)

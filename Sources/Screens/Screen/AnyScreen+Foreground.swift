@@ -1,10 +1,6 @@
 extension AnyScreen {
-  /// Updates which screens are foreground in the whole tree of this screen.
-  ///
-  /// If nothing has changed, no screen is notified.
   final func updateForeground() { trees.updateForeground(of: self) }
 
-  /// Resigns the foreground for this screen and the screens in it, innermost first.
   final func resignForegroundWithDescendants() { trees.resignForeground(in: self) }
 
   final func notifyBecameForeground() {
@@ -17,7 +13,6 @@ extension AnyScreen {
     didResignForeground()
   }
 
-  /// Whether the most recent background callback was ``didEnterBackground()``.
   final var didReceiveBackground: Bool {
     get { trees.machine[slot].flags.contains(.isInBackground) }
     set { setFlag(.isInBackground, newValue) }
@@ -31,10 +26,8 @@ extension AnyScreen {
     }
   }
 
-  /// Notifies all screens of this tree that the window has entered the background.
-  ///
-  /// Screens that leave or join the tree in the meantime are skipped, as are screens already
-  /// notified in another window.
+  /// Screens that leave or join the tree meanwhile are skipped, as are those already notified in
+  /// another window.
   final func notifyDidEnterBackground() {
     for screen in tree where screen.root === self && !screen.didReceiveBackground {
       screen.didReceiveBackground = true
@@ -43,10 +36,8 @@ extension AnyScreen {
     }
   }
 
-  /// Notifies all screens of this tree that the window is about to return to the foreground.
-  ///
-  /// Screens that leave or join the tree in the meantime are skipped, as are screens that were not
-  /// notified of the background.
+  /// Screens that leave or join the tree meanwhile are skipped, as are those that were not notified
+  /// of the background.
   final func notifyWillEnterForeground() {
     for screen in tree where screen.root === self { screen.enterForegroundIfNotified() }
   }

@@ -29,7 +29,7 @@ extension AnyScreen {
     }
   }
 
-  /// Creates and fills the view as one turn of the tree: requests made meanwhile wait.
+  /// One turn of the tree: requests made meanwhile wait.
   private func makeView() {
     let began = application.now
     note(.loadView)

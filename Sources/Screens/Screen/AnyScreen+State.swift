@@ -29,7 +29,7 @@ extension AnyScreen {
   /// dismissed while it is restored stays dismissed, with the screens above it.
   ///
   /// If the archive was read from a ``ScreenStateFile`` and the process ends in here, or within two
-  /// seconds after, the next process reads it as ``ScreenStateFileContent/interrupted(_:)``.
+  /// seconds after, the next process reads it as ``ScreenStateFile/Content/interrupted(_:)``.
   ///
   /// Restoring the same archive again creates no new screens, and restores the state once more.
   ///
@@ -86,9 +86,6 @@ extension AnyScreen {
     return archive
   }
 
-  /// Collects the state of the screen, which has a view.
-  ///
-  /// Omissions are reported to the observers.
   final func collectState() -> ScreenState {
     var writer = ScreenStateWriter(budget: application.stateBudget.perScreen)
     saveState(into: &writer)
@@ -96,13 +93,11 @@ extension AnyScreen {
     return writer.state
   }
 
-  /// Returns a reader of this screen's state, which reports unreadable values to the observers.
   final func reader(of state: ScreenState) -> ScreenStateReader {
     ScreenStateReader(state) { [weak self] error in self?.note(.stateUnreadable(error)) }
   }
 
-  /// Reports to the observers what the screen could not save.
-  final func report(_ omissions: [ScreenStateOmission]) {
+  final func report(_ omissions: [ScreenStateWriter.Omission]) {
     for omission in omissions { note(.stateOmitted(omission)) }
   }
 }

@@ -13,14 +13,14 @@ extension AnyScreen {
   ///
   /// - Throws: The reason why the view stays. The unload policy is ignored, as is whether the user
   ///   is likely to see the screen next.
-  public final func unloadView() throws(ScreenUnloadRefusal) {
+  public final func unloadView() throws(AnyScreen.UnloadRefusal) {
     _ = try unloadView(because: .byHand)
   }
 
   /// The obstacle to ``unloadView()`` at this moment; nil if there is none, or no view.
   ///
   /// Whether the state can be saved completely is checked only by ``unloadView()``.
-  public final var unloadObstacle: ScreenUnloadRefusal.Reason? {
+  public final var unloadObstacle: AnyScreen.UnloadRefusal.Reason? {
     switch lifecycle.view {
     case .absent: return nil
     case .loading, .filling, .leaving: return .isBusy
@@ -29,14 +29,11 @@ extension AnyScreen {
     return appearance == .gone ? obstacleWhileGone : .isSeen
   }
 
-  /// Unloads the view.
-  ///
-  /// - Parameter cause: What caused the unloading.
-  /// - Returns: The known number of bytes that were released, including dropped resources; nil if
-  ///   there was no view.
-  /// - Throws: The reason why the view stays.
+  /// Returns the known number of released bytes, with dropped resources; nil without a view.
   @discardableResult
-  final func unloadView(because cause: ScreenUnloadCause) throws(ScreenUnloadRefusal) -> Int? {
+  final func unloadView(because cause: AnyScreen.UnloadCause) throws(AnyScreen.UnloadRefusal)
+    -> Int?
+  {
     guard lifecycle.view != .absent else { return nil }
     if let reason = unloadObstacle { throw refusal(reason) }
     guard lifecycle.viewLeaves() == .leave else { throw refusal(.isBusy) }
@@ -70,22 +67,20 @@ extension AnyScreen {
     return bytes
   }
 
-  /// Releases the view, which is destroyed in here unless it is retained elsewhere.
-  ///
-  /// No app code runs until the screen has no view. Objects that are destroyed with the view, whose
-  /// deinitializers may do anything, are destroyed after ``viewDidUnload()``.
-  private final func endView(_ bytes: Int, _ cause: ScreenUnloadCause) -> LeakProbe {
+  /// No app code runs until the screen has no view: what is destroyed with the view, whose
+  /// deinitializers may do anything, is destroyed after ``viewDidUnload()``.
+  private final func endView(_ bytes: Int, _ cause: AnyScreen.UnloadCause) -> LeakProbe {
     let bound = resetViewBounds()
     let view = releaseView()
     defer { withExtendedLifetime((bound, view)) {} }
     lifecycle.viewIsGone()
     note(.unloaded(bytes: bytes, because: cause))
     viewDidUnload()
-    return LeakProbe(view, of: self)
+    return LeakProbe(view)
   }
 
-  /// Prepares the screen to appear: ends a background state that it received elsewhere, cancels an
-  /// unloading in progress, or creates the view, and creates the heavy resources.
+  /// Ends a background state received elsewhere, cancels an unloading in progress, and creates what
+  /// is missing.
   final func prepareToAppear() {
     enterForegroundIfNeeded()
     if lifecycle.view == .leaving {
@@ -100,7 +95,6 @@ extension AnyScreen {
     storedRecord?.resources.makeAll()
   }
 
-  /// The screen has disappeared and received ``viewDidDisappear(_:)``.
   final func hasDisappeared() {
     storedRecord?.resources.takeSnapshots()
     if unloadPolicy == .eager { application.unloader.unloadLater(self, in: application) }
@@ -108,8 +102,7 @@ extension AnyScreen {
 
   // MARK: Obstacles
 
-  /// The reason why the view must stay, for a screen that has disappeared and has a view.
-  private final var obstacleWhileGone: ScreenUnloadRefusal.Reason? {
+  private final var obstacleWhileGone: AnyScreen.UnloadRefusal.Reason? {
     if isInTransition { return .isInTransition }
     if let host {
       if host.isShowingView?() == true { return .isSeen }
@@ -120,16 +113,12 @@ extension AnyScreen {
     return children > 0 ? .hasLoadedChildren(children) : nil
   }
 
-  /// Whether the attempt with this number is still the one in progress.
   private final func isLeaving(_ number: Int) -> Bool {
     lifecycle.view == .leaving && record.unloadNumber == number
   }
 
-  /// Checks again, after app code has run.
-  ///
-  /// - Returns: Whether to continue; false if another attempt has unloaded the view.
-  /// - Throws: The reason why the view stays.
-  private final func mayContinue(_ number: Int) throws(ScreenUnloadRefusal) -> Bool {
+  /// Checks after app code has run; false if another attempt has unloaded the view.
+  private final func mayContinue(_ number: Int) throws(AnyScreen.UnloadRefusal) -> Bool {
     guard isLeaving(number) else {
       if lifecycle.view == .absent { return false }
       throw refusal(.wasShownMeanwhile)
@@ -139,11 +128,10 @@ extension AnyScreen {
     throw refusal(reason)
   }
 
-  final func refusal(_ reason: ScreenUnloadRefusal.Reason) -> ScreenUnloadRefusal {
+  final func refusal(_ reason: AnyScreen.UnloadRefusal.Reason) -> AnyScreen.UnloadRefusal {
     note(.kept(reason))
-    return ScreenUnloadRefusal(screen: id, name: name, reason: reason)
+    return AnyScreen.UnloadRefusal(screen: id, name: name, reason: reason)
   }
 
-  /// Whether a transition moves this screen, or moves a container in which it is hidden.
   final var isInTransition: Bool { trees.machine.isInTransition(slot) }
 }

@@ -23,11 +23,10 @@ open class AnyScreen {
     }
   }
 
-  /// The place of the screen in the ``TreeMachine``, which knows its container, its appearance and
-  /// whether it is foreground.
+  /// In the ``TreeMachine``, which stores its container and its appearance.
   nonisolated final let slot: ScreenSlot
 
-  /// What is kept about the screen's view, its host and its holds; nil until there is any.
+  /// Nil until there is a view, a host or a hold.
   @exclusivity(unchecked) final var storedRecord: ScreenRecord?
 
   init(in application: ScreenApplication) {
@@ -69,9 +68,9 @@ open class AnyScreen {
   /// Called when the stage has begun to show the view: it is in the hierarchy, and has its geometry
   /// if the toolkit has determined it.
   ///
-  /// Called once between ``viewWillAppear(_:)`` and ``viewDidAppear(_:)``, before an animation ends.
-  /// A container receives this call before the screens in it. Not called when the screen appears
-  /// again because a transition was cancelled.
+  /// Called once between ``viewWillAppear(_:)`` and ``viewDidAppear(_:)``, before an animation
+  /// ends. A container receives this call before the screens in it. Not called when the screen
+  /// appears again because a transition was cancelled.
   ///
   /// - Parameter context: The reason and the properties of the transition.
   open func viewIsAppearing(_ context: TransitionContext) {}
@@ -240,9 +239,9 @@ open class AnyScreen {
   /// - Parameter state: The writer for the values.
   open func saveIdentity(into state: inout ScreenStateWriter) {}
 
-  /// When the view of a hidden screen may be unloaded; ``ScreenUnloadPolicy/automatic``, unless
+  /// When the view of a hidden screen may be unloaded; ``AnyScreen/UnloadPolicy/automatic``, unless
   /// overridden.
-  open var unloadPolicy: ScreenUnloadPolicy { .automatic }
+  open var unloadPolicy: AnyScreen.UnloadPolicy { .automatic }
 
   /// The approximate number of bytes that the view holds; 0 if unknown.
   ///
@@ -252,25 +251,20 @@ open class AnyScreen {
 
   // MARK: For containers in this module
 
-  /// The screen as the container that it is; nil if it is none.
   var stageContainer: (any StageContainer)? { nil }
 
-  /// Of a root: whether the user works elsewhere.
   var isBehind: Bool { host.map { !$0.isInFront } ?? false }
 
-  /// Of a root: whether its window is in the background.
   var isInBackgroundAsRoot: Bool { host?.isInBackground ?? false }
 
-  /// The number of steps the user needs from this screen being visible to that child being visible.
+  /// The steps that the user needs from this screen to that child.
   func distance(to child: AnyScreen) -> Int { 0 }
 
   /// Whether the user is likely to see a child next: the screen below the top, or an adjacent page.
   func isNeighbour(_ child: AnyScreen) -> Bool { false }
 
-  /// The screen has appeared and received ``viewDidAppear(_:)``.
   func hasAppeared() {}
 
-  /// The view has been created and filled, and its state restored.
   func viewIsReady() {}
 
   // MARK: For `Screen`, which has the type of the view
@@ -278,14 +272,10 @@ open class AnyScreen {
   /// The view, if it is loaded, without its static type.
   public var anyViewIfLoaded: AnyObject? { nil }
 
-  /// The type of the view; nil for a screen without one.
   var viewType: AnyObject.Type? { nil }
 
-  /// Creates the view and stores it.
   func makeAndKeepView() {}
 
-  /// Releases the view.
-  ///
-  /// - Returns: The view, so that it can be checked for leaks.
+  /// Returns the view, to check it for leaks.
   func releaseView() -> AnyObject? { nil }
 }

@@ -65,8 +65,8 @@ extension ResultScreen {
 extension AnyScreen {
   /// Presents a screen, and waits for its result.
   ///
-  /// See ``present(_:as:animated:)->TransitionRequest`` for when it is refused. Cancelling the waiting
-  /// task ends only its wait; the screen stays. To present without waiting from inside an
+  /// See ``present(_:as:animated:)->TransitionRequest`` for when it is refused. Cancelling the
+  /// waiting task ends only its wait; the screen stays. To present without waiting from inside an
   /// asynchronous function, pass the screen `as AnyScreen`.
   ///
   /// - Parameters:
@@ -75,7 +75,8 @@ extension AnyScreen {
   ///   - isAnimated: Whether to animate the transition.
   /// - Returns: The result, when the screen has left; or why there is none.
   public final func present<Screen: ResultScreen>(
-    _ screen: Screen, as style: ScreenPresentationStyle = .full, animated isAnimated: Bool = true
+    _ screen: Screen, as style: AnyScreen.PresentationStyle = .full,
+    animated isAnimated: Bool = true
   ) async -> ScreenOutcome<Screen.Result> {
     let waiter = screen.waiter(TransitionRequest(isRoot ? [screen] : [screen, self])) { request in
       guard let window = root as? any WindowContainer else {
@@ -86,8 +87,7 @@ extension AnyScreen {
     return await waiter.outcome
   }
 
-  /// Ends the waits for the results of this screen and those in it, which have left their
-  /// container, or lost it.
+  /// The screens have left their container, or lost it.
   final func endResultWaits() {
     // Most apps wait for few results, and most screens that leave have none.
     guard AnyScreenResultWaiter.count > 0 else { return }
@@ -122,14 +122,7 @@ extension NavigationScreen {
 }
 
 extension ResultScreen {
-  /// Shows the screen.
-  ///
   /// Not part of the asynchronous function, which must not retain the window while it waits.
-  ///
-  /// - Parameters:
-  ///   - request: The request to show the screen.
-  ///   - show: Submits the request.
-  /// - Returns: What waits for the result.
   fileprivate func waiter(
     _ request: TransitionRequest, _ show: (TransitionRequest) -> Void
   ) -> ScreenResultWaiter<Result> {
@@ -148,19 +141,16 @@ extension ResultScreen {
   }
 }
 
-/// What waits for the result of a screen, of any type.
+/// A screen's result, of any type.
 @MainActor
 class AnyScreenResultWaiter {
-  /// How a wait ends without a result.
   enum End {
     case dismissed
     case refused(ScreenError)
   }
 
-  /// The number of waits that have not ended.
   @exclusivity(unchecked) fileprivate(set) static var count = 0
 
-  /// The request to show the screen.
   let request: TransitionRequest
   fileprivate weak var screen: AnyScreen?
 
@@ -173,7 +163,6 @@ class AnyScreenResultWaiter {
   func end(_ end: End) {}
 }
 
-/// What waits for the result of a screen.
 @MainActor
 private final class ScreenResultWaiter<Result: Sendable>: AnyScreenResultWaiter {
   private var result: Result?

@@ -35,7 +35,6 @@ internal import StageFloor
 open class Screen<View: AnyObject>: AnyScreen {
   @exclusivity(unchecked)
   nonisolated(unsafe) private var storedView: View?  // guard: the main actor, or `deinit`
-  /// The view that was unloaded last, until the next one is created.
   private weak var formerView: View?
 
   /// Creates a screen, without a view.

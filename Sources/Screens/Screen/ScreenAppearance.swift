@@ -13,21 +13,23 @@ public enum ScreenAppearance: Hashable, Sendable, CaseIterable {
   case disappearing
 }
 
-/// A step between two appearances.
-///
-/// For every screen, `willAppear` is followed by `didAppear`, or by `willDisappear` and
-/// `didDisappear`; `willDisappear` is followed by `didDisappear`, or by `willAppear` and
-/// `didAppear`.
-public enum ScreenAppearanceStep: Hashable, Sendable, CaseIterable {
-  /// From `gone`, or from `disappearing`, to `appearing`.
-  case willAppear
+extension ScreenAppearance {
+  /// A step between two appearances.
+  ///
+  /// For every screen, `willAppear` is followed by `didAppear`, or by `willDisappear` and
+  /// `didDisappear`; `willDisappear` is followed by `didDisappear`, or by `willAppear` and
+  /// `didAppear`.
+  public enum Step: Hashable, Sendable, CaseIterable {
+    /// From `gone`, or from `disappearing`, to `appearing`.
+    case willAppear
 
-  /// From `appearing` to `visible`.
-  case didAppear
+    /// From `appearing` to `visible`.
+    case didAppear
 
-  /// From `visible`, or from `appearing`, to `disappearing`.
-  case willDisappear
+    /// From `visible`, or from `appearing`, to `disappearing`.
+    case willDisappear
 
-  /// From `disappearing` to `gone`.
-  case didDisappear
+    /// From `disappearing` to `gone`.
+    case didDisappear
+  }
 }

@@ -40,7 +40,7 @@ extension ScreenHost {
   /// - Parameter context: The reason and the properties of the transition.
   public func didDisappear(_ context: TransitionContext) { come(.didDisappear, context) }
 
-  private func come(_ step: ScreenAppearanceStep, _ context: TransitionContext) {
+  private func come(_ step: ScreenAppearance.Step, _ context: TransitionContext) {
     guard !isTaking, pending.isEmpty, !waitsForView else {
       return pending.append((step, context))
     }
@@ -58,8 +58,6 @@ extension ScreenHost {
     takePending()
   }
 
-  /// Whether the view is being created, in which case ``viewWasMade()`` follows.
-  ///
   /// In a container, pending steps wait for the turn in which its view is created.
   private var waitsForView: Bool {
     switch screen.lifecycle.view {
@@ -68,7 +66,7 @@ extension ScreenHost {
     }
   }
 
-  /// The view has been created and filled, and its state restored: takes the pending steps.
+  /// Takes the pending steps.
   func viewWasMade() {
     guard !isTaking, !pending.isEmpty, screen.stageContainer == nil else { return }
     takePending()
@@ -81,7 +79,7 @@ extension ScreenHost {
     }
   }
 
-  private func take(_ step: ScreenAppearanceStep, _ context: TransitionContext) {
+  private func take(_ step: ScreenAppearance.Step, _ context: TransitionContext) {
     isTaking = true
     defer { isTaking = false }
     if step == .willAppear { screen.prepareToAppear() }

@@ -32,11 +32,9 @@ public final class ScreenHost {
   public let screen: AnyScreen
 
   /// Steps that arrived while screens were being notified.
-  var pending: [(step: ScreenAppearanceStep, context: TransitionContext)] = []
-  /// Whether this host is taking a step.
+  var pending: [(step: ScreenAppearance.Step, context: TransitionContext)] = []
   var isTaking = false
-  /// Whether requests to containers in the screen are suspended, because it is appearing or
-  /// disappearing.
+  /// While the screen is appearing or disappearing.
   var isSuspending = false
 
   /// Creates a host for a screen.
@@ -102,9 +100,7 @@ public final class ScreenHost {
   /// the view.
   public var onViewWillUnload: (@MainActor () -> Void)?
 
-  /// Called when the view has been created and not yet filled: ``AnyScreen/viewDidLoad()`` follows.
-  ///
-  /// For toolkits whose controller must have the view before the screen accesses it there.
+  /// Called before ``AnyScreen/viewDidLoad()``, for toolkits whose controller must have the view.
   package var onViewMade: (@MainActor () -> Void)?
 
   /// Called with the new title when ``AnyScreen/title`` has changed.
@@ -115,7 +111,6 @@ public final class ScreenHost {
 
   private let background = BackgroundNotifier()
 
-  /// Whether the place where the screen is shown is active and not in the background.
   var isInFront: Bool { isActive && !isInBackground }
 
   /// Reports that the window has entered the background; has no effect if it is there already.
@@ -138,5 +133,5 @@ public final class ScreenHost {
   /// Unloads the view, if the screen is hidden.
   ///
   /// - Throws: The reason why the view stays; see ``AnyScreen/unloadView()``.
-  public func unloadView() throws(ScreenUnloadRefusal) { try screen.unloadView() }
+  public func unloadView() throws(AnyScreen.UnloadRefusal) { try screen.unloadView() }
 }

@@ -6,10 +6,9 @@ public struct ScreenID: Hashable, Sendable {
 
   private let number: UInt64
 
-  /// Creates a new identity.
   init() { number = Self.last.add(1, ordering: .relaxed).newValue }
 
-  /// Creates an identity with this number, for machines that are tested without screens.
+  /// For machines that are tested without screens.
   init(number: UInt64) { self.number = number }
 }
 

@@ -151,9 +151,7 @@ extension AnyScreen {
     }
   }
 
-  /// Resets all properties that are bound to the view.
-  ///
-  /// - Returns: The old values. Release them where arbitrary code may run.
+  /// The old values: release them where arbitrary code may run.
   @discardableResult
   final func resetViewBounds() -> [Any] {
     guard let bounds = storedRecord?.viewBounds, !bounds.isEmpty else { return [] }

@@ -1,17 +1,13 @@
-/// Notifies all screens of one tree when their window enters the background and when it returns.
 @MainActor
 final class BackgroundNotifier {
   private var machine = BackgroundMachine()
 
   init() {}
 
-  /// Whether the window is in the background.
   var isInBackground: Bool { machine.isInBackground }
 
-  /// The window enters the background.
   func enterBackground(_ root: AnyScreen) { notify(machine.enterBackground(), to: root) }
 
-  /// The window returns to the foreground.
   func enterForeground(_ root: AnyScreen) { notify(machine.enterForeground(), to: root) }
 
   private func notify(_ first: BackgroundMachine.Round?, to root: AnyScreen) {

@@ -1,13 +1,13 @@
 internal import StageFloor
 
-/// Moves a value to the main actor so that it is destroyed there.
+/// Moves a value to the main actor and destroys it there.
 ///
 /// Capturing the value in a closure is not enough: the code that creates the closure keeps its own
 /// reference for a few more instructions, which may turn out to be the last.
 final class MainActorDestroyer<Content>: @unchecked Sendable {
   private var content: Content?  // guard: the sender; afterwards the main actor
 
-  /// Removes `content` and releases it on the main actor: at once if the caller is on it.
+  /// At once, if the caller is on the main actor.
   static func destroy(_ content: inout Content?) {
     guard content != nil else { return }
     if MainActor.isCurrent {

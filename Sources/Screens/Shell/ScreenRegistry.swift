@@ -1,8 +1,6 @@
-/// The live screens of an application, stored weakly.
+/// The live screens of an application, stored weakly, in the order of creation.
 ///
-/// Screens are ordered by creation. Entries of destroyed screens are removed when there are twice
-/// as many entries as there were screens at the last sweep, so the amortized cost of adding a
-/// screen does not depend on their number.
+/// Swept when there are twice as many entries as screens at the last sweep: amortized O(1).
 @MainActor
 struct ScreenRegistry {
   struct Entry {
@@ -10,7 +8,6 @@ struct ScreenRegistry {
     weak var screen: AnyScreen?
   }
 
-  /// The live screens.
   var screens: [AnyScreen] {
     var screens: [AnyScreen] = []
     screens.reserveCapacity(entries.count)
@@ -28,10 +25,7 @@ struct ScreenRegistry {
 
   static let leastSweep = 64
 
-  /// Adds a screen that is not in the registry.
-  ///
-  /// - Parameter screen: The screen. It is not retained.
-  /// - Returns: Whether it is time to sweep.
+  /// Returns whether it is time to sweep.
   mutating func add(_ screen: AnyScreen) -> Bool {
     // A new screen is younger than all others; one that comes from another application may not be.
     let isYoungest = entries.isEmpty || entries[entries.count - 1].id < screen.id
@@ -44,18 +38,17 @@ struct ScreenRegistry {
     return entries.count >= sweepAt
   }
 
-  /// Removes a screen, if it is in the registry; its entry is removed by the next sweep.
+  /// The next sweep removes its entry.
   mutating func remove(_ screen: AnyScreen) {
     let place = place(of: screen.id)
     guard place < entries.count, entries[place].id == screen.id else { return }
     entries[place].screen = nil
   }
 
-  /// Removes the entries of destroyed screens.
+  /// Returns the live screens.
   ///
-  /// - Returns: The live screens. Another thread may release its last reference to one at this
-  ///   moment, so they must not be destroyed in here: their deinitializers may access this
-  ///   registry.
+  /// Another thread may release its last reference to one at this moment: they must not be
+  /// destroyed in here, as their deinitializers may access this registry.
   mutating func sweep() -> [AnyScreen] {
     let survivors = screens
     entries = survivors.map { Entry(id: $0.id, screen: $0) }
@@ -63,7 +56,7 @@ struct ScreenRegistry {
     return survivors
   }
 
-  /// The index of the first entry that is not older than this screen.
+  /// The first entry that is not older than this screen.
   private func place(of id: ScreenID) -> Int {
     var range = 0..<entries.count
     while !range.isEmpty {

@@ -3,14 +3,6 @@ internal import StageFloor
 extension ScreenTrees {
   // MARK: Transitions
 
-  /// Begins an interactive transition.
-  ///
-  /// - Parameters:
-  ///   - action: What the gesture does.
-  ///   - container: The container that is to change.
-  ///   - reason: The reason for which the screens that would leave are asked; nil if they are not.
-  /// - Returns: The transition.
-  /// - Throws: The reason why it cannot begin.
   func beginInteractively(
     _ action: TreeAction, in container: AnyScreen, asking reason: TransitionContext.Reason? = nil
   ) throws(ScreenError) -> InteractiveTransition {
@@ -27,14 +19,14 @@ extension ScreenTrees {
       finish(kept, .refused(error))
       throw error
     }
-    if let tree = machine.treeIfAny(of: container.slot) { run(tree, isOutermost: true) }
+    if let tree = machine.tree(of: container.slot) { run(tree, isOutermost: true) }
     return InteractiveTransition(TransitionReference(number, container), request)
   }
 
-  /// Returns whether all screens that would leave agree, asked from the top to the bottom.
+  /// Asks from the top to the bottom.
   ///
-  /// False if requests that they made meanwhile have changed the layout, because new screens have
-  /// not been asked.
+  /// False if requests made meanwhile have changed the layout, because new screens have not been
+  /// asked.
   private func permits(
     _ action: TreeAction, in container: AnyScreen, _ reason: TransitionContext.Reason
   ) -> Bool {
@@ -45,54 +37,53 @@ extension ScreenTrees {
     return isPermitted && machine[container: container.slot].layout == before
   }
 
-  /// Whether nothing is in progress or waits in the tree of a screen.
   func isIdle(_ screen: AnyScreen) -> Bool {
-    guard let tree = machine.treeIfAny(of: screen.slot) else { return true }
-    return machine.isIdle(tree) && machine.trees[tree].suspensions == 0
+    guard let tree = machine.tree(of: screen.slot) else { return true }
+    return tree.isIdle && tree.suspensions == 0
   }
 
-  /// Whether a transition is in progress in the tree of a screen, and no screen is being called.
   func isWaitingForStage(_ screen: AnyScreen) -> Bool {
-    guard let tree = machine.treeIfAny(of: screen.slot) else { return false }
-    return machine.trees[tree].transition != nil && !machine.trees[tree].isInTurn
+    guard let tree = machine.tree(of: screen.slot) else { return false }
+    return tree.transition != nil && !tree.isInTurn
   }
 
-  /// The screens that an action would remove now, from the top to the bottom.
+  /// From the top to the bottom.
   private func leaving(_ action: TreeAction, in container: AnyScreen) -> [AnyScreen] {
     let tree = tree(of: container).tree
     guard let edit = try? machine.edit(for: action, in: container.slot, tree) else { return [] }
     return machine.leaving(edit.edit, container.slot).compactMap { screen($0) }
   }
 
-  /// The transition of a container that is in progress, and its context.
   func transition(
     in container: AnyScreen
   ) -> (reference: TransitionReference, context: TransitionContext)? {
-    guard let tree = machine.treeIfAny(of: container.slot),
-      machine.trees[tree].transition?.container == container.slot,
-      let number = machine.trees[tree].transition?.number,
-      let context = machine.trees[tree].transition?.context
+    guard let tree = machine.tree(of: container.slot),
+      tree.transition?.container == container.slot,
+      let number = tree.transition?.number,
+      let context = tree.transition?.context
     else { return nil }
     return (TransitionReference(number, container), context)
   }
 
-  /// Ends the transition in progress in the tree of a screen.
   func settle(_ screen: AnyScreen) {
     let (tree, root) = tree(of: screen)
-    guard machine.trees[tree].transition != nil else { return }
+    guard tree.transition != nil else { return }
     machine.settle(tree)
     drain(tree)
     withExtendedLifetime(root) {}
   }
 
-  /// Gives an input to a transition, if it is in progress, and performs the calls that follow.
+  /// The root is retained before.
   ///
-  /// The root is retained before. If it is being destroyed on another thread, it is removed first:
-  /// the transition may continue in a part of its tree.
-  func pass(to transition: TransitionReference, _ input: (inout TreeMachine, Int) -> Void) {
+  /// If it is being destroyed on another thread, it is removed first: the transition may continue
+  /// in a part of its tree.
+  func pass(
+    to transition: TransitionReference,
+    _ input: (inout TreeMachine, TreeMachine.Tree) -> Void
+  ) {
     while let tree = transition.tree {
-      guard let root = rootScreen(of: tree) else {
-        let root = machine.trees[tree].root
+      guard let root = tree.screen else {
+        let root = tree.root
         remove(root, machine[root].id)
         continue
       }
@@ -102,55 +93,51 @@ extension ScreenTrees {
     }
   }
 
-  /// Takes an appearance step that a toolkit reports.
   func deliver(
-    _ step: ScreenAppearanceStep, to screen: AnyScreen, _ context: TransitionContext
+    _ step: ScreenAppearance.Step, to screen: AnyScreen, _ context: TransitionContext
   ) {
     performNested(screen) { tree in
-      machine.deliver(step, to: screen.slot, context, in: tree)
+      tree.agenda.append(.appear(step, screen.slot, context))
     }
   }
 
-  /// Notifies a screen and the visible screens in it that they are appearing.
   func deliverIsAppearing(to screen: AnyScreen, _ context: TransitionContext) {
     performNested(screen) { tree in
-      machine.deliverIsAppearing(to: screen.slot, context, in: tree)
+      tree.agenda.append(.isAppearing(screen.slot, context))
     }
   }
 
   /// Performs steps at once, also inside a turn, whose own steps follow.
-  private func performNested(_ screen: AnyScreen, _ schedule: (Int) -> Void) {
+  private func performNested(_ screen: AnyScreen, _ schedule: (TreeMachine.Tree) -> Void) {
     let (tree, root) = tree(of: screen)
-    let (agenda, isOutermost) = (machine.takeAgenda(of: tree), machine.beginTurn(tree))
+    let (agenda, isOutermost) = (tree.agenda, tree.beginTurn())
+    tree.agenda = []
     schedule(tree)
     while let call = machine.next(tree, isOutermost: false) { perform(call, in: tree) }
-    machine.setAgenda(agenda, of: tree)
+    tree.agenda += agenda
     if isOutermost { run(tree, isOutermost: true) }
     withExtendedLifetime(root) {}
   }
 
   // MARK: Suspension
 
-  /// Whether screens of a tree are being called, or a view is being created.
   func isInTurn(_ screen: AnyScreen) -> Bool {
-    machine.treeIfAny(of: screen.slot).map { machine.trees[$0].isInTurn } ?? false
+    machine.tree(of: screen.slot)?.isInTurn ?? false
   }
 
-  /// Suspends the execution of requests in the tree of a root until ``resume(_:)`` has been called
-  /// as often.
-  func suspend(_ root: AnyScreen) { machine.trees[noteRoot(root)].suspensions += 1 }
+  /// Until ``resume(_:)`` has been called as often, no request is executed.
+  func suspend(_ root: AnyScreen) { tree(ofRoot: root).suspensions += 1 }
 
   func resume(_ root: AnyScreen) {
-    let tree = noteRoot(root)
+    let tree = tree(ofRoot: root)
     precondition(
-      machine.trees[tree].suspensions > 0, "A tree was resumed more often than it was suspended.")
-    machine.trees[tree].suspensions -= 1
+      tree.suspensions > 0, "A tree was resumed more often than it was suspended.")
+    tree.suspensions -= 1
     drain(tree)
   }
 
   // MARK: Foreground
 
-  /// Updates which screens are foreground in the tree of a screen.
   func updateForeground(of screen: AnyScreen) {
     let retained = self.root(of: screen)
     let root = retained.slot
@@ -170,7 +157,7 @@ extension ScreenTrees {
     if !machine[root].parent.isNone { updateForeground(of: retained) }
   }
 
-  /// Makes a screen and the screens in it resign, innermost first.
+  /// Innermost first.
   func resignForeground(in screen: AnyScreen) {
     while let slot = machine.resignInnermost(in: screen.slot) {
       (slot == screen.slot ? screen : self.screen(slot))?.notifyResigned()
@@ -179,28 +166,24 @@ extension ScreenTrees {
 
   // MARK: Overdue transitions
 
-  /// How long a stage may take to end a transition for which requests wait, before that is
-  /// reported.
+  /// After this time, a transition for which requests wait is reported.
   static var overdueDelay: Duration { .seconds(10) }
 
-  /// Watches the duration of the transition in progress, if a request waits for it.
-  ///
-  /// Nothing is watched while no request waits, or without an observer. An undecided interactive
-  /// transition may take any time.
-  func watchCurrentIfNeeded(_ tree: Int, _ application: ScreenApplication) {
-    guard let transition = machine.trees[tree].transition, !transition.isWatched,
-      !machine.queues[tree].isEmpty, application.isObserved
+  /// Only while a request waits and there is an observer; an undecided gesture may take any time.
+  func watchCurrentIfNeeded(_ tree: TreeMachine.Tree, _ application: ScreenApplication) {
+    guard let transition = tree.transition, !transition.isWatched,
+      !tree.queue.isEmpty, application.isObserved
     else { return }
-    machine.trees[tree].transition?.isWatched = true
+    tree.transition?.isWatched = true
     let (number, slot, id) = (transition.number, transition.container, transition.id)
     Task { @MainActor [timekeeper = application.timekeeper] in
-      var tree: Int?
+      var tree: TreeMachine.Tree?
       repeat {
         try? await timekeeper.sleep(until: timekeeper.now + Self.overdueDelay.wholeNanoseconds)
         tree = machine.tree(ofTransition: number, in: slot, id)
-      } while tree.map { machine.trees[$0].transition?.machine.isOpen == true } ?? false
+      } while tree?.transition?.machine.isOpen == true
       guard let tree, let container = screen(slot) else { return }
-      container.note(.transitionIsOverdue(waiting: machine.queues[tree].count))
+      container.note(.transitionIsOverdue(waiting: tree.queue.count))
     }
   }
 }

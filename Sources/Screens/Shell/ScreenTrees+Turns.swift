@@ -1,7 +1,6 @@
 extension ScreenTrees {
   // MARK: Requests
 
-  /// Retains a request until it has ended.
   func keep(_ request: TransitionRequest) -> RequestNumber {
     if let number = freeNumbers.popLast() {
       requests[Int(number.index)] = request
@@ -19,7 +18,6 @@ extension ScreenTrees {
 
   // MARK: Turns
 
-  /// Submits a request, which is executed at once if the tree is idle.
   func submit(
     _ action: TreeAction, of container: AnyScreen, animated isAnimated: Bool = false,
     asking isAsking: Bool = false, first isFirst: Bool = false, _ request: TransitionRequest
@@ -39,32 +37,31 @@ extension ScreenTrees {
     withExtendedLifetime(root) {}
   }
 
-  /// Performs an action on a tree, during which no request is executed, and then executes the
-  /// waiting ones.
+  /// No request is executed meanwhile; the waiting ones follow.
   func performInTurn(_ screen: AnyScreen, _ body: () -> Void) {
     let (tree, root) = tree(of: screen)
-    let isOutermost = machine.beginTurn(tree)
+    let isOutermost = tree.beginTurn()
     body()
     if isOutermost { run(tree, isOutermost: true) }
     withExtendedLifetime(root) {}
   }
 
   /// Begins a turn and performs its calls; inside a turn, only the calls.
-  func drain(_ tree: Int) {
-    guard !machine.trees[tree].isRunning, let root = rootScreen(of: tree) else { return }
-    run(tree, isOutermost: machine.beginTurn(tree))
+  func drain(_ tree: TreeMachine.Tree) {
+    guard !tree.isRunning, let root = tree.screen else { return }
+    run(tree, isOutermost: tree.beginTurn())
     withExtendedLifetime(root) {}
   }
 
-  func run(_ tree: Int, isOutermost: Bool) {
-    guard !machine.trees[tree].isRunning else { return }
-    machine.trees[tree].isRunning = true
+  func run(_ tree: TreeMachine.Tree, isOutermost: Bool) {
+    guard !tree.isRunning else { return }
+    tree.isRunning = true
     while let call = machine.next(tree, isOutermost: isOutermost) { perform(call, in: tree) }
-    machine.trees[tree].isRunning = false
+    tree.isRunning = false
     if isOutermost { machine.endTurn(tree) }
   }
 
-  func perform(_ call: TreeMachine.Call, in tree: Int) {
+  func perform(_ call: TreeMachine.Call, in tree: TreeMachine.Tree) {
     switch call {
     case .appearance(let step, let slot, let context): with(slot) { $0.notify(step, context) }
     case .prepare(let slot): with(slot) { $0.prepareToAppear() }
@@ -80,9 +77,9 @@ extension ScreenTrees {
     case .willDismiss(let slot): with(slot) { $0.notifyWillDismiss() }
     case .didDismiss(let slot): with(slot) { $0.notifyDidDismiss() }
     case .ask(let slot, let reason):
-      machine.answer(screen(slot)?.permitsLeaving(reason) ?? true, in: tree)
+      tree.answer(screen(slot)?.permitsLeaving(reason) ?? true)
     case .updateForeground:
-      if let root = screen(machine.trees[tree].root) { updateForeground(of: root) }
+      if let root = screen(tree.root) { updateForeground(of: root) }
     case .begin(let slot): with(slot) { $0.stageContainer?.beginOnStage() }
     case .follow(let slot, let progress):
       with(slot) { $0.stageContainer?.followOnStage(progress) }
@@ -91,7 +88,7 @@ extension ScreenTrees {
     case .arrange(let slot, let isChanged):
       with(slot) { screen in
         guard let container = screen.stageContainer else { return }
-        if isChanged { container.showEnd(machine.changes[tree]) } else { container.showLayout() }
+        if isChanged { container.showEnd(tree.change) } else { container.showLayout() }
       }
     case .showWindow(let slot, let isOpen):
       with(slot) { $0.stageContainer?.showWindow(isOpen: isOpen) }
@@ -105,12 +102,12 @@ extension ScreenTrees {
     case .finish(let request, let outcome): finish(request, outcome)
     case .runTree(let slot):
       guard let root = screen(slot) else { return }
-      let other = noteRoot(root)
-      if machine.beginTurn(other) { run(other, isOutermost: true) }
+      let other = self.tree(ofRoot: root)
+      if other.beginTurn() { run(other, isOutermost: true) }
     }
   }
 
-  private func enter(_ slot: ScreenSlot, _ request: RequestNumber, _ tree: Int) {
+  private func enter(_ slot: ScreenSlot, _ request: RequestNumber, _ tree: TreeMachine.Tree) {
     guard let screen = requests[Int(request.index)]?.screen(slot) else { return }
     own(screen)
     guard let container = self.screen(machine[slot].parent) else { return }
@@ -121,11 +118,11 @@ extension ScreenTrees {
 
   private func leave(_ slot: ScreenSlot) {
     guard let screen = disown(slot) else { return }
-    if machine[slot].isContainer { setRoot(screen, of: machine.tree(ofRoot: slot)) }
+    if machine[slot].isContainer { machine.tree(ofRoot: slot).screen = screen }
   }
 
   private func makePages(
-    _ slot: ScreenSlot, _ positions: [Int], _ request: RequestNumber, _ tree: Int
+    _ slot: ScreenSlot, _ positions: [Int], _ request: RequestNumber, _ tree: TreeMachine.Tree
   ) {
     guard let container = container(slot) else { return }
     var items: [ContainerLayout.Item] = []
@@ -134,6 +131,6 @@ extension ScreenTrees {
       requests[Int(request.index)]?.screens.append(page)
       items.append(ContainerLayout.Item(screen: page.slot, position: position))
     }
-    machine.supply(items, in: tree)
+    tree.madePages = items
   }
 }

@@ -2,8 +2,8 @@ internal import StageFloor
 
 /// Performs what the ``TreeMachine`` decides, on the screens of the process.
 ///
-/// It retains the screens that are in containers; everything else is the machine's. The root of a
-/// tree belongs to the app, and is retained only during a turn.
+/// It retains the screens that are in containers; a root belongs to the app, and is retained only
+/// during a turn.
 ///
 /// No access to its properties encloses a call of foreign code, so exclusivity is not checked at
 /// each access.
@@ -14,30 +14,20 @@ final class ScreenTrees {
   @exclusivity(unchecked) var machine = TreeMachine()
   /// The screens in containers, by slot.
   @exclusivity(unchecked) private var owned: [Unmanaged<AnyScreen>?] = []
-  /// The roots of the trees that have a record, by tree.
-  @exclusivity(unchecked) private var roots: [WeakRoot] = []
   /// The requests that have not ended, by number.
   @exclusivity(unchecked) var requests: [TransitionRequest?] = []
   @exclusivity(unchecked) var freeNumbers: [RequestNumber] = []
-  /// The containers whose stages arrange their views after the pass in progress; nil if there is
-  /// none.
+  /// The containers whose stages arrange their views after the pass; nil if there is none.
   @exclusivity(unchecked) private(set) var unarranged: Set<ScreenID>?
   @exclusivity(unchecked) private var containersToArrange: [any StageContainer] = []
   /// The screen whose view the stage must let go.
   @exclusivity(unchecked) var lettingGo = ScreenSlot.none
 
-  /// A class, because copying a weak reference costs more than loading it.
-  private final class WeakRoot {
-    private(set) weak var screen: AnyScreen?
-
-    init(_ screen: AnyScreen?) { self.screen = screen }
-  }
-
   private init() {}
 
   // MARK: Passes
 
-  /// Performs a pass of unloading; each stage arranges its views once, at the end.
+  /// In a pass of unloading, each stage arranges its views once, at the end.
   func arrangingOnce(_ pass: () -> Void) {
     guard unarranged == nil else { return pass() }
     unarranged = []
@@ -48,9 +38,7 @@ final class ScreenTrees {
     for container in containers { container.arrangeAfterPass() }
   }
 
-  /// Notes that a stage has views to arrange.
-  ///
-  /// - Returns: Whether it arranges them at the end of a pass; false if it must do so now.
+  /// Whether the stage arranges its views at the end of a pass; false if it must do so now.
   func arrangesLater(_ container: any StageContainer) -> Bool {
     guard unarranged != nil else { return false }
     if unarranged?.insert(container.id).inserted == true { containersToArrange.append(container) }
@@ -59,31 +47,25 @@ final class ScreenTrees {
 
   // MARK: Screens
 
-  /// Adds a new screen.
   func add(_ id: ScreenID) -> ScreenSlot {
     let slot = machine.add(id)
     if slot.place == owned.count { owned.append(nil) }
     return slot
   }
 
-  /// Makes a new screen a container.
   func makeContainer(_ screen: AnyScreen, _ kind: ContainerLayout.Kind) {
     machine.makeContainer(screen.slot, kind)
   }
 
-  /// Removes a screen that is being destroyed, and releases those in it.
-  ///
-  /// - Parameters:
-  ///   - slot: The slot of the screen.
-  ///   - id: Its identity: it may have been removed already, if it was destroyed on another thread.
+  /// A screen that was destroyed on another thread may have been removed already.
   func remove(_ slot: ScreenSlot, _ id: ScreenID) {
     guard machine.isLive(slot, id) else { return }
     let (children, ended) = machine.remove(slot)
     var released: [AnyScreen?] = []
     for child in children {
       let screen = disown(child)
-      if let screen, machine[child].isContainer || machine[child].tree >= 0 {
-        setRoot(screen, of: machine.tree(ofRoot: child))
+      if let screen, machine[child].isContainer || machine.trees[child.place] != nil {
+        machine.tree(ofRoot: child).screen = screen
       }
       screen?.endResultWaits()
       released.append(screen)
@@ -91,19 +73,16 @@ final class ScreenTrees {
     for (request, outcome) in ended { finish(request, outcome) }
   }
 
-  /// The screen at a slot, if it is in a container or the root of a tree that has a record.
+  /// The screen at a slot, if it is in a container or a root that has a tree.
   @inline(__always)
   func screen(_ slot: ScreenSlot) -> AnyScreen? {
     if slot.isNone { return nil }
     if let screen = owned[slot.place] { return screen.takeUnretainedValue() }
-    let tree = machine[slot].tree
-    return tree < 0 ? nil : rootScreen(of: Int(tree))
+    return machine.trees[slot.place]?.screen
   }
 
-  /// Retains a screen that is in a container now.
   func own(_ screen: AnyScreen) { owned[screen.slot.place] = .passRetained(screen) }
 
-  /// Hands over the reference to a screen that is in no container any more.
   func disown(_ slot: ScreenSlot) -> AnyScreen? { owned[slot.place].take()?.takeRetainedValue() }
 
   /// Calls a screen without retaining it.
@@ -120,21 +99,17 @@ final class ScreenTrees {
     }
   }
 
-  func rootScreen(of tree: Int) -> AnyScreen? { roots[tree].screen }
-
   func container(_ slot: ScreenSlot) -> (any StageContainer)? {
     screen(slot)?.stageContainer
   }
 
   // MARK: Trees
 
-  /// The root of a screen's tree, and the record of the tree.
-  func tree(of screen: AnyScreen) -> (tree: Int, root: AnyScreen) {
+  func tree(of screen: AnyScreen) -> (tree: TreeMachine.Tree, root: AnyScreen) {
     while true {
       let slot = machine.root(of: screen.slot)
-      if slot == screen.slot { return (noteRoot(screen), screen) }
-      let tree = machine[slot].tree
-      if tree >= 0, let root = rootScreen(of: Int(tree)) { return (Int(tree), root) }
+      if slot == screen.slot { return (tree(ofRoot: screen), screen) }
+      if let tree = machine.trees[slot.place], let root = tree.screen { return (tree, root) }
       // The root is being destroyed on another thread, and will be removed later.
       remove(slot, machine[slot].id)
     }
@@ -149,30 +124,21 @@ final class ScreenTrees {
     }
   }
 
-  /// Creates the record of a root's tree, if there is none.
-  func noteRoot(_ root: AnyScreen) -> Int {
-    if machine[root.slot].tree >= 0 { return Int(machine[root.slot].tree) }
+  func tree(ofRoot root: AnyScreen) -> TreeMachine.Tree {
+    if let tree = machine.trees[root.slot.place] { return tree }
     let tree = machine.tree(ofRoot: root.slot)
-    setRoot(root, of: tree)
+    tree.screen = root
     return tree
   }
 
-  func setRoot(_ root: AnyScreen, of tree: Int) {
-    while roots.count < tree { roots.append(WeakRoot(nil)) }
-    if tree < roots.count { roots[tree] = WeakRoot(root) } else { roots.append(WeakRoot(root)) }
-  }
-
-  /// The outermost screen that contains a screen, or the screen itself.
   func root(of screen: AnyScreen) -> AnyScreen {
     let slot = machine.root(of: screen.slot)
     return slot == screen.slot ? screen : tree(of: screen).root
   }
 
-  /// Fills a new container.
   func fill(_ container: AnyScreen, with screens: [AnyScreen], as layout: ContainerLayout) {
     for screen in screens { own(screen) }
-    let tree = machine.fill(container.slot, with: layout)
-    setRoot(container, of: tree)
+    machine.fill(container.slot, with: layout).screen = container
     for screen in screens { screen.adopt(container.application) }
     performInTurn(container) {
       for screen in screens { screen.notifyWillMove(to: container) }

@@ -1,4 +1,4 @@
-/// A transition in progress, seen from outside: it retains no screen.
+/// Retains no screen.
 @MainActor
 struct TransitionReference {
   private let number: UInt32
@@ -13,12 +13,11 @@ struct TransitionReference {
 
   private var trees: ScreenTrees { .shared }
 
-  /// The tree in which the transition is in progress; nil if it has ended.
-  var tree: Int? { trees.machine.tree(ofTransition: number, in: slot, id) }
+  /// Nil if the transition has ended.
+  var tree: TreeMachine.Tree? { trees.machine.tree(ofTransition: number, in: slot, id) }
 
-  /// Whether the outcome is still undecided.
   var isOpen: Bool {
-    tree.map { trees.machine.trees[$0].transition?.machine.isOpen ?? false } ?? false
+    tree?.transition?.machine.isOpen ?? false
   }
 
   func follow(_ progress: Double) {
@@ -33,17 +32,17 @@ struct TransitionReference {
     trees.pass(to: self) { $0.animationDidEnd($1) }
   }
 
-  /// The layout of the container now, and before the transition if it has not ended.
+  /// The layout now, and before the transition if it has not ended.
   var layouts: (before: ContainerLayout, after: ContainerLayout)? {
     guard trees.machine.isLive(slot, id) else { return nil }
     let layout = trees.machine[container: slot].layout
     guard let tree else { return (layout, layout) }
-    if let after = trees.machine.layoutsAfter[tree] { return (layout, after) }
-    return (layout.undoing(trees.machine.changes[tree]), layout)
+    if let after = tree.layoutAfter { return (layout, after) }
+    return (layout.undoing(tree.change), layout)
   }
 
-  /// What the transition changes; nil if it has ended.
+  /// Nil if the transition has ended.
   var change: LayoutChange? {
-    tree.map { trees.machine.changes[$0] }
+    tree?.change
   }
 }

@@ -1,14 +1,12 @@
 internal import StageFloor
 internal import StagecraftMemory
 
-/// A pass over the hidden screens of an application, which drops heavy resources and then unloads
-/// views.
+/// Drops heavy resources and then unloads views.
 ///
 /// Each step releases one item at most, so that the pass can be interrupted. It retains neither the
 /// application nor a screen.
 @MainActor
 struct UnloadPass {
-  /// What was released so far; at the end, also what was kept.
   private(set) var report: ScreenUnloadReport
 
   private enum Phase {
@@ -20,31 +18,21 @@ struct UnloadPass {
   private let unloadsViews: Bool
   private var phase: Phase
   private var items: [HiddenItem] = []
-  /// The plan of the phase; nil before its first step.
+  /// Nil before the first step of the phase.
   private var plan: UnloadPlan?
-  /// The items that refused.
   private var stayed: [ScreenUnloadReport.Entry] = []
   /// The planned bytes of resources that were released and still use their memory.
   private var bytesInUse = 0
   /// The positions since the last pause; nil if there was none since the plan was made.
   private var distances: DistanceMap?
 
-  /// Creates a pass, which plans with its first step.
-  ///
-  /// - Parameters:
-  ///   - level: The pressure level.
-  ///   - target: The number of bytes to release; nil for as many as possible.
-  ///   - unloadsViews: Whether views are unloaded too, if the level is high.
   init(at level: PressureLevel, target: Int?, unloadsViews: Bool) {
     self.unloadsViews = unloadsViews
     report = ScreenUnloadReport(level: level, target: target)
     phase = level > .normal ? .resources : .over
   }
 
-  /// Releases the next item, or plans which are next.
-  ///
-  /// - Parameter application: The application.
-  /// - Returns: Whether to call again; false at the end of the pass.
+  /// Releases the next item, or plans; false at the end of the pass.
   mutating func step(in application: ScreenApplication) -> Bool {
     if phase == .over { return false }
     if plan == nil {
@@ -91,10 +79,10 @@ struct UnloadPass {
     }
   }
 
-  /// The reason why an item is spared that was not to be spared when the pass began.
+  /// The reason why an item is spared now and was not when the pass began.
   private mutating func newReasonToSpare(
     _ item: HiddenItem, in application: ScreenApplication
-  ) -> ScreenUnloadRefusal.Reason? {
+  ) -> AnyScreen.UnloadRefusal.Reason? {
     guard distances != nil, let screen = item.screen else { return nil }
     if phase == .views, screen.unloadPolicy == .never { return .isNeverUnloaded }
     guard isSparing, screen.appearance == .gone else { return nil }

@@ -1,38 +1,30 @@
 internal import StageFloor
 internal import StagecraftMemory
 
-/// The unloading state of an application.
 @MainActor
 final class Unloader {
-  /// Whether memory was reported short by a source other than a monitor.
   var isReportedShort = false
-  /// How long a view is spared after its screen has disappeared, or after it was created.
+  /// Views are spared for so long after disappearing or being created.
   var recentPeriod = Duration.seconds(5)
 
-  /// The handle by which monitors reach the application; created on first use.
+  /// The handle by which monitors reach the application.
   var reference: WeakApplicationReference?
   private var monitors: [WeakReference<PressureMonitor>] = []
 
   private var suspects: [LeakProbe.Suspect] = []
-  /// The number of second checks that are scheduled.
   private var searches = 0
 
-  /// Whether there is a view that may turn out to have leaked.
   var isLookingForLeaks: Bool { searches > 0 || !suspects.isEmpty }
   private var eager: [WeakReference<AnyScreen>] = []
   private var isEagerTurnComing = false
 
   init() {}
 
-  /// Whether any source reports that memory is short.
   var isMemoryShort: Bool {
     isReportedShort || monitors.contains { ($0.object?.level ?? .normal) >= .elevated }
   }
 
-  /// Registers a monitor as a source.
-  ///
-  /// - Parameter monitor: The monitor. It is not retained.
-  /// - Returns: Whether it was not registered before.
+  /// False if it was registered before; it is not retained.
   func add(_ monitor: PressureMonitor) -> Bool {
     monitors.removeAll { $0.object == nil }
     guard !monitors.contains(where: { $0.object === monitor }) else { return false }
@@ -42,19 +34,15 @@ final class Unloader {
 
   // MARK: The allocator
 
-  /// Asks the allocator to return free memory soon.
-  ///
-  /// Tests replace it to count the calls.
+  /// Replaced by tests, to count the calls.
   var trimHeap: @MainActor () -> Void = { HeapTrim.runSoon() }
 
   // MARK: Leaked views
 
-  /// How long a view may stay alive before it is reported: long enough for a task that retained it
-  /// temporarily to continue, and for an animation to fade it out.
+  /// Long enough for a task that retained a view to continue, and for an animation to fade it out.
   static let leakCheckDelay = Duration.seconds(1)
 
-  /// Checks a view in a later turn of the main actor and, if it is still alive, once more after
-  /// ``leakCheckDelay``.
+  /// Checks in a later turn of the main actor, and once more after ``leakCheckDelay``.
   func suspect(_ suspect: LeakProbe.Suspect, in application: ScreenApplication) {
     suspects.append(suspect)
     guard suspects.count == 1 else { return }
@@ -68,40 +56,23 @@ final class Unloader {
     }
   }
 
-  /// The views that are still alive after the turn in which they were unloaded.
   private func takeSuspects() -> [LeakProbe.Suspect] {
     defer { suspects = [] }
-    return suspects.filter(\.isAlive)
+    return suspects.filter { $0.view != nil }
   }
 
-  /// Reports the views that were unloaded and are still alive, with one search for all of them.
   private func report(_ suspects: [LeakProbe.Suspect], in application: ScreenApplication) {
-    let alive = suspects.filter(\.isAlive)
-    guard !alive.isEmpty, application.isObserved else { return }
-    for (suspect, leak) in leaks(of: alive, in: application) {
+    guard application.isObserved else { return }
+    for suspect in suspects {
+      guard let view = suspect.view else { continue }
+      let leak = ScreenEvent.ViewLeak(viewType: "\(type(of: view))")
       application.notify(
         ScreenEvent(screen: suspect.screen, name: suspect.name, kind: .viewOutlived(leak)))
     }
   }
 
-  /// Describes the views that are still alive, with their holders if this is a debug build.
-  private func leaks(
-    of suspects: [LeakProbe.Suspect], in application: ScreenApplication
-  ) -> [(LeakProbe.Suspect, ScreenViewLeak)] {
-    #if DEBUG
-    HolderSearch.leaks(
-      of: suspects, in: application.searchesForHolders ? application.liveScreens : nil)
-    #else
-    suspects.compactMap { suspect in
-      guard let view = suspect.view else { return nil }
-      return (suspect, ScreenViewLeak(viewType: "\(type(of: view))"))
-    }
-    #endif
-  }
-
   // MARK: Eager screens
 
-  /// Schedules the unloading of an eager screen that has disappeared.
   func unloadLater(_ screen: AnyScreen, in application: ScreenApplication) {
     eager.append(WeakReference(screen))
     guard !isEagerTurnComing else { return }
@@ -113,10 +84,8 @@ final class Unloader {
     }
   }
 
-  /// Unloads the eager screens that have disappeared.
-  ///
-  /// A screen that is still in a transition waits until that has ended; one that refuses for
-  /// another reason keeps its view until it disappears the next time.
+  /// A screen in a transition waits until that has ended; one that refuses for another reason keeps
+  /// its view until it disappears the next time.
   func unloadEager() {
     guard !eager.isEmpty else { return }
     let screens = eager

@@ -1,16 +1,14 @@
 internal import StageFloor
 internal import StagecraftMemory
 
-/// A handle by which a monitor reaches an application.
+/// The handle by which a monitor reaches an application, which owns it.
 ///
-/// The application owns it, and it is destroyed with the application. So a monitor can check on any
-/// thread whether the application still exists, without ever retaining the application itself,
-/// which must be destroyed on the main actor.
+/// So a monitor can check on any thread whether the application exists, without ever retaining it:
+/// that must be destroyed on the main actor.
 final class WeakApplicationReference: Sendable {
   @MainActor private weak var application: ScreenApplication?
 
-  /// How long a pass may occupy the main actor before other work gets its turn: a quarter of a
-  /// frame.
+  /// How long a pass may occupy the main actor at once: a quarter of a frame.
   static let slice = Duration.milliseconds(4)
 
   @MainActor
@@ -35,12 +33,10 @@ final class WeakApplicationReference: Sendable {
     await release(request, unloadsViews: true)
   }
 
-  /// Carries out a pass in slices.
+  /// Lets other work of the main actor run after each slice.
   ///
-  /// After each slice it lets other work of the main actor run. The pass ends early if its task is
-  /// cancelled, because the monitor has continued without it, or if the application is destroyed.
-  ///
-  /// - Returns: The known number of bytes that were released.
+  /// Ends early if its task is cancelled, because the monitor has continued without it, or if the
+  /// application is destroyed.
   @MainActor
   private func release(_ request: ReleaseRequest, unloadsViews: Bool) async -> Int {
     var pass = UnloadPass(
@@ -52,11 +48,9 @@ final class WeakApplicationReference: Sendable {
     return pass.report.releasedBytes
   }
 
-  /// Continues a pass until it ends or the slice is used up.
+  /// False at the end.
   ///
   /// Not `async`, so that the application is not retained during a pause.
-  ///
-  /// - Returns: Whether the pass is to be continued.
   @MainActor
   private func continueSlice(_ pass: inout UnloadPass) -> Bool {
     guard let application else { return false }

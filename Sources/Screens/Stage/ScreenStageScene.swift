@@ -112,7 +112,6 @@ public struct ScreenStageScene<View: AnyObject> {
   public func item(at index: Int) -> Item { Item(raw.item(at: index)) }
 }
 
-/// A screen on a stage, independent of the type of its view.
 @usableFromInline
 struct ScreenStageItem {
   @usableFromInline var screen: ScreenID
@@ -123,13 +122,12 @@ struct ScreenStageItem {
   @usableFromInline var isOpaque: Bool
 }
 
-/// A scene, independent of the type of its views: what is generic is compiled where it is used.
+/// Independent of the type of its views: what is generic is compiled where it is used.
 @MainActor
 @usableFromInline
 struct RawStageScene {
   let layout: ContainerLayout
   let container: ScreenSlot
-  /// The items of a scene that belongs to no container.
   let ownItems: [ScreenStageItem]?
 
   @usableFromInline var items: [ScreenStageItem] {

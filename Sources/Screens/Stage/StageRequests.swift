@@ -17,7 +17,6 @@ public final class StageRequests {
 
   private var trees: ScreenTrees { .shared }
 
-  /// The container, if it lives.
   private var container: AnyScreen? {
     trees.machine.isLive(slot, id) ? trees.screen(slot) : nil
   }
@@ -145,7 +144,6 @@ public final class StageRequests {
     return request
   }
 
-  /// The kind of the container, which lives.
   private var kind: ContainerLayout.Kind { trees.machine[container: slot].layout.kind }
 
   private func layer(_ screen: ScreenID) -> AnyScreen? {

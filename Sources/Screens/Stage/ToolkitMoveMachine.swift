@@ -1,7 +1,4 @@
-/// Decides how a container follows a toolkit that moves by itself.
-///
-/// The inputs are what the toolkit reports, what the container answers, and how transitions and
-/// requests end. Each returns what is to be done. The toolkit makes one move at a time: a move that
+/// Decides how a container follows a toolkit that moves by itself, one move at a time: a move that
 /// begins before the previous one has ended calls that one off.
 struct ToolkitMoveMachine: Hashable, Sendable {
   enum State: Hashable {
@@ -10,57 +7,49 @@ struct ToolkitMoveMachine: Hashable, Sendable {
     /// The container is being asked to begin. `end` is how the move has ended meanwhile, and `next`
     /// a move that has begun after that. Exits: `following`, `concluding`, `ahead`, `refused`,
     /// `still`.
-    case asking(ToolkitMove, end: TransitionContext.Outcome?, next: ToolkitMove?)
+    case asking(
+      ToolkitMoveTracker.Move, end: TransitionContext.Outcome?, next: ToolkitMoveTracker.Move?)
     /// An interactive transition of the container is undecided while the toolkit moves.
     /// Exits: `concluding`, `ahead`, `still`.
-    case following(ToolkitMove)
+    case following(ToolkitMoveTracker.Move)
     /// The transition is decided and has not ended. `next` is a move that has begun since.
     /// Exits: `ahead`, `still`.
-    case concluding(TransitionContext.Outcome, next: ToolkitMove?)
+    case concluding(TransitionContext.Outcome, next: ToolkitMoveTracker.Move?)
     /// The toolkit moves, and the container does not follow. If it has not been asked, it is when
     /// the call that decided the previous transition returns. Exits: `asking`, `still`.
-    case ahead(ToolkitMove, isAsked: Bool)
+    case ahead(ToolkitMoveTracker.Move, isAsked: Bool)
     /// The container has refused; the toolkit was put back, and may still report the end of its
     /// move. Exits: `asking`, `ahead`, `still`.
     case refused
   }
 
-  /// Why a container does not begin to follow.
   enum Denial: Hashable {
     /// It is busy, or not visible: it may follow later, in one step.
     case later
-    /// It refuses.
     case never
-    /// It has been destroyed.
     case gone
   }
 
-  /// What is to be done.
   enum Action: Hashable {
     case nothing
-    /// Begin an interactive transition, then call ``granted()`` or ``denied(_:)``.
-    case ask(ToolkitMove)
-    /// Decide the transition, then call ``decisionReturned()``, then request the move, if there is
-    /// one.
-    case decide(TransitionContext.Outcome, then: ToolkitMove?)
-    /// Request the move in one step, without animation; call ``requestEnded(isRefused:)`` later.
-    case request(ToolkitMove)
+    case ask(ToolkitMoveTracker.Move)
+    /// Call ``decisionReturned()`` afterwards, then request the move, if there is one.
+    case decide(TransitionContext.Outcome, then: ToolkitMoveTracker.Move?)
+    /// In one step, without animation; call ``requestEnded(isRefused:)`` later.
+    case request(ToolkitMoveTracker.Move)
     /// Let the stage show what the container has decided.
     case putBack
   }
 
   /// What the stage does when its container begins or concludes a transition.
   enum StageAction: Hashable {
-    /// What it does in any other transition.
     case animate
-    /// It ends the animation at once.
     case endAnimation
     /// Nothing: the toolkit shows the transition.
     case leave
   }
 
   private(set) var state: State
-  /// The number of requests that have not ended.
   private(set) var requestCount: Int
 
   init(state: State = .still, requestCount: Int = 0) {
@@ -68,7 +57,7 @@ struct ToolkitMoveMachine: Hashable, Sendable {
     self.requestCount = requestCount
   }
 
-  /// Whether the toolkit moves, and what it shows must not be changed.
+  /// What the toolkit shows must not be changed meanwhile.
   var isMoving: Bool {
     switch state {
     case .following, .ahead: true
@@ -81,7 +70,7 @@ struct ToolkitMoveMachine: Hashable, Sendable {
   // MARK: From the toolkit
 
   /// The toolkit has begun to move, or has arrived already.
-  mutating func began(_ move: ToolkitMove, isThere: Bool = false) -> Action {
+  mutating func began(_ move: ToolkitMoveTracker.Move, isThere: Bool = false) -> Action {
     switch state {
     case .still, .refused, .ahead:
       guard move.isFollowable else {
@@ -142,7 +131,6 @@ struct ToolkitMoveMachine: Hashable, Sendable {
 
   // MARK: From the container
 
-  /// The container has begun to follow.
   mutating func granted() -> Action {
     guard case .asking(let move, let end, let next) = state else {
       preconditionFailure("A container that was not asked has begun to follow.")
@@ -155,7 +143,6 @@ struct ToolkitMoveMachine: Hashable, Sendable {
     return .decide(end, then: nil)
   }
 
-  /// The container has not begun to follow.
   mutating func denied(_ denial: Denial) -> Action {
     guard case .asking(let move, let end, let next) = state else {
       preconditionFailure("A container that was not asked has refused.")
@@ -173,7 +160,6 @@ struct ToolkitMoveMachine: Hashable, Sendable {
     return next == nil ? .putBack : .nothing
   }
 
-  /// The call with which the transition was decided has returned.
   mutating func decisionReturned() -> Action {
     guard case .ahead(let move, isAsked: false) = state else { return .nothing }
     guard move.isFollowable else {
@@ -184,7 +170,7 @@ struct ToolkitMoveMachine: Hashable, Sendable {
     return .ask(move)
   }
 
-  /// The transition has ended; the outcome is nil if the container was destroyed.
+  /// Nil if the container was destroyed.
   mutating func transitionEnded(_ outcome: TransitionContext.Outcome?) -> Action {
     switch state {
     case .following(let move):
@@ -203,7 +189,7 @@ struct ToolkitMoveMachine: Hashable, Sendable {
     }
   }
 
-  /// A request has ended; not refused if the container was destroyed.
+  /// Not refused if the container was destroyed.
   mutating func requestEnded(isRefused: Bool) -> Action {
     precondition(requestCount > 0, "A request has ended that was not made.")
     requestCount -= 1
@@ -224,7 +210,6 @@ struct ToolkitMoveMachine: Hashable, Sendable {
     }
   }
 
-  /// The container concludes an interactive transition.
   func transitionConcludes() -> StageAction {
     switch state {
     case .concluding: .endAnimation
@@ -232,7 +217,7 @@ struct ToolkitMoveMachine: Hashable, Sendable {
     }
   }
 
-  private mutating func request(_ move: ToolkitMove) -> Action {
+  private mutating func request(_ move: ToolkitMoveTracker.Move) -> Action {
     requestCount += 1
     return .request(move)
   }

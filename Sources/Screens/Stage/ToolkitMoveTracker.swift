@@ -95,7 +95,7 @@ public final class ToolkitMoveTracker {
   /// Reports that the widget has begun to move.
   ///
   /// - Parameter move: Where it moves.
-  public func moveBegan(_ move: ToolkitMove) { perform(machine.began(move)) }
+  public func moveBegan(_ move: ToolkitMoveTracker.Move) { perform(machine.began(move)) }
 
   /// Reports that the widget has stopped.
   ///
@@ -105,7 +105,7 @@ public final class ToolkitMoveTracker {
   /// Reports that the widget has moved, in one step.
   ///
   /// - Parameter move: Where it has moved.
-  public func moved(_ move: ToolkitMove) { perform(machine.began(move, isThere: true)) }
+  public func moved(_ move: ToolkitMoveTracker.Move) { perform(machine.began(move, isThere: true)) }
 
   // MARK: From the container
 
@@ -163,7 +163,7 @@ public final class ToolkitMoveTracker {
     }
   }
 
-  private func ask(_ move: ToolkitMove) {
+  private func ask(_ move: ToolkitMoveTracker.Move) {
     do throws(ScreenError) {
       let transition = try begin(move)
       self.transition = transition
@@ -176,7 +176,7 @@ public final class ToolkitMoveTracker {
     }
   }
 
-  private func begin(_ move: ToolkitMove) throws(ScreenError) -> InteractiveTransition {
+  private func begin(_ move: ToolkitMoveTracker.Move) throws(ScreenError) -> InteractiveTransition {
     switch move {
     case .back: try requests.beginBack()
     case .turn(let position): try requests.beginTurn(to: position)
@@ -194,7 +194,7 @@ public final class ToolkitMoveTracker {
     }
   }
 
-  private func request(_ move: ToolkitMove) {
+  private func request(_ move: ToolkitMoveTracker.Move) {
     let request =
       switch move {
       case .back: requests.back(animated: false)

@@ -53,7 +53,6 @@ extension ScreenStateError: CustomStringConvertible {
 }
 
 extension DecodingError {
-  /// The position of the error, and its reason.
   fileprivate var sentence: String {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),
@@ -67,7 +66,6 @@ extension DecodingError {
 }
 
 extension EncodingError {
-  /// The reason of the error.
   var sentence: String {
     switch self {
     case .invalidValue(_, let context): return context.debugDescription

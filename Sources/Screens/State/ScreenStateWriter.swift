@@ -11,14 +11,10 @@
 /// exceeds the screen's budget, is omitted and reported: a screen whose state is incomplete keeps
 /// its view.
 public struct ScreenStateWriter {
-  /// What has been saved.
   private(set) var state = ScreenState()
   private let budget: Int
 
-  /// Creates an empty writer.
-  ///
-  /// - Parameter budget: The maximum number of bytes to save.
-  init(budget: Int = ScreenStateBudget().perScreen) { self.budget = budget }
+  init(budget: Int = ScreenApplication.StateBudget().perScreen) { self.budget = budget }
 
   /// The number of bytes saved so far, including the names of the keys.
   public var byteCount: Int { state.byteCount }
@@ -27,7 +23,7 @@ public struct ScreenStateWriter {
   public var remainingByteCount: Int { budget - state.byteCount }
 
   /// The values that were omitted.
-  public var omissions: [ScreenStateOmission] { state.omissions }
+  public var omissions: [ScreenStateWriter.Omission] { state.omissions }
 
   /// Saves a value.
   ///
@@ -64,7 +60,10 @@ public struct ScreenStateWriter {
     state.keep(value, for: key.name)
   }
 
-  private mutating func omit(_ key: String, byteCount: Int, _ reason: ScreenStateOmission.Reason) {
-    state.omissions.append(ScreenStateOmission(key: key, byteCount: byteCount, reason: reason))
+  private mutating func omit(
+    _ key: String, byteCount: Int, _ reason: ScreenStateWriter.Omission.Reason
+  ) {
+    state.omissions.append(
+      ScreenStateWriter.Omission(key: key, byteCount: byteCount, reason: reason))
   }
 }

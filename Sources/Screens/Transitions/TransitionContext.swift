@@ -84,7 +84,7 @@ public struct TransitionContext: Hashable, Sendable {
     self.isLeaving = isLeaving
   }
 
-  /// The context for the children of the screen, which appear with it but neither enter nor leave.
+  /// For the children, which appear with the screen but neither enter nor leave.
   var inherited: TransitionContext {
     var context = self
     context.isEntering = false

@@ -19,7 +19,7 @@ public final class TransitionRequest {
   /// To wait for the end, use ``outcome``.
   @exclusivity(unchecked) public private(set) var outcomeIfOver: Outcome?
 
-  /// The screens that the request needs, until it has ended.
+  /// Until the request has ended.
   var screens: [AnyScreen] {
     get { (screen.map { [$0] } ?? []) + (rest?.screens ?? []) }
     set {
@@ -31,16 +31,13 @@ public final class TransitionRequest {
   @exclusivity(unchecked) private var screen: AnyScreen?
   @exclusivity(unchecked) private var rest: Rest?
 
-  /// What few requests need.
   private final class Rest {
     var screens: [AnyScreen] = []
     /// The index after the one that was asked for last.
     var nextScreen = 0
-    /// What is done instead of changing the container.
     var body: (@MainActor (AnyScreen) -> Void)?
     var waiters: [Int: CheckedContinuation<Outcome?, Never>] = [:]
     var lastWaiter = 0
-    /// Called when the request ends.
     var onEnd: (@MainActor (Outcome) -> Void)?
   }
 
@@ -53,10 +50,8 @@ public final class TransitionRequest {
 
   init() {}
 
-  /// Creates a request that needs a screen.
   init(_ screen: AnyScreen) { self.screen = screen }
 
-  /// Creates a request that needs some screens.
   init(_ screens: [AnyScreen]) {
     screen = screens.first
     if screens.count > 1 { needRest().screens = Array(screens.dropFirst()) }
@@ -65,20 +60,17 @@ public final class TransitionRequest {
   /// Creates a request that does something that must not happen during a transition.
   init(_ body: @escaping @MainActor (AnyScreen) -> Void) { needRest().body = body }
 
-  /// Creates a request that is refused at once.
   init(refused error: ScreenError) { outcomeIfOver = .refused(error) }
 
-  /// The first of the screens that the request needs.
   var firstScreen: AnyScreen? { screen }
 
   func perform(on container: AnyScreen) { rest?.body?(container) }
 
-  /// Calls a closure when the request ends.
   func onEnd(_ body: @escaping @MainActor (Outcome) -> Void) {
     if let outcomeIfOver { body(outcomeIfOver) } else { needRest().onEnd = body }
   }
 
-  /// The screen with this slot, if the request needs it.
+  /// Nil if the request does not need it.
   func screen(_ slot: ScreenSlot) -> AnyScreen? {
     if let screen, screen.slot == slot { return screen }
     guard let rest else { return nil }

@@ -1,13 +1,11 @@
-/// Computes the distance of screens from what is visible; each container is examined once.
+/// Each container is examined once.
 @MainActor
 struct DistanceMap {
-  /// The position of a screen.
   struct Position {
-    /// The number of steps the user needs to see the screen.
+    /// The steps that the user needs to see the screen.
     var distance = 0
-    /// The number of containers that the screen is in.
+    /// The containers that the screen is in.
     var depth = 0
-    /// Whether the user is likely to see the screen next.
     var isNeighbour = false
 
     var candidate: UnloadPlan.Candidate {
@@ -15,20 +13,17 @@ struct DistanceMap {
     }
   }
 
-  /// What the positions of the screens in a container depend on.
   private struct Container {
     let position: Position
-    /// Of a hidden container whose screens may be neighbours: those that are visible with it.
+    /// Of a hidden container whose screens may be neighbours.
     let visible: Set<ScreenID>
   }
 
   /// The distance of a tree without visible screens: greater than within a partly visible one.
   static let elsewhere = 1_000
 
-  /// The containers examined so far.
   private var known: [ScreenID: Container] = [:]
 
-  /// Returns the position of a screen.
   mutating func position(of screen: AnyScreen) -> Position {
     guard let parent = screen.parent else {
       return Position(distance: screen.appearance == .gone ? Self.elsewhere : 0)

@@ -1,4 +1,4 @@
-/// What a hidden screen can release: its view or a heavy resource, as it was when a pass began.
+/// A view or a heavy resource, as it was when a pass began.
 ///
 /// A class, because copying weak references is expensive.
 @MainActor
@@ -8,17 +8,11 @@ class HiddenItem {
   final let name: String
   private final let item: ScreenUnloadReport.Item
   final var candidate: UnloadPlan.Candidate
-  /// The screen's own reason to keep it, if any.
-  final let reason: ScreenUnloadRefusal.Reason?
+  final let reason: AnyScreen.UnloadRefusal.Reason?
 
-  /// - Parameters:
-  ///   - item: The view or the heavy resource.
-  ///   - screen: The screen, which is not retained.
-  ///   - position: The position of the screen.
-  ///   - reason: The screen's own reason to keep it, if any.
   init(
     _ item: ScreenUnloadReport.Item, of screen: AnyScreen, at position: DistanceMap.Position,
-    keptBecause reason: ScreenUnloadRefusal.Reason?
+    keptBecause reason: AnyScreen.UnloadRefusal.Reason?
   ) {
     self.screen = screen
     self.item = item
@@ -31,34 +25,23 @@ class HiddenItem {
 
   // MARK: For subclasses to override
 
-  /// How long it takes to create it, and when it was last created; nil if it no longer exists.
+  /// Nil if it no longer exists.
   var rebuildTime: RebuildTime? { nil }
 
-  /// Releases it.
-  ///
-  /// - Parameter application: The application whose pass this is.
-  /// - Returns: Whether it was released or kept; nil if it is no longer there.
+  /// Nil if it is no longer there.
   func release(in application: ScreenApplication) -> ScreenUnloadReport.Outcome? { nil }
 
-  /// What to report if it was decided not to release it; nil for nothing.
+  /// What to report if it is not released.
   func outcome(of decision: UnloadPlan.Decision) -> ScreenUnloadReport.Outcome? { nil }
 
-  /// Reports to the observers that it stays.
-  func noteStay(_ reason: ScreenUnloadRefusal.Reason) {}
+  func noteStay(_ reason: AnyScreen.UnloadRefusal.Reason) {}
 
   /// Whether its memory is still in use although it was released.
   var isStillInUse: Bool { false }
 
   // MARK: During a pass
 
-  /// Sets what the plan compares besides the position.
-  ///
-  /// - Parameters:
-  ///   - screen: The screen; passed because loading the weak reference costs more.
-  ///   - bytes: The approximate number of bytes that it holds.
-  ///   - time: Its ``rebuildTime``, likewise.
-  ///   - now: The time of the application's clock.
-  ///   - application: The application.
+  /// The screen and its ``rebuildTime`` are passed because loading the weak reference costs more.
   final func measure(
     _ screen: AnyScreen, bytes: Int, _ time: RebuildTime, at now: Int64,
     in application: ScreenApplication
@@ -69,13 +52,12 @@ class HiddenItem {
     candidate.isRecent = application.isRecent(candidate.age)
   }
 
-  /// Whether it was visible or created a moment ago.
   final func isRecent(in application: ScreenApplication) -> Bool {
     guard let screen, let rebuildTime else { return false }
     return application.isRecent(Self.age(of: screen, rebuildTime, at: application.now))
   }
 
-  /// The time since it was last visible or created, in nanoseconds.
+  /// In nanoseconds since it was last visible or created.
   private static func age(of screen: AnyScreen, _ time: RebuildTime, at now: Int64) -> Int64 {
     min(screen.goneSince.map { now - $0 } ?? .max, time.age(at: now) ?? .max)
   }

@@ -16,7 +16,7 @@ public struct ScreenUnloadReport: Hashable, Sendable {
     /// The item was released, and this number of bytes with it; 0 if unknown.
     case released(bytes: Int)
     /// The item was kept, for this reason.
-    case kept(ScreenUnloadRefusal.Reason)
+    case kept(AnyScreen.UnloadRefusal.Reason)
     /// The item could have been released, but enough had been.
     case notNeeded
   }
@@ -49,7 +49,7 @@ public struct ScreenUnloadReport: Hashable, Sendable {
     }
   }
 
-  /// Whether anything was released, even of unknown size.
+  /// Even of unknown size.
   var hasReleased: Bool {
     entries.contains(where: \.isReleased)
   }

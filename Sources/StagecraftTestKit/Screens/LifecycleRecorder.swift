@@ -60,7 +60,7 @@ public final class LifecycleRecorder {
 
   private var lives: [ScreenID: ScreenLife] = [:]
   private var names: [ScreenID: String] = [:]
-  private var observation: ScreenObservation?
+  private var observation: ObservationToken?
   private weak var application: ScreenApplication?
 
   /// Starts recording.

@@ -1,10 +1,9 @@
 internal import StagecraftOperations
 
 extension Collection<AlertActionStyle> {
-  /// Returns the styles with at most one cancel style, the first; the others become normal.
+  /// All but the first cancel style become normal: UIKit terminates an app that adds two.
   ///
-  /// UIKit terminates an app that adds two cancel actions to an alert. Escape chooses the cancel
-  /// action; therefore a single normal action becomes one.
+  /// Escape chooses the cancel action; therefore a single normal action becomes one.
   var withOneCancelStyle: [AlertActionStyle] {
     if count == 1, first == .normal { return [.cancel] }
     var hasCancel = false

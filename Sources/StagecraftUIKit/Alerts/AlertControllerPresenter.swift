@@ -55,7 +55,6 @@ public final class AlertControllerPresenter: AlertPresenter {
     return content.actions[action].id
   }
 
-  /// Returns the topmost controller once it is not in a transition.
   private func settledTop() async throws -> UIViewController {
     while true {
       try Task.checkCancellation()
@@ -104,7 +103,6 @@ extension UIAlertAction.Style {
 }
 
 extension UIApplication {
-  /// The window that the user is working with, or otherwise any other window.
   fileprivate var windowInUse: UIWindow? {
     let scenes = connectedScenes.compactMap { $0 as? UIWindowScene }
     let ranked: [UIScene.ActivationState] = [.foregroundActive, .foregroundInactive, .background]
@@ -120,7 +118,6 @@ extension UIApplication {
 }
 
 extension UIWindow {
-  /// The controller that was presented last and is not being dismissed.
   fileprivate var topController: UIViewController? {
     guard var top = rootViewController else { return nil }
     while let next = top.presentedViewController, !next.isBeingDismissed { top = next }

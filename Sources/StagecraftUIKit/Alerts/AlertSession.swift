@@ -2,7 +2,6 @@
 internal import StagecraftOperations
 internal import UIKit
 
-/// One alert, from the request to the answer.
 @MainActor
 final class AlertSession {
   private var machine: AlertMachine
@@ -11,12 +10,7 @@ final class AlertSession {
 
   init(_ machine: AlertMachine) { self.machine = machine }
 
-  /// Presents the alert unless it has already been cancelled.
-  ///
-  /// - Parameters:
-  ///   - alert: The alert; UIKit retains it while it is presented.
-  ///   - top: The presenting controller.
-  ///   - continuation: Resumed once, with the number of the action.
+  /// UIKit retains the alert while it is presented; resumes once, with the number of the action.
   func begin(
     _ alert: UIAlertController, over top: UIViewController,
     answering continuation: CheckedContinuation<Int, any Error>
@@ -53,7 +47,7 @@ final class AlertSession {
   }
 }
 
-/// Lives as long as the actions of an alert, and reports when they are deinitialized.
+/// Reports when the actions of an alert are released.
 ///
 /// UIKit sends no notification when an alert is removed together with the controller below it. But
 /// its actions are then released, and this token with them.

@@ -1,10 +1,9 @@
 #if canImport(UIKit) && !os(watchOS)
 internal import StagecraftScreens
 
-/// All controllers that show screens, by screen; holds weak references.
+/// Holds weak references.
 @MainActor
 final class ControllerRegistry {
-  /// The registry of the process.
   static let shared = ControllerRegistry()
 
   private struct Entry {
@@ -16,22 +15,21 @@ final class ControllerRegistry {
   private var onScreen: [ScreenID: Entry] = [:]
   private var sweepAt = 64
 
-  /// All live controllers, in the order in which their screens were created.
+  /// In the order in which their screens were created.
   var controllers: [ScreenController] {
     entries.sorted { $0.key < $1.key }.compactMap(\.value.controller)
   }
 
-  /// The controllers that are visible, appearing or disappearing, in the same order.
+  /// In the same order.
   var controllersOnScreen: [ScreenController] {
     onScreen.sorted { $0.key < $1.key }.compactMap(\.value.controller)
   }
 
-  /// Records that a controller is about to appear.
   func willAppear(_ controller: ScreenController) {
     onScreen[controller.screen.id] = Entry(controller: controller)
   }
 
-  /// Records that a controller has disappeared; also removes controllers that were deinitialized.
+  /// Also removes controllers that were deinitialized.
   func didDisappear(_ controller: ScreenController) {
     onScreen[controller.screen.id] = nil
     onScreen = onScreen.filter { $0.value.controller != nil }

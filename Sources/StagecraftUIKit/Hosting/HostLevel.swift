@@ -1,9 +1,7 @@
 internal import StagecraftScreens
 
-/// The state of one controller on the path from a hosted screen to the window while the screen
-/// appears or disappears.
+/// One controller on the path from a hosted screen to the window, while the screen moves.
 struct HostLevel: Hashable, Sendable {
-  /// The kind of container that the controller is in.
   enum Container: Hashable, Sendable {
     /// None: the controller is the window's root, or was presented.
     case none
@@ -14,36 +12,24 @@ struct HostLevel: Hashable, Sendable {
   }
 
   var container = Container.none
-  /// The controller is being presented, or it is presenting another one.
   var isPresentation = false
-  /// The controller is being dismissed, or the one it presented is.
   var isDismissal = false
-  /// The controller is entering its container.
   var isEntering = false
-  /// The controller is at the bottom of its navigation controller's stack: UIKit reports it as
-  /// entering when the stack first appears with it.
+  /// UIKit reports it as entering when the stack first appears with it.
   var isAtBottom = false
-  /// The controller is leaving its container.
   var isLeaving = false
   /// Its navigation controller is moving to it or away from it, and it remains on the stack.
   var isUncoveredOrCovered = false
 
-  /// Whether the controller enters its container now, rather than together with it.
   var entersByItself: Bool { isEntering && (!isAtBottom || isUncoveredOrCovered) }
 }
 
 extension TransitionContext {
-  /// Creates the context that explains why a hosted screen appears or disappears, as far as its
-  /// toolkit reveals it.
+  /// The reason why a hosted screen appears or disappears, as far as its toolkit reveals it.
   ///
-  /// The innermost controller that is moving determines the reason. If none is moving, the
-  /// innermost controller in a container that moves its children without reporting it, such as tabs
-  /// or pages, determines the reason. The root of a stack that enters together with its stack is
-  /// not moving.
-  ///
-  /// - Parameters:
-  ///   - levels: The levels from the controller that hosts the screen to the window's root.
-  ///   - isAppearing: Whether the screen is about to appear.
+  /// The innermost moving controller determines it, or else the innermost one in a container that
+  /// moves its children without reporting it, such as tabs or pages. The root of a stack that
+  /// enters together with its stack is not moving.
   init(_ levels: [HostLevel], isAppearing: Bool) {
     let (reason, direction) = Self.explanation(of: levels, isAppearing: isAppearing)
     self.init(reason, direction: direction)

@@ -2,10 +2,9 @@
 internal import Foundation
 internal import UIKit
 
-/// Observes all scenes and notifies the controllers in them, with four observers in total.
 @MainActor
 final class SceneListener {
-  /// The listener of the process, which is never removed.
+  /// Never removed.
   static let shared = SceneListener()
 
   private var observers: [any NSObjectProtocol] = []

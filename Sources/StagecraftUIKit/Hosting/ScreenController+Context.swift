@@ -3,8 +3,7 @@ internal import StagecraftScreens
 internal import UIKit
 
 extension ScreenController {
-  /// Returns the current reason for the screen's appearance or disappearance, as far as UIKit
-  /// reveals it.
+  /// As far as UIKit reveals it.
   func context(isAppearing: Bool, _ isAnimated: Bool) -> TransitionContext {
     let levels = pathToWindow.map { HostLevel($0, isAppearing: isAppearing) }
     var context = TransitionContext(levels, isAppearing: isAppearing)
@@ -17,15 +16,13 @@ extension ScreenController {
 }
 
 extension UIViewController {
-  /// This controller and its containers, from the innermost to the outermost.
+  /// From the innermost to the outermost.
   var pathToWindow: [UIViewController] {
     Array(sequence(first: self) { $0.parent })
   }
 
-  /// The navigation controller, if it is the direct container of this controller.
   fileprivate var navigationParent: UINavigationController? { parent as? UINavigationController }
 
-  /// Whether a controller presented over this one, or over a container of it, takes foreground.
   var isCovered: Bool {
     let presented = sequence(first: self) { $0.presentedViewController }.dropFirst()
     return presented.map { PresentedLevel($0) }.takeForeground
@@ -33,7 +30,6 @@ extension UIViewController {
 }
 
 extension HostLevel {
-  /// Reads the state of a controller while a screen in it appears or disappears.
   @MainActor
   init(_ controller: UIViewController, isAppearing: Bool) {
     let presented = controller.presentedViewController
@@ -51,7 +47,6 @@ extension HostLevel {
 }
 
 extension PresentedLevel {
-  /// Reads the state of a presented controller.
   @MainActor
   fileprivate init(_ controller: UIViewController) {
     self.init(

@@ -50,9 +50,7 @@ open class ScreenController: UIViewController {
 
   private let host: ScreenHost
   private var steps = HostedSteps()
-  /// Whether UIKit has requested the view and not received it yet.
   private var isLoadingView = false
-  /// The scene in which the controller was last visible.
   private weak var lastScene: UIScene?
 
   /// Creates a controller for a screen.
@@ -158,10 +156,8 @@ open class ScreenController: UIViewController {
     for controller in active { controller.host.isActive = true }
   }
 
-  /// Whether the view is part of the view of its container.
-  ///
-  /// While a container is hidden, it assumes that the views it shows are in place, and does not
-  /// request them again when it is shown.
+  /// A hidden container assumes that the views it shows are in place, and does not request them
+  /// again when it is shown.
   private var isViewInContainer: Bool {
     guard let view = viewIfLoaded, let container = parent?.viewIfLoaded else { return false }
     return view.isDescendant(of: container)
@@ -169,8 +165,6 @@ open class ScreenController: UIViewController {
 
   // MARK: Scenes
 
-  /// Whether the scene is active and no controller that takes foreground is presented over this
-  /// one.
   private var isInFront: Bool {
     if let scene = viewIfLoaded?.window?.windowScene, scene.activationState != .foregroundActive {
       return false
@@ -178,8 +172,7 @@ open class ScreenController: UIViewController {
     return !pathToWindow.contains { $0.isCovered }
   }
 
-  /// The scene that the controller belongs to, as far as it is known while the controller is
-  /// hidden.
+  /// As far as it is known while the controller is hidden.
   var scene: UIScene? {
     for controller in pathToWindow {
       if let scene = controller.viewIfLoaded?.window?.windowScene { return scene }

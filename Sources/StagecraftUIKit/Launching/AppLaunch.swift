@@ -91,13 +91,6 @@ public final class AppLaunch {
   /// `blocksMain: true`. This method begins the launch and must not be called after it has begun.
   /// The system terminates an app that does not launch within a certain time, so keep the deadline
   /// well below twenty seconds.
-  ///
-  /// - Parameters:
-  ///   - deadline: The longest time to wait.
-  ///   - options: The options of the run.
-  /// - Returns: The run, which continues with the steps that the first screen does not need.
-  /// - Throws: The errors of `OperationGraph.runBlocking(until:)`. The launch can then be begun
-  ///   again, if the run that timed out has ended.
   @available(*, noasync, message: "Await reachFirstScreen() instead.")
   @discardableResult
   public func waitForFirstScreen(
@@ -112,8 +105,6 @@ public final class AppLaunch {
     return run
   }
 
-  /// The run, if the main thread has waited for the first screen, which can then be shown
-  /// immediately.
   var runAtFirstScreen: OperationGraph.Run? {
     if case .reached(let run) = state { run } else { nil }
   }

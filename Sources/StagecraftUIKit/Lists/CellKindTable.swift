@@ -1,7 +1,5 @@
-/// Stores which registration created each cell of a collection view.
-///
-/// A cell belongs to one registration for its whole lifetime. UIKit terminates an app that
-/// reconfigures a cell with another registration, even if both use the same cell class.
+/// Which registration created each cell of a collection view: UIKit terminates an app that
+/// reconfigures a cell with another one, even if both use the same cell class.
 @MainActor
 struct CellKindTable {
   private struct Entry {
@@ -16,10 +14,9 @@ struct CellKindTable {
 
   init() {}
 
-  /// The number of stored cells, including some that may have been deinitialized.
+  /// Includes cells that may have been deinitialized.
   var count: Int { entries.count }
 
-  /// Stores the kind of a dequeued cell.
   mutating func note(_ cell: AnyObject, _ kind: Int) {
     entries[ObjectIdentifier(cell)] = Entry(cell: cell, kind: kind)
     guard entries.count >= sweepAt else { return }
@@ -27,7 +24,6 @@ struct CellKindTable {
     sweepAt = max(Self.leastSweep, entries.count * 2)
   }
 
-  /// Returns the kind of a cell, or `nil` if it was never stored.
   func kind(of cell: AnyObject) -> Int? {
     // A new cell may have the address of a deinitialized one.
     guard let entry = entries[ObjectIdentifier(cell)], entry.cell === cell else { return nil }

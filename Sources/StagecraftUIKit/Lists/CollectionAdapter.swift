@@ -38,9 +38,7 @@ public final class CollectionAdapter<Rows: PresentableRows> {
   private(set) weak var collection: UICollectionView?
   private var kinds: [ItemCellKind<Rows.Row>] = []
   private let dataSourceProxy = CollectionDataSourceProxy()
-  /// The kind of each cell.
   var cellKinds = CellKindTable()
-  /// Whether the user is moving an item.
   private(set) var isMoving = false
 
   /// Creates an adapter that shows a presenter's rows in a collection view.
@@ -97,7 +95,6 @@ public final class CollectionAdapter<Rows: PresentableRows> {
     preconditionFailure("The first kind of cells is for all items.")
   }
 
-  /// Whether all items have the same kind of cell.
   var hasOneKind: Bool { kinds.count == 1 }
 }
 

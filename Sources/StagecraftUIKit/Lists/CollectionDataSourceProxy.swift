@@ -1,7 +1,6 @@
 #if canImport(UIKit) && !os(watchOS)
 internal import UIKit
 
-/// Supplies the data that the proxy returns to a collection view.
 @MainActor
 protocol CollectionDataProvider: AnyObject {
   var sectionCount: Int { get }
@@ -11,8 +10,6 @@ protocol CollectionDataProvider: AnyObject {
   func moveItem(from source: IndexPath, to target: IndexPath)
 }
 
-/// Forwards a collection view's data source calls to the adapter.
-///
 /// Objective-C cannot see the extensions of a generic class; this is a plain class for it.
 final class CollectionDataSourceProxy: NSObject, UICollectionViewDataSource {
   weak var provider: (any CollectionDataProvider)?

@@ -1,7 +1,6 @@
 #if canImport(UIKit) && !os(watchOS)
 internal import UIKit
 
-/// A cell class and the items that it is used for.
 @MainActor
 struct ItemCellKind<Row> {
   /// Distinguishes registrations; several may have the same cell class.

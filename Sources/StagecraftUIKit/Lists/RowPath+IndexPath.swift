@@ -18,10 +18,8 @@ extension IndexPath {
 }
 
 extension ListChanges {
-  /// The removed sections, by old index.
   var removedSections: IndexSet { IndexSet(removals) }
 
-  /// The inserted sections, by new index.
   var insertedSections: IndexSet { IndexSet(insertions) }
 }
 #endif

@@ -62,7 +62,6 @@ public final class TableAdapter<Rows: PresentableRows> {
   private var kinds: [TableCellKind<Rows.Row>] = []
   private let dataSourceProxy = TableDataSourceProxy()
   private(set) var isEditing = false
-  /// Whether the table is requesting the deletion of a row.
   var isDeleting = false
 
   #if !os(tvOS)
@@ -160,10 +159,8 @@ public final class TableAdapter<Rows: PresentableRows> {
     preconditionFailure("The first kind of cells is for all rows.")
   }
 
-  /// Whether all rows have the same kind of cell.
   var hasOneKind: Bool { kinds.count == 1 }
 
-  /// Whether changes have to wait for the user.
   var isUserInteracting: Bool {
     let interaction = TableInteraction(
       isDragging: isDragging, isEditing: isEditing, canMove: onMove != nil, isDeleting: isDeleting)

@@ -2,10 +2,8 @@
 internal import StageFloor
 internal import UIKit
 
-/// A cell class and the rows that it is used for.
 @MainActor
 struct TableCellKind<Row> {
-  /// The reuse identifier of the class.
   let identifier: String
   let isFor: @MainActor (Row) -> Bool
   let configure: @MainActor (UITableViewCell, Row) -> Void

@@ -1,7 +1,6 @@
 #if canImport(UIKit) && !os(watchOS)
 internal import UIKit
 
-/// The source of the answers to a table's data source calls.
 @MainActor
 protocol TableDataProvider: AnyObject {
   var sectionCount: Int { get }
@@ -15,8 +14,6 @@ protocol TableDataProvider: AnyObject {
   func dragEnded()
 }
 
-/// Forwards a table's data source calls to the adapter.
-///
 /// Objective-C cannot see the extensions of a generic class; this is a plain class for it.
 final class TableDataSourceProxy: NSObject, UITableViewDataSource {
   weak var provider: (any TableDataProvider)?

@@ -1,7 +1,6 @@
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
 internal import UIKit
 
-/// The drag delegate of a table, which lets rows be dragged within the table.
 final class TableDragDelegateProxy: NSObject, UITableViewDragDelegate {
   weak var provider: (any TableDataProvider)?
   private(set) var isDragging = false

@@ -54,7 +54,6 @@ extension ScreenApplication {
     }
   }
 
-  /// Links the application with UIKit, unless the app has chosen a policy.
   func followUIKitUnlessChosen() {
     guard !UIKitLinks.shared.isLinked(self) else { return }
     if warningPolicy == .automatic {
@@ -65,7 +64,6 @@ extension ScreenApplication {
   }
 }
 
-/// The applications that are linked with UIKit, and their policies.
 @MainActor
 private final class UIKitLinks {
   static let shared = UIKitLinks()
@@ -87,7 +85,6 @@ private final class UIKitLinks {
     entries.contains { $0.application === application }
   }
 
-  /// Returns whether the application was not linked before.
   func link(_ application: ScreenApplication, _ link: Link) -> Bool {
     entries.removeAll { $0.application == nil }
     guard let old = entries.first(where: { $0.application === application }) else {

@@ -228,22 +228,13 @@ extension TabsScene {
     let album = await unload { AlbumScreen(in: $0) }
     let tidy = await unload { TidyAlbumScreen(in: $0) }
     if let leak = album.leak { narrator.quote("\(leak)") }
-    #if DEBUG
-    let holders = album.leak?.holders ?? []
-    narrator.promise(
-      "The view is found, and its holder: \(holders.joined(separator: ", ")).",
-      isKept: album.isAlive && holders == ["AlbumScreen.lastShown"])
-    #else
-    narrator.promise(
-      "The view is found. A debug build also names the property that retains it.",
-      isKept: album.isAlive && album.leak != nil)
-    #endif
+    narrator.promise("The view is found.", isKept: album.isAlive && album.leak != nil)
     narrator.promise("With @ViewBound it is freed.", isKept: !tidy.isAlive && tidy.leak == nil)
   }
 
   private func unload(
     _ make: (ScreenApplication) -> Screen<PageView>
-  ) async -> (isAlive: Bool, leak: ScreenViewLeak?) {
+  ) async -> (isAlive: Bool, leak: ScreenEvent.ViewLeak?) {
     let application = ScreenApplication()
     let events = application.events
     let screen = make(application)

@@ -54,7 +54,7 @@ struct ObservingTests {
 
   @Test
   func endsWhenTheObservationIsReleased() {
-    var observation: ScreenObservation? = application.observe { _ in }
+    var observation: ObservationToken? = application.observe { _ in }
     #expect(application.isObserved)
     observation = nil
     #expect(!application.isObserved)
@@ -74,7 +74,7 @@ struct ObservingTests {
   @Test
   func observersMayBeAddedAndRemovedMeanwhile() {
     let page = page("Page")
-    var observations: [ScreenObservation] = []
+    var observations: [ObservationToken] = []
     observations.append(
       application.observe { [diary, application] event in
         diary.note("first \(event.kind)")

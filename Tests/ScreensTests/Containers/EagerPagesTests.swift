@@ -18,7 +18,7 @@ struct EagerPagesTests {
       super.init(in: application)
     }
 
-    override var unloadPolicy: ScreenUnloadPolicy { .eager }
+    override var unloadPolicy: UnloadPolicy { .eager }
     override func loadView() -> FakeView {
       onLoad(number)
       return FakeView("\(number)")

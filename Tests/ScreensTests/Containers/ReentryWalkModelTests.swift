@@ -20,10 +20,10 @@ struct ReentryWalkModelTests {
     private(set) var stages: [RecorderStage] = []
     private(set) var requests: [TransitionRequest] = []
     private var finger: InteractiveTransition?
-    private var holds: [ScreenHold] = []
+    private var holds: [AnyScreen.Hold] = []
     private var hosts: [ScreenHost] = []
     private var archive = ScreenArchive()
-    private var observation: ScreenObservation?
+    private var observation: ObservationToken?
     private var depth = 0
     private var isBuilding = false
     /// The number of requests still to be made from inside, so that each walk ends.
@@ -40,7 +40,7 @@ struct ReentryWalkModelTests {
       }
       application.delegate = delegate
       delegate.house = self
-      application.stateBudget = ScreenStateBudget(perScreen: 200, inAll: 1_000)
+      application.stateBudget = ScreenApplication.StateBudget(perScreen: 200, inAll: 1_000)
       observation = application.observe { [unowned self] _ in if oneIn(10) { meddle() } }
       makeWindow()
     }
@@ -130,7 +130,7 @@ struct ReentryWalkModelTests {
         if house.oneIn(8) { house.meddle() }
         return letter == "nameless" ? nil : letter
       }
-      override var unloadPolicy: ScreenUnloadPolicy {
+      override var unloadPolicy: UnloadPolicy {
         if house.oneIn(8) { house.meddle() }
         return letter == "a" ? .eager : .automatic
       }

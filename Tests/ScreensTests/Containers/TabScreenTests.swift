@@ -94,7 +94,7 @@ struct TabScreenTests {
     tabs.add(theatre.c)
     theatre.c.loadViewIfNeeded()
     tabs.select(1, animated: true)
-    #expect(throws: ScreenUnloadRefusal.self) { try theatre.c.unloadView() }
+    #expect(throws: AnyScreen.UnloadRefusal.self) { try theatre.c.unloadView() }
     stage.finishAnimation()
     try theatre.c.unloadView()
     theatre.check()

@@ -148,20 +148,16 @@ struct TreeMachineOrderTests {
             default: break
             }
           }
-          var machine = Machine()
-          let tree = machine.tree(ofRoot: machine.add(ScreenID(number: 1), kind))
-          machine.changes[tree] = change
+          let tree = Machine.Tree(root: .none)
+          tree.change = change
           let transition = Machine.Transition(
             number: 1, container: ScreenSlot(9), id: ScreenID(number: 1), kind: kind,
             request: RequestNumber(1), reason: .replace, direction: .none, isAnimated: false,
             isInteractive: true, currentBefore: .none, isVisible: change.isVisible,
             machine: TransitionMachine(isInteractive: true))
-          machine.planBeginning(transition, order, in: tree)
-          let begin = machine.takeAgenda(of: tree)
-          machine.planEnd(transition, as: .completed, order, in: tree)
-          let completed = machine.takeAgenda(of: tree)
-          machine.planEnd(transition, as: .cancelled, order, in: tree)
-          let cancelled = machine.takeAgenda(of: tree)
+          let begin = plan(on: tree) { $0.planBeginning(transition, order) }
+          let completed = plan(on: tree) { $0.planEnd(transition, as: .completed, order) }
+          let cancelled = plan(on: tree) { $0.planEnd(transition, as: .cancelled, order) }
           for screen in all {
             let isComing = change.incoming.contains(screen)
             guard isComing || change.outgoing.contains(screen) else {
@@ -180,9 +176,17 @@ struct TreeMachineOrderTests {
     }
   }
 
+  private func plan(
+    on tree: TreeMachine.Tree, _ body: (TreeMachine.Tree) -> Void
+  ) -> [TreeMachine.Step] {
+    tree.agenda = []
+    body(tree)
+    return tree.agenda
+  }
+
   private func steps(
     of screen: ScreenSlot, in steps: [TreeMachine.Step]
-  ) -> [ScreenAppearanceStep] {
+  ) -> [ScreenAppearance.Step] {
     // The agenda has the next step last.
     steps.reversed().compactMap { step in
       guard case .appear(let appearance, screen, _) = step else { return nil }

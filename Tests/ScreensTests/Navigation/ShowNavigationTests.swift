@@ -183,7 +183,7 @@ struct ShowNavigationTests {
     "stack for tabs", "a named window", "the catalog repeats itself", "a window from the catalog",
   ])
   func whatCannotBeShownIsALoss(_ what: String) {
-    typealias Reason = ScreenRestorationLoss.Reason
+    typealias Reason = ScreenRestorationReport.Loss.Reason
     window.open()
     let shared = BookScreen(1, kind: "shared", in: library.application)
     library.catalog.register("shared") { _ in shared }
@@ -209,7 +209,7 @@ struct ShowNavigationTests {
       default:
         (.window(.any, sheets: [.screen("window")]), .refused(.isAncestor))
       }
-    var events: [ScreenRestorationLoss] = []
+    var events: [ScreenRestorationReport.Loss] = []
     let observation = library.application.observe { event in
       if case .notRestored(let loss) = event.kind { events.append(loss) }
     }

@@ -398,7 +398,7 @@ struct HeavyResourceTests {
   @Test("that stays does not count: another one is dropped")
   func refusedForATarget() {
     let library = Library(5)
-    var hold: ScreenHold?
+    var hold: AnyScreen.Hold?
     let maps = library.pages.map { page in
       HeavyResource(
         of: page, "map", bytes: 10, make: { (_: TextScreen, _: String?) in Pane() },

@@ -133,8 +133,9 @@ struct InterruptedRestorationTests {
     report.restoredCount = 1
     #expect("\(report)" == "1 screen restored, none lost.")
     report.losses = [
-      ScreenRestorationLoss(path: "stack/book[1]", screenCount: 3, reason: .notMade),
-      ScreenRestorationLoss(path: "stack/book[2]", screenCount: 1, reason: .refused(.isTaken)),
+      ScreenRestorationReport.Loss(path: "stack/book[1]", screenCount: 3, reason: .notMade),
+      ScreenRestorationReport.Loss(
+        path: "stack/book[2]", screenCount: 1, reason: .refused(.isTaken)),
     ]
     #expect(
       "\(report)" == """

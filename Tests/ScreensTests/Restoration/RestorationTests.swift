@@ -143,7 +143,7 @@ struct RestorationTests {
       guard event.screen == book.id, event.kind == .willUnload else { return }
       book.restore(from: archive, catalog: catalog)
     }
-    #expect(throws: ScreenUnloadRefusal.self) { try book.unloadView() }
+    #expect(throws: AnyScreen.UnloadRefusal.self) { try book.unloadView() }
     observation.cancel()
     #expect(book.viewIfLoaded?.text == "archived")
     #expect(throws: Never.self) { try book.unloadView() }

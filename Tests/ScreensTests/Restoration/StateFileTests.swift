@@ -17,8 +17,8 @@ struct StateFileTests {
   static func archive(_ text: String, count: Int = 3) -> ScreenArchive {
     let books = (0..<count).map { place in
       ScreenNode(
-        name: "book", place: place, identity: ArchivedScreenValues(values: ["number": [0, 0x80]]),
-        state: ArchivedScreenValues(values: ["text": Array(text.utf8)]))
+        name: "book", place: place, identity: ScreenArchive.Values(values: ["number": [0, 0x80]]),
+        state: ScreenArchive.Values(values: ["text": Array(text.utf8)]))
     }
     return ScreenArchive(roots: [
       ScreenNode(container: .init(kind: .stack, current: count - 1), children: books)

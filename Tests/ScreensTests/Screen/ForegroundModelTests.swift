@@ -19,7 +19,7 @@ struct ForegroundModelTests {
     /// The foreground screens, according to the calls.
     var told: Set<ScreenID> = []
     var errors: [String] = []
-    private var observation: ScreenObservation?
+    private var observation: ObservationToken?
 
     init(using generator: inout SeededGenerator) {
       shelves = [ShelfScreen("0", diary, in: application)]
@@ -86,7 +86,7 @@ struct ForegroundModelTests {
         root.isWindowActive = !generator.oneIn(3)
       default:
         let screen = screens.randomElement(using: &generator)!
-        let legal = ScreenAppearanceStep.allCases.filter {
+        let legal = ScreenAppearance.Step.allCases.filter {
           screen.lifecycle.permits($0) || ($0 == .willAppear && screen.appearance == .gone)
         }
         // A single screen, as when a container adds or removes one.

@@ -31,7 +31,7 @@ struct ForgottenSuperTests {
     override func didReceiveMemoryWarning() {}
     override func saveState(into state: inout ScreenStateWriter) {}
     override func restoreState(from state: ScreenStateReader) {}
-    override var unloadPolicy: ScreenUnloadPolicy { .automatic }
+    override var unloadPolicy: UnloadPolicy { .automatic }
   }
 
   /// The callbacks of a screen during its whole life, and its state at each point.

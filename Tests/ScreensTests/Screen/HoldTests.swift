@@ -11,7 +11,7 @@ struct HoldTests {
   func thereMayBeAnyNumber() {
     #expect(page.holdReasons == [])
     let first = page.hold("text being edited")
-    var second: ScreenHold? = page.hold("alert")
+    var second: AnyScreen.Hold? = page.hold("alert")
     let third = page.hold("text being edited")
     #expect(page.holdReasons == ["text being edited", "alert", "text being edited"])
     #expect(second?.reason == "alert")

@@ -112,7 +112,8 @@ struct HostedContainerExplorationTests {
       case 7: requests.append(pages.turn(to: Int.random(in: 0..<4, using: &generator)))
       case 8: requests.append(stack.popToRoot())
       case 9:
-        application.warningPolicy = ScreenWarningPolicy.allCases.randomElement(using: &generator)!
+        application.warningPolicy = ScreenApplication.WarningPolicy.allCases.randomElement(
+          using: &generator)!
         application.receiveMemoryWarning()
       case 10: host.isActive.toggle()
       case 11: host.isInBackground ? host.enterForeground() : host.enterBackground()

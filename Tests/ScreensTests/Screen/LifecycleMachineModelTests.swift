@@ -7,7 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(3)), .onSeparateThread)
 struct LifecycleMachineModelTests {
   /// The rules of one screen, as a predicate on its history: which step may follow which.
-  static func isLegal(_ history: [ScreenAppearanceStep], then step: ScreenAppearanceStep) -> Bool {
+  static func isLegal(_ history: [ScreenAppearance.Step], then step: ScreenAppearance.Step) -> Bool
+  {
     switch (history.last, step) {
     case (nil, .willAppear), (.didDisappear, .willAppear), (.willDisappear, .willAppear): true
     case (.willAppear, .didAppear): true
@@ -21,7 +22,7 @@ struct LifecycleMachineModelTests {
   func agreesWithItsHistory() throws {
     try withEverySeed(in: 0..<200) { generator in
       var machine = LifecycleMachine()
-      var history: [ScreenAppearanceStep] = []
+      var history: [ScreenAppearance.Step] = []
       var hasView = false
       for _ in 0..<300 {
         let isGone = history.isEmpty || history.last == .didDisappear
@@ -41,7 +42,7 @@ struct LifecycleMachineModelTests {
           let answer = machine.viewLeaves()
           #expect(answer == (!hasView ? .absent : isGone ? .leave : .isNeeded), "\(Labels.text)")
           guard answer == .leave else { break }
-          for step in ScreenAppearanceStep.allCases { #expect(!machine.permits(step)) }
+          for step in ScreenAppearance.Step.allCases { #expect(!machine.permits(step)) }
           if generator.oneIn(2) {
             machine.viewStays()
           } else {
@@ -49,7 +50,7 @@ struct LifecycleMachineModelTests {
             hasView = false
           }
         default:
-          let step = ScreenAppearanceStep.allCases.randomElement(using: &generator)!
+          let step = ScreenAppearance.Step.allCases.randomElement(using: &generator)!
           let isLegal = hasView && Self.isLegal(history, then: step)
           #expect(machine.take(step) == isLegal, "\(Labels.text)")
           if isLegal { history.append(step) }

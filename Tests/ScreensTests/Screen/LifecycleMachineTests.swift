@@ -51,7 +51,7 @@ struct LifecycleMachineTests {
   }
 
   /// The state before, the input, the state after.
-  static let legal: [(ScreenAppearance, ScreenAppearanceStep, ScreenAppearance)] = [
+  static let legal: [(ScreenAppearance, ScreenAppearance.Step, ScreenAppearance)] = [
     (.gone, .willAppear, .appearing),
     (.appearing, .didAppear, .visible),
     (.appearing, .willDisappear, .disappearing),
@@ -60,8 +60,8 @@ struct LifecycleMachineTests {
     (.disappearing, .willAppear, .appearing),
   ]
 
-  @Test(arguments: states, ScreenAppearanceStep.allCases)
-  func step(from state: Machine, by step: ScreenAppearanceStep) {
+  @Test(arguments: states, ScreenAppearance.Step.allCases)
+  func step(from state: Machine, by step: ScreenAppearance.Step) {
     var machine = state
     let row = Self.legal.first {
       state.view == .present && $0.0 == state.appearance && $0.1 == step

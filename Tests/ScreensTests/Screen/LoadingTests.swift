@@ -42,7 +42,7 @@ struct LoadingTests {
   func theViewIsNotUnloadedDuringViewDidLoad() {
     let page = DiaryScreen("Page", diary, in: application)
     page.reactions["viewDidLoad"] = { [unowned page, application] in
-      #expect(throws: ScreenUnloadRefusal.self) { try page.unloadView() }
+      #expect(throws: AnyScreen.UnloadRefusal.self) { try page.unloadView() }
       application.warningPolicy = .classic
       application.receiveMemoryWarning()
     }

@@ -14,7 +14,7 @@ struct ScreenHostTests {
     ScreenHost(DiaryScreen(label, diary, in: application))
   }
 
-  private func send(_ step: ScreenAppearanceStep, to host: ScreenHost) {
+  private func send(_ step: ScreenAppearance.Step, to host: ScreenHost) {
     switch step {
     case .willAppear: host.willAppear(context)
     case .didAppear: host.didAppear(context)
@@ -63,7 +63,7 @@ struct ScreenHostTests {
     if row.startsWithA { hosts["A"]?.screen.appearInWindow() }
     if row.startsWithB { hosts["B"]?.screen.appearInWindow() }
     let recorder = LifecycleRecorder(application, .appearance)
-    let steps: [String: ScreenAppearanceStep] = [
+    let steps: [String: ScreenAppearance.Step] = [
       "wA": .willAppear, "dA": .didAppear, "wD": .willDisappear, "dD": .didDisappear,
     ]
     var expected: [String] = []
@@ -88,9 +88,9 @@ struct ScreenHostTests {
 
   /// Every step at every appearance: a legal one is delivered, an illegal one is reported as an
   /// event.
-  @Test(arguments: ScreenAppearanceStep.allCases)
-  func illegalStepsAreReportedAndIgnored(_ step: ScreenAppearanceStep) {
-    let ways: [[ScreenAppearanceStep]] = [
+  @Test(arguments: ScreenAppearance.Step.allCases)
+  func illegalStepsAreReportedAndIgnored(_ step: ScreenAppearance.Step) {
+    let ways: [[ScreenAppearance.Step]] = [
       [], [.willAppear], [.willAppear, .didAppear],
       [.willAppear, .didAppear, .willDisappear],
       [.willAppear, .didAppear, .willDisappear, .didDisappear],
@@ -119,7 +119,7 @@ struct ScreenHostTests {
   @Test
   func withoutAViewOnlyOneStepIsLegal() {
     let host = host("Page")
-    for step in [ScreenAppearanceStep.didAppear, .willDisappear, .didDisappear] {
+    for step in [ScreenAppearance.Step.didAppear, .willDisappear, .didDisappear] {
       send(step, to: host)
     }
     #expect(diary.take() == [])

@@ -166,10 +166,10 @@ struct ScreenLifetimeTests {
   }
 
   final class Tokens: @unchecked Sendable {  // guard: one thread at a time owns it
-    private var hold: ScreenHold?
-    private var observation: ScreenObservation?
+    private var hold: AnyScreen.Hold?
+    private var observation: ObservationToken?
 
-    init(hold: ScreenHold, observation: ScreenObservation) {
+    init(hold: AnyScreen.Hold, observation: ObservationToken) {
       self.hold = hold
       self.observation = observation
     }
@@ -200,7 +200,7 @@ struct ScreenLifetimeTests {
   func aCancelledObserverIsReleased() throws {
     try withLifetimeTracking { tracker in
       let application = ScreenApplication()
-      var observation: ScreenObservation?
+      var observation: ObservationToken?
       do {
         let life = tracker.make()
         observation = application.observe { _ in _ = life.number }

@@ -21,9 +21,9 @@ struct ToolkitMoveMachineTests {
     case requestRefused, requestDone
   }
 
-  static let back = ToolkitMove.back
-  static let turn = ToolkitMove.turn(to: 3)
-  static let tab = ToolkitMove.selection(of: ScreenID(number: 7))
+  static let back = ToolkitMoveTracker.Move.back
+  static let turn = ToolkitMoveTracker.Move.turn(to: 3)
+  static let tab = ToolkitMoveTracker.Move.selection(of: ScreenID(number: 7))
 
   static func send(_ input: Input, to machine: inout Machine) -> Action {
     switch input {

@@ -37,7 +37,7 @@ struct HostileDocumentTests {
 
   private func archive(valuesOfEach count: Int, screens: Int) -> ScreenArchive {
     let values = Dictionary(uniqueKeysWithValues: (0..<count).map { ("\($0)", [7] as [UInt8]) })
-    let node = ScreenNode(name: "book", state: ArchivedScreenValues(values: values))
+    let node = ScreenNode(name: "book", state: ScreenArchive.Values(values: values))
     return ScreenArchive(roots: Array(repeating: node, count: screens))
   }
 

@@ -56,7 +56,7 @@ struct StateCodingFuzzTests {
         ScreenNode(
           name: "window", container: .init(kind: .window, current: 0),
           children: [
-            ScreenNode(name: "book", state: ArchivedScreenValues(values: ["text": [0, 1]]))
+            ScreenNode(name: "book", state: ScreenArchive.Values(values: ["text": [0, 1]]))
           ])
       ]).encoded(),
     ]

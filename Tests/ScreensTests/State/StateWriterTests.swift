@@ -71,7 +71,8 @@ struct StateWriterTests {
     writer.save(Stubborn(), for: ScreenStateKey("stubborn"))
     #expect(
       writer.omissions == [
-        ScreenStateOmission(key: "stubborn", byteCount: 0, reason: .cannotBeEncoded("Refusal()"))
+        ScreenStateWriter.Omission(
+          key: "stubborn", byteCount: 0, reason: .cannotBeEncoded("Refusal()"))
       ])
     #expect(writer.state.isEmpty)
   }
@@ -137,7 +138,7 @@ struct StateWriterTests {
     let application = ScreenApplication()
     let book = BookScreen(1, in: application)
     book.view.text = String(repeating: "x", count: 70_000)
-    #expect(throws: ScreenUnloadRefusal.self) { try book.unloadView() }
+    #expect(throws: AnyScreen.UnloadRefusal.self) { try book.unloadView() }
     #expect(book.viewIfLoaded?.text.count == 70_000)
     application.stateBudget.perScreen = 80_000
     #expect(throws: Never.self) { try book.unloadView() }

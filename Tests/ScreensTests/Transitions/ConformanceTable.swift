@@ -103,7 +103,7 @@ struct ConformanceRow: Sendable, CustomStringConvertible {
   static let all = uikit + uniform
 }
 
-extension ScreenAppearanceStep {
+extension ScreenAppearance.Step {
   var abbreviation: String {
     switch self {
     case .willAppear: "wA"

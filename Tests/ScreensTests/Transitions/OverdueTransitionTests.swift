@@ -48,7 +48,7 @@ struct OverdueTransitionTests {
     let stack: NavigationScreen<FakeView>
     var window: ScreenWindow<FakeView>?
     let events: AsyncStream<ScreenEvent.Kind>
-    let observation: ScreenObservation
+    let observation: ObservationToken
 
     init() {
       let application = ScreenApplication(clock: clock)

@@ -41,8 +41,8 @@ struct HeapTrimmingTests {
   }
 
   /// Screens may have freed memory when they were warned.
-  @Test(arguments: ScreenWarningPolicy.allCases)
-  func theHeapIsTrimmedOnceAfterAWarning(_ policy: ScreenWarningPolicy) {
+  @Test(arguments: ScreenApplication.WarningPolicy.allCases)
+  func theHeapIsTrimmedOnceAfterAWarning(_ policy: ScreenApplication.WarningPolicy) {
     application.warningPolicy = policy
     library.pages[2].onWarning = { [requests] _ in #expect(requests.count == 0) }
     application.receiveMemoryWarning()

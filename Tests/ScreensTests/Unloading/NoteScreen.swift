@@ -5,7 +5,7 @@ import StagecraftTestKit
 /// A screen with a text that the user can change, on a stage of the test kit.
 final class NoteScreen: Screen<FakeView> {
   private let label: String
-  var policy = ScreenUnloadPolicy.automatic
+  var policy = AnyScreen.UnloadPolicy.automatic
   var onWarning: (NoteScreen) -> Void = { _ in }
   private(set) var warnings = 0
 
@@ -15,7 +15,7 @@ final class NoteScreen: Screen<FakeView> {
   }
 
   override var name: String { label }
-  override var unloadPolicy: ScreenUnloadPolicy { policy }
+  override var unloadPolicy: UnloadPolicy { policy }
   override func loadView() -> FakeView { FakeView(label) }
 
   override func saveState(into state: inout ScreenStateWriter) {

@@ -32,7 +32,7 @@ extension ScreenStateKey<String> {
 /// A screen with a text, with callbacks that a test can set.
 class TextScreen: Screen<Pane> {
   let label: String
-  var policy = ScreenUnloadPolicy.automatic
+  var policy = AnyScreen.UnloadPolicy.automatic
   var bytes = 0
   var log: [String] = []
   var onLoad: (TextScreen) -> Void = { _ in }
@@ -51,7 +51,7 @@ class TextScreen: Screen<Pane> {
   }
 
   override var name: String { label }
-  override var unloadPolicy: ScreenUnloadPolicy { policy }
+  override var unloadPolicy: UnloadPolicy { policy }
   override var estimatedViewBytes: Int { bytes }
 
   override func loadView() -> Pane { Pane("initial") }
@@ -235,17 +235,17 @@ struct Library {
 @MainActor
 final class EventLog {
   private(set) var events: [ScreenEvent] = []
-  private var observation: ScreenObservation?
+  private var observation: ObservationToken?
 
   init(_ application: ScreenApplication) {
     observation = application.observe { [weak self] in self?.events.append($0) }
   }
 
-  var leaks: [ScreenViewLeak] {
+  var leaks: [ScreenEvent.ViewLeak] {
     events.compactMap { if case .viewOutlived(let leak) = $0.kind { leak } else { nil } }
   }
 
-  var refusals: [(String, ScreenUnloadRefusal.Reason)] {
+  var refusals: [(String, AnyScreen.UnloadRefusal.Reason)] {
     events.compactMap {
       if case .kept(let reason) = $0.kind { ($0.name, reason) } else { nil }
     }
@@ -254,7 +254,7 @@ final class EventLog {
 
 extension AnyScreen {
   /// Why the view is retained; nil if it was unloaded, or not loaded.
-  func refusalByHand() -> ScreenUnloadRefusal.Reason? {
+  func refusalByHand() -> AnyScreen.UnloadRefusal.Reason? {
     do {
       try unloadView()
       return nil
@@ -284,7 +284,7 @@ extension ScreenUnloadReport {
   }
 
   /// Why the view of a screen was retained.
-  func reason(_ name: String) -> ScreenUnloadRefusal.Reason? {
+  func reason(_ name: String) -> AnyScreen.UnloadRefusal.Reason? {
     for entry in entries where entry.name == name && entry.item == .view {
       if case .kept(let reason) = entry.outcome { return reason }
     }

@@ -65,7 +65,7 @@ struct UnloadReentryTests {
   func unloadedByAnother(_ moment: Moment) {
     let library = Library(3)
     let page = library.pages[2]
-    var inner: [ScreenUnloadRefusal.Reason?] = []
+    var inner: [AnyScreen.UnloadRefusal.Reason?] = []
     at(moment, of: page) { _ in
       library.shelf.select(2)
       page.view.text = "changed meanwhile"
@@ -82,7 +82,7 @@ struct UnloadReentryTests {
   func asksAgain(_ moment: Moment) {
     let library = Library(3)
     let page = library.pages[2]
-    var inner: [ScreenUnloadRefusal.Reason?] = []
+    var inner: [AnyScreen.UnloadRefusal.Reason?] = []
     at(moment, of: page) { page in
       inner.append(page.refusalByHand())
       page.application.unloadHiddenViews()
@@ -98,7 +98,7 @@ struct UnloadReentryTests {
   func held(_ moment: Moment) {
     let library = Library(3)
     let page = library.pages[2]
-    var hold: ScreenHold?
+    var hold: AnyScreen.Hold?
     at(moment, of: page) { hold = $0.hold("text being edited") }
     let reason = page.refusalByHand()
     #expect(reason == (moment == .didUnload ? nil : .isHeld(["text being edited"])))
@@ -111,7 +111,7 @@ struct UnloadReentryTests {
   @Test("may be held by a callback of its stage, and is then on the stage again")
   func heldByItsStage() {
     let library = Library(3)
-    var hold: ScreenHold?
+    var hold: AnyScreen.Hold?
     library.shelf.onLettingGo = { hold = $0.hold("text being edited") }
     #expect(library.pages[2].refusalByHand() == .isHeld(["text being edited"]))
     #expect(library.shelf.releasedViews.isEmpty)

@@ -96,7 +96,7 @@ struct UnloadSliceTests {
 
   @Test("keeps what has got the policy never, or was held, in a pause")
   func reasons() async {
-    var hold: ScreenHold?
+    var hold: AnyScreen.Hold?
     inThePause {
       library.pages[4].policy = .never
       hold = library.pages[2].hold("text being edited")

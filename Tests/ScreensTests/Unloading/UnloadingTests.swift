@@ -150,7 +150,7 @@ struct UnloadingTests {
     let page = TextScreen("page", in: application)
     page.view.text = "mine"
     try page.unloadView()
-    var reasons: [ScreenUnloadRefusal.Reason?] = []
+    var reasons: [AnyScreen.UnloadRefusal.Reason?] = []
     page.onLoad = { page in
       reasons.append(page.refusalByHand())
       page.application.unloadHiddenViews()
@@ -225,8 +225,8 @@ struct UnloadingTests {
     }
     hold.release()
     #expect(
-      "\(ScreenUnloadRefusal.Reason.hasLoadedChildren(1))" == "a screen in it has a view")
+      "\(AnyScreen.UnloadRefusal.Reason.hasLoadedChildren(1))" == "a screen in it has a view")
     #expect(
-      "\(ScreenUnloadRefusal.Reason.hasLoadedChildren(2))" == "2 screens in it have views")
+      "\(AnyScreen.UnloadRefusal.Reason.hasLoadedChildren(2))" == "2 screens in it have views")
   }
 }

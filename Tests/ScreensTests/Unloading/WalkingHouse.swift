@@ -19,7 +19,7 @@ final class CountedView: FakeView {
 final class WalkScreen: Screen<FakeView> {
   private let label: String
   private weak var house: WalkingHouse?
-  var policy = ScreenUnloadPolicy.automatic
+  var policy = AnyScreen.UnloadPolicy.automatic
   /// State that is saved besides the text.
   var ballast: [UInt8] = []
   /// The size of that state when it was last saved.
@@ -48,7 +48,7 @@ final class WalkScreen: Screen<FakeView> {
   }
 
   override var name: String { label }
-  override var unloadPolicy: ScreenUnloadPolicy { policy }
+  override var unloadPolicy: UnloadPolicy { policy }
   override var estimatedViewBytes: Int { 100 }
   override func loadView() -> FakeView { CountedView(label, tracker) }
   override func viewDidLoad() { house?.isCalled() }
@@ -85,9 +85,9 @@ final class WalkingHouse {
   private(set) var stages: [RecorderStage] = []
   private(set) var window: ScreenWindow<FakeView>?
   private var recorder: LifecycleRecorder?
-  private var observation: ScreenObservation?
+  private var observation: ObservationToken?
   private var spare: [WalkScreen] = []
-  private var holds: [ScreenHold] = []
+  private var holds: [AnyScreen.Hold] = []
   private var finger: InteractiveTransition?
   private var depth = 0
   private var count = 0
@@ -123,7 +123,7 @@ final class WalkingHouse {
   private func screen() -> WalkScreen {
     count += 1
     let screen = WalkScreen("screen \(count)", hasMap: generator.oneIn(2), in: self)
-    let policies: [ScreenUnloadPolicy] = [.automatic, .automatic, .automatic, .eager, .never]
+    let policies: [AnyScreen.UnloadPolicy] = [.automatic, .automatic, .automatic, .eager, .never]
     screen.policy = policies.randomElement(using: &generator)!
     return screen
   }
@@ -235,7 +235,8 @@ final class WalkingHouse {
   private func press() {
     switch Int.random(in: 0..<4, using: &generator) {
     case 0:
-      application.warningPolicy = ScreenWarningPolicy.allCases.randomElement(using: &generator)!
+      application.warningPolicy = ScreenApplication.WarningPolicy.allCases.randomElement(
+        using: &generator)!
       application.receiveMemoryWarning()
     case 1: application.dropHiddenResources(at: level())
     default:

@@ -22,7 +22,7 @@ struct WarningPolicyTests {
     let maps: [HeavyResource<FakeView>]
     let stages = (0..<3).map { _ in RecorderStage() }
 
-    init(_ policy: ScreenWarningPolicy) {
+    init(_ policy: ScreenApplication.WarningPolicy) {
       let application = ScreenApplication(clock: clock)
       self.application = application
       application.warningPolicy = policy
@@ -118,8 +118,9 @@ struct WarningPolicyTests {
   }
 
   @Test(
-    "all screens are warned before anything is unloaded", arguments: ScreenWarningPolicy.allCases)
-  func warningsComeFirst(_ policy: ScreenWarningPolicy) {
+    "all screens are warned before anything is unloaded",
+    arguments: ScreenApplication.WarningPolicy.allCases)
+  func warningsComeFirst(_ policy: ScreenApplication.WarningPolicy) {
     let house = House(policy)
     var loadedThen: [[String]] = []
     for screen in house.notes + house.others {

@@ -18,7 +18,7 @@ final class Desk {
   let stack: NavigationScreen<FakeView>
   private let recorders: [RecorderStage]
   private let window: ScreenWindow<FakeView>?
-  private let observation: ScreenObservation?
+  private let observation: ObservationToken?
   private let next: BranchScreen
 
   /// - Parameters:

@@ -1,10 +1,9 @@
 #if GTK
 internal import CGTK
 
-/// Finds the window over which a dialog appears.
 @MainActor
 enum DialogParent {
-  /// The window that the user works with, or otherwise any other; nil if none is on the screen.
+  /// The window that the user works with, or any other; nil if none is on the screen.
   static func activeWindow() -> ObjectReference? {
     let windows = shownWindows
     let active = windows.first { gtk_window_is_active($0) != 0 }
@@ -13,7 +12,7 @@ enum DialogParent {
     return (active ?? windows.last).map { topmost(over: $0, of: windows) }
   }
 
-  /// The window that a widget is in; nil if it is not on the screen.
+  /// Nil if the widget is not on the screen.
   static func window(of widget: Widget) -> ObjectReference? {
     widget.withRaw { raw in
       guard let root = gtk_widget_get_root(raw) else { return nil }

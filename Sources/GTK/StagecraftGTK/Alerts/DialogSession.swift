@@ -4,8 +4,8 @@ internal import StagecraftOperations
 
 /// One alert, from the request to the answer.
 ///
-/// GTK's signals are answered in a later turn of the main loop: the dialog is still working when it
-/// emits them, and must not be destroyed from inside.
+/// Signals are answered in a later turn of the main loop: the dialog is still working when it emits
+/// them, and must not be destroyed from inside.
 @MainActor
 final class DialogSession {
   /// What the user has done, until it is reported to the machine.
@@ -30,9 +30,7 @@ final class DialogSession {
     self.parent = parent
   }
 
-  /// Presents the alert unless it has already been cancelled.
-  ///
-  /// - Parameter caller: Resumed once, with the number of the action.
+  /// Resumes the caller once, with the number of the action.
   func begin(_ caller: CheckedContinuation<Int, any Error>) {
     self.caller = caller
     perform(machine.present())
@@ -124,7 +122,7 @@ final class DialogSession {
     perform(machine.didDisappear())
   }
 
-  /// Removes the dialog, if it is there, and gives the window below the focus that it had.
+  /// Gives the window below the focus that it had.
   private func remove() {
     guard let dialog = dialog.take() else { return }
     for connection in connections { connection.cancel() }

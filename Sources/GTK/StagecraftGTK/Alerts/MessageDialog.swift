@@ -3,7 +3,7 @@ internal import CAdwaita
 internal import CGTK
 internal import StagecraftOperations
 
-/// What a dialog shows of an alert, independent of the type of its answers.
+/// Independent of the type of the alert's answers.
 struct DialogContent {
   struct Button {
     var label: String
@@ -30,8 +30,6 @@ struct DialogContent {
   }
 }
 
-/// A libadwaita dialog with a title, a message and buttons.
-///
 /// Its responses are the positions of the buttons as text.
 final class MessageDialog: Widget {
   init(_ content: DialogContent, over parent: ObjectReference) {
@@ -66,9 +64,7 @@ final class MessageDialog: Widget {
     }
   }
 
-  /// Opens the dialog.
-  ///
-  /// The default button receives the keyboard focus, because Enter presses the button that has it.
+  /// The default button receives the focus, because Enter presses the button that has it.
   func open() {
     withRaw(as: GtkWindow.self) { window in
       gtk_window_present(window)
@@ -79,7 +75,6 @@ final class MessageDialog: Widget {
   /// Whether the user works with the dialog rather than with another window.
   var isActive: Bool { withRaw(as: GtkWindow.self) { gtk_window_is_active($0) != 0 } }
 
-  /// Removes the dialog from the screen.
   func close() { withRaw(as: GtkWindow.self) { gtk_window_destroy($0) } }
 }
 #endif

@@ -2,13 +2,10 @@
 internal import CGTK
 
 extension Widget {
-  /// Calls a closure in the next frame of the window, before it is laid out, and again in the
-  /// following ones for as long as it returns true.
+  /// Calls a closure before the layout of the next frame, and of the following ones while it
+  /// returns true.
   ///
-  /// Unlike ``nextFrames(_:)`` this does not keep the wrapper alive: the call is dropped with the
-  /// widget.
-  ///
-  /// - Parameter body: Returns whether it is called again. It must not retain the widget.
+  /// Unlike ``nextFrames(_:)``, it does not keep the wrapper alive: it is dropped with it.
   func onFrame(_ body: @escaping @MainActor () -> Bool) {
     let data = Unmanaged.passRetained(FrameCall(body)).toOpaque()
     withRaw { raw in
@@ -28,7 +25,6 @@ extension Widget {
   }
 }
 
-/// What a frame calls.
 @MainActor
 private final class FrameCall {
   let body: @MainActor () -> Bool

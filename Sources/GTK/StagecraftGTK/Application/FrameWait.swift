@@ -1,7 +1,6 @@
 #if GTK
 internal import CGTK
 
-/// Waits for one frame of a widget's window.
 @MainActor
 final class FrameWait {
   private var continuation: CheckedContinuation<Void, any Error>?

@@ -33,10 +33,9 @@ extension GTKApplication {
   }
 }
 
-/// A window that the application retains.
 @MainActor
 struct OpenWindow {
   let window: ScreenWindow<Widget>
-  let observation: ScreenObservation
+  let observation: ObservationToken
 }
 #endif

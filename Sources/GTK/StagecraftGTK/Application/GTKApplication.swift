@@ -25,9 +25,7 @@ public final class GTKApplication {
 
   private let application: UnsafeMutablePointer<AdwApplication>
   private var hasRun = false
-  /// The application that runs.
   private static weak var running: GTKApplication?
-  /// The windows that are retained until they close.
   var windows: [OpenWindow] = []
 
   /// Creates an application.
@@ -84,9 +82,7 @@ public final class GTKApplication {
       UnsafeMutableRawPointer(application).assumingMemoryBound(to: GApplication.self))
   }
 
-  /// Prepares the toolkit in a program that runs the main loop by itself, such as a test.
-  ///
-  /// - Precondition: There is a display.
+  /// For programs that run the main loop by themselves, such as tests; there must be a display.
   package static func prepareToolkit() {
     MainLoop.attach()
     require(

@@ -1,7 +1,7 @@
 #if GTK
 internal import CStageGTK
 
-/// Stops the program if a caller has made a mistake; with the message in release builds, too.
+/// Also in release builds.
 package func require(
   _ condition: @autoclosure () -> Bool, _ message: @autoclosure () -> String,
   file: StaticString = #file, line: UInt = #line
@@ -9,9 +9,7 @@ package func require(
   if !condition() { fatalError(message(), file: file, line: line) }
 }
 
-/// Runs what GTK calls on the main actor, and stops the program if GTK is used on another thread.
-///
-/// `MainActor.assumeIsolated` alone stops it without a message.
+/// Stops the program with a message on another thread; `MainActor.assumeIsolated` has none.
 func onMainThread<Result: Sendable>(
   _ body: @MainActor () throws -> Result
 ) rethrows -> Result {
@@ -24,7 +22,6 @@ func onMainThread<Result: Sendable>(
   return try MainActor.assumeIsolated(body)
 }
 
-/// Returns a length as GTK expects it.
 @MainActor
 func pixels(_ length: Int, atLeast least: Int = 0) -> Int32 {
   require(

@@ -12,7 +12,6 @@
 /// A batch that takes long is not made coarser: GTK needs far longer to replace the widgets of rows
 /// than to keep them.
 struct BatchPacer {
-  /// The rows that stay in place.
   enum Detail: Equatable {
     /// All rows that have widgets.
     case exact
@@ -20,13 +19,10 @@ struct BatchPacer {
     case coarse
   }
 
-  /// What to do in a frame.
   enum FrameAction: Equatable {
-    /// Apply a batch, and call ``batchEnded(nanoseconds:splices:)``.
+    /// Call ``batchEnded(nanoseconds:splices:)`` afterwards.
     case apply(Detail)
-    /// Wait for the next frame.
     case wait
-    /// Request no further frames.
     case stop
   }
 
@@ -37,26 +33,23 @@ struct BatchPacer {
   /// The number of small batches after which they become exact.
   static let calm = 30
 
-  /// How exact the next batch is.
   private(set) var detail = Detail.exact
-  /// Whether a frame is requested: whether GTK calls in each frame, until ``frame()`` stops that.
+  /// GTK calls in each frame, until ``frame()`` stops that.
   private(set) var isFrameRequested = false
   private var isPending = false
   private var isShown = false
   private var restingFrames = 0
   private var smallBatches = 0
 
-  /// Handles changes of the list.
-  ///
-  /// - Returns: Whether to request frames.
+  /// Returns whether to request frames.
   mutating func changed() -> Bool {
     isPending = true
     return requestFrame()
   }
 
-  /// Handles that the view is shown, or hidden: a hidden view is not updated.
+  /// A hidden view is not updated.
   ///
-  /// - Returns: Whether to request frames.
+  /// Returns whether to request frames.
   mutating func setShown(_ isShown: Bool) -> Bool {
     self.isShown = isShown
     return requestFrame()
@@ -68,9 +61,6 @@ struct BatchPacer {
     return true
   }
 
-  /// Handles a frame.
-  ///
-  /// - Returns: What to do.
   mutating func frame() -> FrameAction {
     guard isPending, isShown else {
       // Rest to the end: a change in the next turn must not be applied earlier.
@@ -89,14 +79,10 @@ struct BatchPacer {
     return .apply(detail)
   }
 
-  /// Handles a batch that is applied at another time, at the request of the program.
+  /// A batch was applied outside of a frame.
   mutating func flushed() { isPending = false }
 
-  /// Handles the end of a batch.
-  ///
-  /// - Parameters:
-  ///   - nanoseconds: The processor time that it took.
-  ///   - splices: The number of its splices.
+  /// The time is processor time.
   mutating func batchEnded(nanoseconds: Int, splices: Int) {
     restingFrames = min(nanoseconds / Self.share, 8)
     if splices > Self.splices {

@@ -57,7 +57,6 @@ where Element.ID: Sendable {
 }
 
 extension RowCells {
-  /// Creates a factory of cells for rows of a type.
   convenience init<Row: Widget, Element: Identifiable & Sendable>(
     of type: Element.Type, make: @escaping @MainActor () -> Row,
     show: @escaping @MainActor (Row, Element) -> Void

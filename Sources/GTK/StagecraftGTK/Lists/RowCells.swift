@@ -2,11 +2,10 @@
 internal import CGTK
 internal import CStageGTK
 
-/// A list item of GTK's, and the widget in it.
 @MainActor
 final class RowCell {
   let widget: Widget
-  /// The list item, which owns this object; nil after its end.
+  /// Owns this object; nil after its end.
   fileprivate var item: OpaquePointer?
   fileprivate weak var cells: RowCells?
 
@@ -16,45 +15,31 @@ final class RowCell {
     self.cells = cells
   }
 
-  /// The widget that the program has made for a row.
   var content: Widget { (widget as? SectionCell)?.row ?? widget }
 
-  /// The position of the row that it shows; nil if it shows none.
   var position: Int? {
     guard let item else { return nil }
     let position = gtk_list_item_get_position(item)
     return position == UInt32.max || gtk_list_item_get_item(item) == nil ? nil : Int(position)
   }
 
-  /// The row object that it shows.
   var row: UnsafeMutableRawPointer? { item.flatMap { gtk_list_item_get_item($0) } }
 
-  /// Notes that it shows the latest content of its row.
   func noteUpdate() {
     if let item { stage_cell_update(UnsafeMutableRawPointer(item)) }
   }
 }
 
-/// The cells that GTK's factory has created for a view, or for one of its columns.
-///
 /// GTK's list items own the cells: a wrapper ends with its list item.
 @MainActor
 final class RowCells {
   private let make: @MainActor () -> Widget
   private let show: @MainActor (Widget, AnyObject) -> Void
   private var factory: UnsafeMutableRawPointer?
-  /// The living cells.
   private(set) var all: [ObjectIdentifier: RowCell] = [:]
-  /// The number of calls of the program's closures that have not returned.
-  ///
-  /// GTK is working on its rows meanwhile, and must not be told of others.
+  /// Calls of the program's closures: GTK is working on its rows, and must not be told of others.
   private(set) var calls = 0
 
-  /// Creates a factory.
-  ///
-  /// - Parameters:
-  ///   - make: Creates the widget of a cell.
-  ///   - show: Shows a row's payload in a widget.
   init(
     make: @escaping @MainActor () -> Widget,
     show: @escaping @MainActor (Widget, AnyObject) -> Void
@@ -84,7 +69,7 @@ final class RowCells {
     g_object_unref(factory)
   }
 
-  /// Returns the factory, with a reference that the caller owns.
+  /// The caller owns the reference.
   func retainedFactory() -> OpaquePointer {
     OpaquePointer(g_object_ref(factory)!)
   }
@@ -99,7 +84,6 @@ final class RowCells {
     return Unmanaged.passRetained(cell).toOpaque()
   }
 
-  /// Shows the new content of a cell's row.
   func update(_ cell: RowCell, with payload: AnyObject) {
     cell.noteUpdate()
     show(payload, in: cell.widget)

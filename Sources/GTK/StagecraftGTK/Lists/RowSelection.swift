@@ -16,10 +16,7 @@ struct RowSelection<ID: Hashable> {
 
   init(_ mode: RowSelectionMode) { self.mode = mode }
 
-  /// Selects some rows instead of all others.
-  ///
-  /// - Parameter chosen: The rows; of several, only one is selected in the mode for single rows.
-  /// - Returns: The rows whose state has changed.
+  /// In the mode for single rows, only one of several; returns the rows that have changed.
   mutating func replace(with chosen: Set<ID>) -> Set<ID> {
     let former = ids
     switch mode {
@@ -32,13 +29,8 @@ struct RowSelection<ID: Hashable> {
     return former.symmetricDifference(ids)
   }
 
-  /// Handles what the user does: selects some of the rows that are concerned, and no others of
-  /// them.
-  ///
-  /// - Parameters:
-  ///   - chosen: The rows to select.
-  ///   - isConcerned: Returns whether a selected row is deselected unless it is chosen.
-  /// - Returns: The rows whose state has changed.
+  /// The user has selected rows, and no others of those concerned; returns the rows that have
+  /// changed.
   mutating func choose(_ chosen: Set<ID>, among isConcerned: (ID) -> Bool) -> Set<ID> {
     let remaining = ids.filter { !isConcerned($0) }
     switch mode {
@@ -49,20 +41,14 @@ struct RowSelection<ID: Hashable> {
     }
   }
 
-  /// Removes the rows that no longer exist.
-  ///
-  /// - Parameter exists: Returns whether a row exists.
-  /// - Returns: Whether there were any.
+  /// Returns whether there were any.
   mutating func removeRows(unless exists: (ID) -> Bool) -> Bool {
     let remaining = ids.filter(exists)
     defer { ids = remaining }
     return remaining.count != ids.count
   }
 
-  /// Removes rows.
-  ///
-  /// - Parameter rows: The rows, which need not be selected.
-  /// - Returns: Whether there were any among the selected ones.
+  /// Returns whether any was selected.
   mutating func remove(_ rows: Set<ID>) -> Bool {
     let count = ids.count
     ids.subtract(rows)

@@ -7,14 +7,12 @@ internal import CStageGTK
 /// GTK retains the models for as long as it wants; they are empty when this object has ended.
 @MainActor
 class RowSource {
-  /// The `GListModel`.
   private var model: UnsafeMutableRawPointer?
-  /// The `GtkSelectionModel` of its rows.
   private var selection: UnsafeMutableRawPointer?
   /// The number of rows that GTK has been told.
   private var announcedCount: Int
 
-  /// - Parameter count: The number of rows, which subclasses know by then.
+  /// Subclasses know the number of rows by then.
   init(count: Int) {
     announcedCount = count
     let data = Unmanaged.passUnretained(self).toOpaque()
@@ -51,7 +49,7 @@ class RowSource {
     Unmanaged<RowSource>.fromOpaque(data!).takeUnretainedValue()
   }
 
-  /// Returns the selection model, with a reference that the caller owns.
+  /// The caller owns the reference.
   final func retainedSelectionModel() -> OpaquePointer {
     OpaquePointer(g_object_ref(selection)!)
   }

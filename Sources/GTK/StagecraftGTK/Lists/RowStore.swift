@@ -3,14 +3,12 @@ internal import CGTK
 internal import CStageGTK
 internal import StagecraftLists
 
-/// What a GTK row object holds.
 @MainActor
 class RowPayload {
-  /// Handles the end of the row object, which may be earlier than that of its content.
+  /// The row object has ended, maybe earlier than its content.
   func rowEnded() {}
 }
 
-/// The content of a GTK row object.
 @MainActor
 final class RowBox<Element: Identifiable & Sendable>: RowPayload where Element.ID: Sendable {
   let id: Element.ID
@@ -33,10 +31,9 @@ final class RowStore<Element: Identifiable & Sendable>: RowSource where Element.
   var selection: RowSelection<Element.ID>
   /// Called after the user has changed the selection.
   var onChoice: (@MainActor () -> Void)?
-  /// How often GTK has requested a row.
   private(set) var requests = 0
 
-  /// The living row objects, which GTK retains.
+  /// The living row objects; GTK retains them.
   private var rows: [Element.ID: UnsafeMutableRawPointer] = [:]
   private var isChanging = false
 
@@ -46,7 +43,6 @@ final class RowStore<Element: Identifiable & Sendable>: RowSource where Element.
     super.init(count: presenter.count)
   }
 
-  /// The number of living row objects.
   var livingRows: Int { rows.count }
 
   override var count: Int { presenter.count }
@@ -70,16 +66,13 @@ final class RowStore<Element: Identifiable & Sendable>: RowSource where Element.
 
   fileprivate func rowEnded(_ id: Element.ID) { rows[id] = nil }
 
-  /// Applies changes, in which GTK may request rows again.
+  /// GTK may request rows again meanwhile.
   func change(_ body: () -> Void) {
     isChanging = true
     body()
     isChanging = false
   }
 
-  /// Refreshes the contents of all living row objects whose rows were updated.
-  ///
-  /// - Parameter isUpdated: Returns whether the row at a position was updated.
   func refreshRows(where isUpdated: (Int) -> Bool) {
     guard let shown = presenter.snapshot else { return }
     for (id, row) in rows {
@@ -88,10 +81,9 @@ final class RowStore<Element: Identifiable & Sendable>: RowSource where Element.
     }
   }
 
-  /// Returns the content of a row object that a cell shows.
   func content(of row: UnsafeMutableRawPointer) -> RowBox<Element> { box(of: row) }
 
-  /// Notes the new content of a row object: each of its cells shows it once.
+  /// Each cell of the row shows it once.
   private func note(_ element: Element, in row: UnsafeMutableRawPointer) {
     box(of: row).element = element
     stage_row_touch(row)
@@ -135,7 +127,6 @@ final class RowStore<Element: Identifiable & Sendable>: RowSource where Element.
     return true
   }
 
-  /// Lets GTK draw rows whose state has changed.
   func announceSelection(of ids: Set<Element.ID>) {
     guard let rows = presenter.snapshot, !ids.isEmpty, !rows.isEmpty else { return }
     guard ids.count <= 32 else { return announceSelection(0..<rows.count) }

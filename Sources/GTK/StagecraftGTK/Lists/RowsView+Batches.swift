@@ -4,7 +4,6 @@ internal import CStageGTK
 internal import Glibc
 internal import StagecraftLists
 
-/// What a presenter tells a view.
 @MainActor
 final class RowsSurface<Element: Identifiable & Sendable>: SpliceSurface
 where Element.ID: Sendable {
@@ -19,16 +18,13 @@ where Element.ID: Sendable {
 }
 
 extension RowsView {
-  /// Whether the view is in a frame of its own; otherwise it requests one.
+  /// In a frame of its own; otherwise it requests one.
   final var isReadyForChanges: Bool {
     if isApplying { return true }
     if pacer.changed() { requestFrames() }
     return false
   }
 
-  /// Lets GTK replace rows.
-  ///
-  /// - Parameter splice: The replaced rows.
   final func rowsChanged(_ splice: ListSplice) {
     splices += 1
     if splice.removed > 0, splice.removed == count + splice.removed - splice.inserted {
@@ -38,9 +34,6 @@ extension RowsView {
     store.announce(splice.position, removed: splice.removed, inserted: splice.inserted)
   }
 
-  /// Shows the new content of rows that have widgets.
-  ///
-  /// - Parameter positions: The positions of the rows, ascending.
   final func rowsUpdated(at positions: [Int]) {
     store.refreshRows { positions.containsSorted($0) }
     // There are fewer cells than updates may be; rows without cells are read when they get one.
@@ -63,17 +56,16 @@ extension RowsView {
   /// Whether there are changes, or a row to scroll to, that wait for a frame.
   package final var isWaitingForFrame: Bool { pacer.isFrameRequested }
 
-  /// The number of living row objects, which GTK retains.
+  /// GTK retains the row objects.
   package final var livingRows: Int { store.livingRows }
 
-  /// How often GTK has requested a row.
   package final var rowRequests: Int { store.requests }
 
   func requestFrames() {
     onFrame { [weak self] in self?.frame() ?? false }
   }
 
-  /// - Returns: Whether to call again in the next frame.
+  /// Returns whether to call again in the next frame.
   private func frame() -> Bool {
     switch pacer.frame() {
     case .stop: return false
@@ -86,9 +78,7 @@ extension RowsView {
     }
   }
 
-  /// Calls a closure after the rows have been laid out.
-  ///
-  /// - Parameter body: The closure, which is dropped with the view.
+  /// Dropped with the view.
   func afterLayout(_ body: @escaping @MainActor () -> Void) {
     guard !isInFrame else { return afterThisFrame(body) }
     onFrame { [weak self] in
@@ -106,7 +96,6 @@ extension RowsView {
     }
   }
 
-  /// Shows the newest version.
   func apply() {
     isApplying = true
     splices = 0
@@ -134,7 +123,6 @@ extension RowsView {
   }
 }
 
-/// Clocks in nanoseconds.
 enum RowClock {
   static var wall: Int { now(CLOCK_MONOTONIC) }
   /// The time that this thread has run.
@@ -148,7 +136,6 @@ enum RowClock {
 }
 
 extension [Int] {
-  /// Returns whether a number is among these ascending ones.
   fileprivate func containsSorted(_ number: Int) -> Bool {
     var (low, high) = (0, count)
     while low < high {

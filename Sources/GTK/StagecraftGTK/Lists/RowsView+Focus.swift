@@ -2,7 +2,6 @@
 internal import CGTK
 internal import StagecraftLists
 
-/// The row that contains the keyboard focus.
 struct FocusedRow<ID> {
   var id: ID
   var position: Int
@@ -53,8 +52,6 @@ extension RowsView {
     }
   }
 
-  /// Takes the focus from a row that a splice is about to remove.
-  ///
   /// GTK would give it to another row with a widget, and scroll there.
   func dropFocus(from splice: ListSplice) {
     guard let row = focusBefore, let position = row.cell.position,
@@ -67,10 +64,9 @@ extension RowsView {
     }
   }
 
-  /// Gives the focus back after the rows have been laid out, unless another widget has it by then.
+  /// To the same row, or to the nearest one in sight: one out of sight would be scrolled to.
   ///
-  /// It is given to the same row, or if that was removed or is out of sight, to the row in sight
-  /// that is nearest to its former place: giving it to a row out of sight would scroll.
+  /// If another widget has the focus by then, it keeps it.
   func restoreFocusLater() {
     guard lostFocus != nil else { return }
     afterLayout { [weak self] in

@@ -3,21 +3,19 @@ internal import CGTK
 internal import CStageGTK
 internal import StagecraftLists
 
-/// A row that has a widget.
 struct RealizedRow {
   var position: Int
-  /// Where it is in the view; nil if it has no place.
+  /// Nil if the row has no place in the view.
   var frame: WidgetFrame?
   var cell: RowCell
 }
 
 extension RowsView {
-  /// The widget that contains the rows: the view, or a part of it.
+  /// With the view, or the part of it that contains the rows.
   func withList<Result>(_ body: (UnsafeMutablePointer<GtkWidget>) -> Result) -> Result {
     withRaw { body(stage_list_in($0)) }
   }
 
-  /// The rows with widgets, by position.
   func realizedRows(withFrames: Bool) -> [RealizedRow] {
     guard let cells = columns.first else { return [] }
     var rows: [RealizedRow] = []
@@ -49,7 +47,6 @@ extension RowsView {
     } ?? nil
   }
 
-  /// Calls a closure with the widget around a cell that is a child of the list.
   func withRowWidget<Result>(
     of cell: RowCell, in list: UnsafeMutablePointer<GtkWidget>,
     _ body: (UnsafeMutablePointer<GtkWidget>) -> Result
@@ -63,7 +60,7 @@ extension RowsView {
     }
   }
 
-  /// The rows in sight, from the top.
+  /// From the top.
   func seenRows() -> [RealizedRow] {
     realizedRows(withFrames: true).filter { isSeen($0.frame) }
   }
@@ -105,7 +102,6 @@ extension RowsView {
   /// How many rows with widgets out of sight there are for each one that a coarse batch keeps.
   private var coarseStep: Int { 4 }
 
-  /// The rows that stay, as the load allows.
   func keptRows() -> [Range<Int>] {
     let rows = realizedRows(withFrames: true)
     let seen = rows.filter { isSeen($0.frame) }

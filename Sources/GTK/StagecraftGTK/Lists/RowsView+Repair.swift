@@ -4,11 +4,10 @@ internal import CStageGTK
 internal import StagecraftLists
 
 extension RowsView {
-  /// Checks after the rows have been laid out whether they fill the view, and scrolls if not.
+  /// Scrolls if the rows do not fill the view after the layout.
   ///
-  /// GTK 4.8 may show an empty space where rows should be, after most rows with widgets were
-  /// replaced: it then has widgets for others than those in sight. Scrolling to a row makes it
-  /// begin again there.
+  /// GTK 4.8 may show an empty space after most rows with widgets were replaced: it then has
+  /// widgets for other rows than those in sight. Scrolling to a row makes it begin again there.
   func repairPlaceLater() {
     guard !isRepairing else { return }
     isRepairing = true

@@ -32,8 +32,7 @@ extension RowsView {
     withList { _ = stage_list_scroll_to($0, UInt32(position)) }
   }
 
-  /// Scrolls to the row that was nearest to those in sight, of which none may be left by which GTK
-  /// could find its place.
+  /// To the row nearest to those in sight, none of which may be left for GTK to find its place by.
   func scrollToRemainingRow() {
     guard let rows = snapshot, let former = rowsBefore, !rows.isEmpty else { return }
     let middle = placesBefore.isEmpty ? 0 : placesBefore[placesBefore.count / 2]

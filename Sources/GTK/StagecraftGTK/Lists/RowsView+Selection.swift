@@ -18,7 +18,7 @@ extension RowsView {
     }
   }
 
-  /// The number of selected rows beyond which removed ones are searched for in the background.
+  /// With more selected rows, removed ones are searched for in the background.
   private var promptSelection: Int { 512 }
 
   func deselectRemovedRows() {
@@ -48,7 +48,7 @@ extension RowsView {
     ids.filter { rows.index(of: $0) == nil }
   }
 
-  /// Reports the selection in the next turn, once.
+  /// In the next turn, once.
   func selectionChanged() {
     guard isSelectionReported else { return }
     isSelectionReported = false

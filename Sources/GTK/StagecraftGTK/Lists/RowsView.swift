@@ -29,46 +29,29 @@ public class RowsView<Element: Identifiable & Sendable>: Widget where Element.ID
 
   let store: RowStore<Element>
   private lazy var surface = RowsSurface(self)
-  /// The cells of each column.
   let columns: [RowCells]
   var pacer = BatchPacer()
-  /// The number of batches outside of frames.
   private(set) var flushes = 0
-  /// Whether a batch is being applied in a frame, before that is laid out.
   var isInFrame = false
-  /// Whether a batch is being applied.
   var isApplying = false
-  /// The number of splices of the current batch.
   var splices = 0
-  /// Whether the rows are about to be checked for gaps.
   var isRepairing = false
   /// Whether the current batch has removed all rows at once.
   var isReplaced = false
-  /// The row with the focus, while a batch is applied.
   var focusBefore: FocusedRow<Element.ID>?
   /// The row that has lost the focus to a batch, until another one has it.
   var lostFocus: FocusedRow<Element.ID>?
-  /// The positions of the rows that were in sight before the last batch, until it is laid out.
+  /// The rows in sight before the last batch, until it is laid out.
   var placesBefore: [Int] = []
-  /// The rows before that batch.
   var rowsBefore: ListSnapshot<Element>?
-  /// The row to scroll to in the next frame.
   var wantedRow: Element.ID?
   /// Whether removed rows are being searched for among the selected ones.
   var isSearchingSelection = false
-  /// Whether the observer has received the current selection.
   var isSelectionReported = true
-  /// Shows the headers of sections as they are after a batch; nil without sections.
+  /// Nil without sections.
   var showHeaders: (@MainActor (RowCells) -> Void)?
-  /// Called after each batch.
   package final var onBatch: (@MainActor (RowBatch) -> Void)?
 
-  /// Creates a view.
-  ///
-  /// - Parameters:
-  ///   - store: The rows.
-  ///   - columns: The cells of each column.
-  ///   - makeWidget: Creates the widget.
   init(
     _ store: RowStore<Element>, columns: [RowCells],
     makeWidget: (RowStore<Element>) -> UnsafeMutablePointer<GtkWidget>
@@ -92,7 +75,7 @@ public class RowsView<Element: Identifiable & Sendable>: Widget where Element.ID
   /// It is behind the list until the next frame; see ``flush()``.
   public final var snapshot: ListSnapshot<Element>? { store.presenter.snapshot }
 
-  /// Returns a row as it has been announced to GTK, also while a batch is applied.
+  /// Also while a batch is applied.
   package final func announcedRow(at position: Int) -> Element {
     store.presenter.row(at: position)
   }
@@ -108,7 +91,6 @@ public class RowsView<Element: Identifiable & Sendable>: Widget where Element.ID
     apply()
   }
 
-  /// Whether GTK is working on the rows, and must not be asked for more.
   var isBusy: Bool { isApplying || columns.contains { $0.calls > 0 } }
 
   private func activated(_ position: Int) {
@@ -119,15 +101,11 @@ public class RowsView<Element: Identifiable & Sendable>: Widget where Element.ID
   }
 }
 
-/// What a view did in a frame.
 package struct RowBatch: Sendable {
-  /// The number of splices.
   package var splices: Int
-  /// The processor time of this thread, in nanoseconds.
+  /// Processor time of this thread.
   package var nanoseconds: Int
-  /// The time, in nanoseconds.
   package var wallNanoseconds: Int
-  /// Whether only some of the rows with widgets were kept.
   package var isCoarse: Bool
 }
 #endif

@@ -7,7 +7,7 @@ internal import StagecraftLists
 @MainActor
 class SectionCell: Box {
   let row: Widget
-  /// The header, which is made when a row needs one, and hidden above the others.
+  /// Made when a row needs one, and hidden above the others.
   private(set) var header: Widget?
 
   init(_ row: Widget) {
@@ -29,7 +29,6 @@ private final class KeyedSectionCell<Key: Hashable>: SectionCell {
   var state = HeaderState<Key>()
 }
 
-/// Shows the headers of a list's sections, in the cells of their first rows.
 @MainActor
 final class SectionHeaders<Key: Hashable & Sendable, Element: Identifiable & Sendable>
 where Element.ID: Sendable {
@@ -52,15 +51,12 @@ where Element.ID: Sendable {
 
   func makeCell(_ row: Widget) -> SectionCell { KeyedSectionCell<Key>(row) }
 
-  /// Shows what is above the row that a cell has received.
-  ///
   /// While a batch is applied, rows may still change their places: ``update(_:)`` follows.
   func rowChanged(in cell: Widget, to id: Element.ID) {
     guard let position = presenter.snapshot?.index(of: id) else { return }
     showHeader(in: cell, at: position)
   }
 
-  /// Shows what is above the rows of all cells after a batch.
   func update(_ cells: RowCells) {
     keys = SectionKeys(sections: list.snapshot())
     for cell in cells.all.values {

@@ -1,26 +1,16 @@
 #if GTK
-/// What a carousel's position says about its move.
 struct CarouselTrack: Hashable, Sendable {
-  /// How far from a page a carousel may be and still count as standing there.
+  /// At this distance from a page, a carousel counts as standing there.
   static let tolerance = 0.01
 
-  /// Where a carousel moves that began at a page.
   enum Heading: Hashable, Sendable {
-    /// It is where it began.
     case none
-    /// To a neighbour.
     case to(Int)
-    /// Past the neighbour that it moved to, and on to the next page, if there is one.
+    /// The carousel moves on to the next page, if there is one.
     case past(Int, to: Int?)
   }
 
-  /// Returns where a carousel moves.
-  ///
-  /// - Parameters:
-  ///   - position: The position of the carousel, in pages.
-  ///   - origin: The page at which the move began.
-  ///   - count: The number of pages.
-  /// - Returns: Where it moves.
+  /// Positions are counted in pages.
   static func heading(_ position: Double, from origin: Int, count: Int) -> Heading {
     let distance = position - Double(origin)
     guard abs(distance) > tolerance else { return .none }
@@ -31,7 +21,7 @@ struct CarouselTrack: Hashable, Sendable {
     return .past(origin + step, to: (0..<count).contains(next) ? next : nil)
   }
 
-  /// Returns the page at which a carousel stands; nil if it is between two.
+  /// Nil between two pages.
   static func page(at position: Double) -> Int? {
     let page = position.rounded()
     return abs(position - page) <= tolerance ? Int(page) : nil

@@ -6,7 +6,6 @@
 /// once. What ends something is answered in a later turn of the loop, because the widget still
 /// works on its children when it reports the end: see ``nextAnswer()``.
 struct CourseMachine<Place: Hashable & Sendable>: Hashable, Sendable {
-  /// How the widget moves.
   enum Motion: Hashable, Sendable {
     /// It stands at `place`. Exits: `animating`, `moving`.
     case still
@@ -16,27 +15,20 @@ struct CourseMachine<Place: Hashable & Sendable>: Hashable, Sendable {
     case moving(to: Place)
   }
 
-  /// What is to be done.
   enum Action: Hashable, Sendable {
-    /// Show a place without animation; an animation in progress ends.
+    /// An animation in progress ends.
     case jump(Place)
-    /// Animate to a place; call ``animationDoesNotRun()`` if nothing is animated.
+    /// Call ``animationDoesNotRun()`` if nothing is animated.
     case animate(Place)
-    /// Report the end of the animation to the container.
     case endAnimation
-    /// Report to the container's tracker that the widget has begun to move.
     case moveBegan(Place)
     /// Call ``nextAnswer()`` until it returns nil, in a later turn.
     case answerLater
   }
 
-  /// What is reported in a later turn.
   enum Answer: Hashable, Sendable {
-    /// The animation of the container's transition has ended.
     case endAnimation
-    /// The widget has begun to move by itself.
     case moveBegan(Place)
-    /// The widget has stopped, at its goal or where it began.
     case moveEnded(atGoal: Bool)
     /// The widget has moved in one step.
     case moved(Place)
@@ -45,38 +37,28 @@ struct CourseMachine<Place: Hashable & Sendable>: Hashable, Sendable {
   private(set) var motion = Motion.still
   /// Where the widget stands, where it animates to, or where it began to move.
   private(set) var place: Place?
-  /// Where the widget is put when it has a size.
   private(set) var pending: Place?
-  /// Whether the widget can be put anywhere.
   private(set) var hasSize: Bool
-  /// What is to be reported in a later turn, in order.
   private(set) var answers: [Answer] = []
 
   private let needsSize: Bool
 
-  /// Creates the machine of a widget that shows nothing.
-  ///
-  /// - Parameter needsSize: Whether the widget can be put somewhere only when it has a size.
   init(needsSize: Bool = false) {
     self.needsSize = needsSize
     hasSize = !needsSize
   }
 
-  /// Whether the widget moves by itself, or has moved and this has not been reported to
-  /// the container.
+  /// Whether the container has not received all moves of the widget.
   var isAhead: Bool {
     if case .moving = motion { return true }
     return answers.contains(where: \.isNews)
   }
 
-  /// Whether the widget stands at a place.
   func shows(_ goal: Place?) -> Bool { motion == .still && pending == nil && place == goal }
 
   // MARK: From the container
 
-  /// A new widget was created, in place of the previous one.
-  ///
-  /// - Returns: What the previous one has not reported.
+  /// Returns what the previous widget has not reported.
   mutating func viewMade() -> [Answer] {
     var left = answers.filter { $0 != .endAnimation }
     if case .moving = motion { left.append(.moveEnded(atGoal: false)) }
@@ -84,12 +66,7 @@ struct CourseMachine<Place: Hashable & Sendable>: Hashable, Sendable {
     return left
   }
 
-  /// The container shows a place, and ends what is in progress.
-  ///
-  /// - Parameters:
-  ///   - goal: The place; nil if there is none.
-  ///   - isFollowed: Whether the container follows a move of the widget: its place is the user's.
-  /// - Returns: What is to be done.
+  /// Ends what is in progress; the place of a followed widget is the user's.
   mutating func arranged(at goal: Place?, isFollowed: Bool) -> [Action] {
     answers.removeAll { $0 == .endAnimation }
     let isStill = motion == .still
@@ -112,11 +89,6 @@ struct CourseMachine<Place: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// A transition begins that the container's tracker does not take.
-  ///
-  /// - Parameters:
-  ///   - goal: Where it ends.
-  ///   - isAnimated: Whether to animate it.
-  /// - Returns: What is to be done.
   mutating func began(to goal: Place?, isAnimated: Bool) -> [Action] {
     // The user decides where the widget is; the next `arrange` corrects the place.
     if isAhead { return [.endAnimation] }
@@ -134,7 +106,7 @@ struct CourseMachine<Place: Hashable & Sendable>: Hashable, Sendable {
     return [.animate(goal)]
   }
 
-  /// The widget does not animate what it was told to: it shows the place already.
+  /// The widget shows the place already.
   mutating func animationDoesNotRun() -> [Action] {
     guard motion == .animating else { return [] }
     motion = .still
@@ -143,7 +115,6 @@ struct CourseMachine<Place: Hashable & Sendable>: Hashable, Sendable {
 
   // MARK: In a later turn
 
-  /// Returns what is reported next, from the oldest to the newest; nil if there is nothing left.
   mutating func nextAnswer() -> Answer? { answers.isEmpty ? nil : answers.removeFirst() }
 }
 
@@ -151,9 +122,6 @@ struct CourseMachine<Place: Hashable & Sendable>: Hashable, Sendable {
 
 extension CourseMachine {
   /// The widget has begun to move by itself, or has reversed.
-  ///
-  /// - Parameter goal: Where it moves.
-  /// - Returns: What is to be done.
   mutating func heads(to goal: Place) -> [Action] {
     guard pending == nil else { return [] }
     switch motion {
@@ -174,10 +142,6 @@ extension CourseMachine {
     return answer(.moveEnded(atGoal: true))
   }
 
-  /// The widget has stopped.
-  ///
-  /// - Parameter stop: Where it stands.
-  /// - Returns: What is to be done.
   mutating func stopped(at stop: Place) -> [Action] {
     guard pending == nil else { return [] }
     let (old, from) = (motion, place)
@@ -196,7 +160,6 @@ extension CourseMachine {
     }
   }
 
-  /// The widget has got a size, and can be put somewhere.
   mutating func sizeKnown() -> [Action] {
     hasSize = true
     guard let goal = pending else { return [] }
@@ -204,7 +167,7 @@ extension CourseMachine {
     return [.jump(goal)]
   }
 
-  /// The widget cannot be put anywhere before its next frame, because it has got other children.
+  /// Until its next frame, because it has other children.
   mutating func sizeLost() -> [Action] {
     guard needsSize else { return [] }
     hasSize = false
@@ -214,7 +177,6 @@ extension CourseMachine {
     return answer(.endAnimation)
   }
 
-  /// Reports something in a later turn.
   private mutating func answer(_ new: Answer...) -> [Action] {
     let isFirst = answers.isEmpty
     answers += new
@@ -223,7 +185,6 @@ extension CourseMachine {
 }
 
 extension CourseMachine.Answer {
-  /// Whether the container learns from it that the widget has moved or moves.
   var isNews: Bool {
     switch self {
     case .moved, .moveBegan: true

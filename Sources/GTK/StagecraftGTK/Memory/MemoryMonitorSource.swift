@@ -43,7 +43,6 @@ public struct MemoryMonitorSource: PressureSource {
   }
 }
 
-/// The connection to GLib's monitor.
 @MainActor
 final class MemoryMonitorListener {
   private let monitor: UnsafeMutableRawPointer?
@@ -76,9 +75,7 @@ final class MemoryMonitorListener {
 }
 
 extension PressureLevel {
-  /// The meaning of a GLib warning.
-  ///
-  /// - Parameter warning: The level as GLib defines it; nil below the first.
+  /// Nil below the first level of GLib.
   init?(warning: Int) {
     switch warning {
     case ..<50: return nil

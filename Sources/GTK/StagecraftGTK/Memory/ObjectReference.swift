@@ -1,12 +1,10 @@
 #if GTK
 internal import CGTK
 
-/// Owns a reference to a GLib object that has no wrapper.
 @MainActor
 final class ObjectReference {
   private let object: UnsafeMutableRawPointer
 
-  /// Takes a reference of its own.
   init(_ object: UnsafeMutableRawPointer) {
     self.object = object
     g_object_ref(object)
@@ -14,7 +12,6 @@ final class ObjectReference {
 
   isolated deinit { g_object_unref(object) }
 
-  /// Calls a closure with the object, which lives until the closure has returned.
   func withRaw<Instance, Result>(
     as type: Instance.Type, _ body: (UnsafeMutablePointer<Instance>) -> Result
   ) -> Result {
@@ -23,7 +20,6 @@ final class ObjectReference {
   }
 }
 
-/// Refers to a GLib object without keeping it alive.
 @MainActor
 final class WeakObject {
   // Allocated, because GLib stores the address of the reference in the object.
@@ -36,14 +32,13 @@ final class WeakObject {
     reference.deallocate()
   }
 
-  /// The object, if it is alive.
   var object: ObjectReference? {
     guard let object = g_weak_ref_get(reference) else { return nil }
     defer { g_object_unref(object) }
     return ObjectReference(object)
   }
 
-  /// Calls a closure with the object, or with nil if it was destroyed.
+  /// With nil if the object was destroyed.
   func use(_ body: (UnsafeMutableRawPointer?) -> Void) {
     let object = g_weak_ref_get(reference)
     body(object)

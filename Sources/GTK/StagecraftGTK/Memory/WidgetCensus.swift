@@ -37,8 +37,6 @@ public final class WidgetCensus {
   fileprivate func forget() { widgets -= 1 }
 
   /// Counts an object that is no widget until it is finalized, on the main thread.
-  ///
-  /// - Parameter object: An object that was just made.
   package func made(_ object: UnsafeMutableRawPointer) {
     objects += 1
     stage_on_finalize(object, objectFinalized, nil)

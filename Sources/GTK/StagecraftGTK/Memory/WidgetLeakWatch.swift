@@ -31,8 +31,7 @@ public import StagecraftScreens
 public final class WidgetLeakWatch {
   private let grace: Duration
   private weak var application: ScreenApplication?
-  private var observation: ScreenObservation?
-  /// The views that are about to be unloaded.
+  private var observation: ObservationToken?
   private var leaving: [ScreenID: WidgetTraces] = [:]
 
   /// Begins to watch.

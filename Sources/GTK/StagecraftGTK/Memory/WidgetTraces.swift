@@ -2,17 +2,15 @@
 internal import CGTK
 internal import StagecraftScreens
 
-/// The widgets of a view, without keeping them alive.
 @MainActor
 struct WidgetTraces {
   private struct Trace {
     let widget: WeakObject
     let description: String
-    /// The index of the widget that it is in; nil for the view itself.
+    /// Nil for the view itself.
     let outer: Int?
   }
 
-  /// The largest number of widgets of a view that are watched.
   private static let limit = 10_000
 
   /// Outer widgets come before those in them.
@@ -32,7 +30,6 @@ struct WidgetTraces {
     }
   }
 
-  /// The type of a widget, and its name if it was given one.
   static func describe(_ widget: UnsafeMutablePointer<GtkWidget>) -> String {
     let instance = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self)
     let type = g_type_name_from_instance(instance).map { String(cString: $0) } ?? "GtkWidget"
@@ -40,10 +37,8 @@ struct WidgetTraces {
     return name == type || name.isEmpty ? type : "\(type) “\(name)”"
   }
 
-  /// Whether any of the widgets is alive.
   var anyIsAlive: Bool { traces.contains { $0.widget.object != nil } }
 
-  /// Stops watching widgets that are not in the view any more.
   mutating func forgetRemoved() {
     guard let root = traces.first?.widget.object else { return }
     traces = traces.map { trace in
@@ -58,9 +53,9 @@ struct WidgetTraces {
   }
 
   /// The outermost widgets that are alive, as leaks.
-  func leaks() -> [ScreenViewLeak] {
+  func leaks() -> [ScreenEvent.ViewLeak] {
     var isAlive = [Bool](repeating: false, count: traces.count)
-    var leaks: [ScreenViewLeak] = []
+    var leaks: [ScreenEvent.ViewLeak] = []
     for (index, trace) in traces.enumerated() {
       guard let widget = trace.widget.object else { continue }
       isAlive[index] = true
@@ -71,7 +66,7 @@ struct WidgetTraces {
       // A part that is in another widget now is in use.
       if trace.outer != nil, holder != nil { continue }
       leaks.append(
-        ScreenViewLeak(
+        ScreenEvent.ViewLeak(
           viewType: trace.description, holders: holder.map { [$0] } ?? [],
           isPart: trace.outer != nil))
     }

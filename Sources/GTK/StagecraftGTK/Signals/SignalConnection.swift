@@ -50,18 +50,12 @@ public struct SignalParameters {
     g_value_get_string(value(index, "a text", stage_holds_text)).map { String(cString: $0) } ?? ""
   }
 
-  /// Returns an object, if it is not null.
-  ///
-  /// - Parameter index: The index of the parameter, counted from 0.
-  /// - Returns: The object, which the signal keeps alive during the call.
+  /// The signal keeps the object alive during the call.
   package func object(_ index: Int) -> UnsafeMutableRawPointer? {
     g_value_get_object(value(index, "an object", stage_holds_object))
   }
 
-  /// Returns a structure, such as an error, if it is not null.
-  ///
-  /// - Parameter index: The index of the parameter, counted from 0.
-  /// - Returns: The structure, which is valid during the call.
+  /// A structure, such as an error, which is valid during the call.
   package func structure(_ index: Int) -> UnsafeMutableRawPointer? {
     g_value_get_boxed(value(index, "a structure", stage_holds_structure))
   }
@@ -77,14 +71,9 @@ public struct SignalConnection {
   private let identifier: UInt
   private let handler: SignalHandler
 
-  /// Connects a handler to a signal.
+  /// The handler answers a signal that expects a Boolean, and others with nil.
   ///
-  /// - Parameters:
-  ///   - object: A GLib object.
-  ///   - signal: The name of the signal, as in `clicked` or `notify::position`; the object has it.
-  ///   - body: Called whenever the object emits the signal, until the connection ends. It returns
-  ///     the answer to a signal that expects a Boolean, otherwise nil. It must not retain the
-  ///     wrapper of the object, which would keep both alive.
+  /// It must not retain the wrapper of the object, which would keep both alive.
   package init(
     _ object: UnsafeMutableRawPointer, _ signal: String,
     _ body: @escaping @MainActor (SignalParameters) -> Bool?
@@ -116,8 +105,6 @@ public struct SignalConnection {
   }
 }
 
-/// Receives a signal.
-///
 /// Not a closure on the main actor, which would stop on another thread without a message.
 private func receive(
   _ data: UnsafeMutableRawPointer?, _ parameters: UnsafePointer<GValue>?, _ count: UInt32,
@@ -135,11 +122,10 @@ private func receive(
   }
 }
 
-/// What a connection calls.
 @MainActor
 private final class SignalHandler {
   private(set) var body: (@MainActor (SignalParameters) -> Bool?)?
-  /// False when the connection was cancelled, and when the object has been finalized.
+  /// False after cancelling, and after the object was finalized.
   var isConnected = true
 
   init(_ body: @escaping @MainActor (SignalParameters) -> Bool?) { self.body = body }

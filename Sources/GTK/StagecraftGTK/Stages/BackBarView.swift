@@ -4,7 +4,6 @@ internal import StagecraftScreens
 
 /// A bar with a title and a back button and, below it, what shows the screens of a stack.
 final class BackBarView: Widget {
-  /// Called when the user asks to go back.
   var onBack: (@MainActor () -> Void)?
 
   private let back = Button(icon: "go-previous-symbolic", label: StageTexts.back)
@@ -35,7 +34,6 @@ final class BackBarView: Widget {
     withRaw(as: GtkBox.self) { box in widget.withRaw { gtk_box_append(box, $0) } }
   }
 
-  /// Shows the title of the top, and whether there is something to go back to.
   func show(_ scene: ScreenStageScene<Widget>) {
     bar?.title = scene.currentItem?.title ?? ""
     back.isVisible = (scene.current ?? 0) > 0

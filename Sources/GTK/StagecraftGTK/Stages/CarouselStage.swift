@@ -105,7 +105,6 @@ public final class CarouselStage: ScreenStage {
     return true
   }
 
-  /// Reports the size when a frame has been laid out.
   private func waitForSize() {
     guard !isWaitingForSize, !course.machine.hasSize else { return }
     isWaitingForSize = true
@@ -200,7 +199,7 @@ extension CarouselStage: CourseWidget {
     return CarouselTrack.page(at: carousel.position) != place
   }
 
-  func move(to place: Int) -> ToolkitMove? { .turn(to: place) }
+  func move(to place: Int) -> ToolkitMoveTracker.Move? { .turn(to: place) }
 
   private func scroll(to place: Int, animated isAnimated: Bool) {
     guard holders.indices.contains(place), let bin = holders[place].bin else { return }

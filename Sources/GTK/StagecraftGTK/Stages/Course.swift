@@ -1,35 +1,30 @@
 #if GTK
 internal import StagecraftScreens
 
-/// What moves a widget for a ``Course``.
 @MainActor
 protocol CourseWidget<Place>: AnyObject {
   associatedtype Place: Hashable & Sendable
 
-  /// Shows a place without animation; an animation in progress ends.
+  /// An animation in progress ends.
   func jump(to place: Place)
 
-  /// Begins to animate to a place.
-  ///
-  /// - Returns: Whether an animation runs; otherwise the place is shown.
+  /// False if nothing is animated, and the place is shown.
   func animate(to place: Place) -> Bool
 
-  /// Whether the desktop draws the widget: an animation that is not drawn would not end.
+  /// If the desktop does not draw the widget, its animation would not end.
   var isDrawn: Bool { get }
 
-  /// The name of a place for a container; nil if the container has no such place.
-  func move(to place: Place) -> ToolkitMove?
+  /// Nil if the container has no such place.
+  func move(to place: Place) -> ToolkitMoveTracker.Move?
 }
 
-/// Carries out what a ``CourseMachine`` decides, for one stage.
-///
-/// The stage reports here what its container asks, and what its widget does.
+/// Carries out what a ``CourseMachine`` decides; the stage reports what its container and widget
+/// do.
 @MainActor
 final class Course<Place: Hashable & Sendable> {
   private(set) var machine: CourseMachine<Place>
   private var requests: StageRequests?
   private var tracker: ToolkitMoveTracker?
-  /// Ends the animation of the container's transition.
   private var end: (@MainActor () -> Void)?
   /// Whether the widget moves to a place that the container does not have.
   private var isMoveUnknown = false
@@ -41,16 +36,10 @@ final class Course<Place: Hashable & Sendable> {
   private var watch: Task<Void, Never>?
   private let animationLimit: Duration
 
-  /// Calls a closure in a later turn of the loop.
   private let later: @MainActor (@escaping @MainActor () -> Void) -> Void
 
-  /// Creates the course of a stage.
-  ///
-  /// - Parameters:
-  ///   - needsSize: Whether the widget can be put somewhere only when it has a size.
-  ///   - animationLimit: How long an animation may take. A window manager may have hidden the
-  ///     window without GTK's knowledge; its animations receive no frames, and would not end.
-  ///   - later: Calls a closure in a later turn of the loop.
+  /// A window manager may have hidden the window without GTK's knowledge: its animations receive no
+  /// frames, and end after `animationLimit`.
   init(
     needsSize: Bool = false, animationLimit: Duration = .seconds(3),
     later: @escaping @MainActor (@escaping @MainActor () -> Void) -> Void = { body in
@@ -70,13 +59,11 @@ final class Course<Place: Hashable & Sendable> {
     self.widget = widget
   }
 
-  /// Whether the widget's place is the user's, and must not be changed.
+  /// The widget's place is the user's, and must not be changed.
   var isFollowed: Bool { tracker?.isMoving == true }
 
-  /// Whether the container animates a transition.
   var isAnimating: Bool { machine.motion == .animating }
 
-  /// Whether the widget moves by itself.
   var isMovedByWidget: Bool {
     if case .moving = machine.motion { true } else { false }
   }

@@ -3,10 +3,8 @@ internal import CGTK
 internal import CStageGTK
 internal import StagecraftScreens
 
-/// Keeps which widget of each screen of a stage had the keyboard focus, and gives it back.
-///
-/// The focus is noted whenever it changes in the window. A screen that is shown again gets it back:
-/// the same widget if it lives, otherwise the one in the same place of the new view.
+/// Stores which widget of each screen had the focus, whenever it changes in the window, and gives
+/// it back: to the same widget if it lives, otherwise to the one in the same place of the new view.
 @MainActor
 final class FocusMemory {
   private struct Entry {
@@ -20,7 +18,6 @@ final class FocusMemory {
   }
 
   private var entries: [ScreenID: Entry] = [:]
-  /// The screen that is shown, and the one that is about to be.
   private var shown: Shown?
   private weak var container: Widget?
   private var connection: SignalConnection?
@@ -28,21 +25,17 @@ final class FocusMemory {
   private var isFrozen = false
   /// Whether the shown screen has not got its focus back, because it was not visible.
   private var isDue = false
-  /// The view that is being hidden.
   private var leaving: ObjectIdentifier? {
     didSet {
       if let oldValue { Self.leaving.remove(oldValue) }
       if let leaving { Self.leaving.insert(leaving) }
     }
   }
-  /// The views that are being hidden: what is in them gets no focus.
-  ///
-  /// The reason is in ``Widget/releaseFocus()``.
+  /// What is in these views gets no focus: see ``Widget/releaseFocus()``.
   private static var leaving: Set<ObjectIdentifier> = []
 
   isolated deinit { leaving = nil }
 
-  /// Watches the window of a container's view.
   func watch(_ container: Widget) {
     self.container = container
     shown = nil
@@ -74,7 +67,6 @@ final class FocusMemory {
     if isDue { restoreSoon() }
   }
 
-  /// Notes the focus, if it is in the shown screen.
   private func note() {
     guard !isFrozen, let shown, let view = shown.view else { return }
     view.withRaw { raw in
@@ -95,7 +87,7 @@ final class FocusMemory {
     leaving = shown?.view.map(ObjectIdentifier.init)
   }
 
-  /// Gives the focus to the container itself, so that its keys work during the animation.
+  /// So that the container's keys work during the animation.
   private func focusContainer() {
     guard let container, container.isMapped, !isLeaving else {
       shown?.view?.releaseFocus()
@@ -106,7 +98,6 @@ final class FocusMemory {
     }
   }
 
-  /// Whether no widget that the user can use has the focus.
   private var isFocusFree: Bool {
     container?.withRaw { raw in
       guard let root = gtk_widget_get_root(raw) else { return false }
@@ -115,7 +106,6 @@ final class FocusMemory {
     } ?? false
   }
 
-  /// Whether the container is in a view that is being hidden.
   private var isLeaving: Bool {
     var widget = container
     while let next = widget {
@@ -183,8 +173,7 @@ final class FocusMemory {
     }
   }
 
-  /// A screen of a container is shown, and nothing moves any more; those that have left the
-  /// container are forgotten.
+  /// Forgets the screens that have left the container.
   func didShow(
     _ screen: ScreenID?, _ view: Widget?, among items: [ScreenStageScene<Widget>.Item]
   ) {
@@ -195,7 +184,6 @@ final class FocusMemory {
   }
 }
 
-/// A GTK widget, named or not, during one search.
 private struct WidgetNode: FocusNode {
   let raw: UnsafeMutablePointer<GtkWidget>
 

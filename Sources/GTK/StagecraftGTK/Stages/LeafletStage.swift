@@ -138,8 +138,7 @@ public final class LeafletStage: ScreenStage {
 
   // MARK: Holders
 
-  /// Puts the views into holders, which are there for screens without a view as well: the user
-  /// swipes to a screen whose view was unloaded, and the view is loaded when the swipe begins.
+  /// Screens without a view have holders too: the user swipes to one, and its view is loaded then.
   private func mount(_ items: [ScreenStageScene<Widget>.Item], in leaflet: Leaflet) {
     var isReordered = false
     for (index, item) in items.enumerated() {
@@ -181,6 +180,6 @@ extension LeafletStage: CourseWidget {
     return leaflet?.show(bin, animated: true) ?? false
   }
 
-  func move(to place: ScreenID) -> ToolkitMove? { place == below ? .back : nil }
+  func move(to place: ScreenID) -> ToolkitMoveTracker.Move? { place == below ? .back : nil }
 }
 #endif

@@ -1,14 +1,12 @@
 #if GTK
 internal import StagecraftScreens
 
-/// The views of screens in a ``ViewStack``.
 @MainActor
 struct MountedViews {
   private struct Reference { weak var view: Widget? }
 
   private var views: [ScreenID: Reference] = [:]
 
-  /// Adds the views that are not in the stack.
   mutating func add(_ items: [ScreenStageScene<Widget>.Item], to stack: ViewStack) {
     for item in items {
       guard let view = item.view, view.parent !== stack else { continue }
@@ -26,7 +24,6 @@ struct MountedViews {
     views = views.filter { $0.value.view?.parent === stack }
   }
 
-  /// The view of a screen, if it is in the stack.
   subscript(screen: ScreenID) -> Widget? { views[screen]?.view }
 }
 #endif

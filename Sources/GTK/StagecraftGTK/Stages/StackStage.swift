@@ -110,6 +110,6 @@ extension StackStage: CourseWidget {
     stack?.show(mounted[place], animation) ?? false
   }
 
-  func move(to place: ScreenID) -> ToolkitMove? { nil }
+  func move(to place: ScreenID) -> ToolkitMoveTracker.Move? { nil }
 }
 #endif

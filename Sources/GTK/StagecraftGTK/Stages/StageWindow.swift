@@ -1,13 +1,10 @@
 #if GTK
 internal import StagecraftScreens
 
-/// The window of a ``WindowStage``.
 final class StageWindow: Window {
-  /// The root, and the screens that cover it.
   let stack = ViewStack()
-  /// The sheets, from the bottom to the top.
+  /// From the bottom to the top.
   var sheets: [SheetWindow] = []
-  /// Whether anything is presented.
   var hasLayers = false
 
   private let bar = HeaderBar(showsWindowButtons: true)
@@ -24,9 +21,7 @@ final class StageWindow: Window {
   func sheet(of screen: ScreenID) -> SheetWindow? { sheets.first { $0.screen == screen } }
 }
 
-/// The window of a sheet.
 final class SheetWindow: Window {
-  /// The presented screen.
   let screen: ScreenID
   /// Whether the sheet is shown when the window is.
   var isWanted = true
@@ -46,7 +41,6 @@ final class SheetWindow: Window {
 
   override var title: String { didSet { bar.title = title } }
 
-  /// Shows the view of the screen.
   func show(_ view: Widget?) {
     place.content = view
     focus.didShow(view.map { _ in screen }, view)

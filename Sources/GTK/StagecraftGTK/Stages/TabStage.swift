@@ -117,6 +117,6 @@ extension TabStage: CourseWidget {
     stack?.show(mounted[place], .crossfade) ?? false
   }
 
-  func move(to place: ScreenID) -> ToolkitMove? { nil }
+  func move(to place: ScreenID) -> ToolkitMoveTracker.Move? { nil }
 }
 #endif

@@ -82,8 +82,8 @@ public final class WindowStage: ScreenStage {
 
   // MARK: Focus of the window
 
-  /// Reports the focus a turn later: between two windows of the same stage there is a moment when
-  /// neither has it.
+  /// A turn later: between two windows of the same stage there is a moment when neither has the
+  /// focus.
   private func activeChanged() {
     Task { [weak self] in
       guard let self, isOpen, let isActive = window?.isActiveWithParts, isActive != isInFocus else {
@@ -169,7 +169,8 @@ public final class WindowStage: ScreenStage {
     let items = transition.after.items
     let place = base(of: items)?.screen
     if place != course.machine.place { focus.willChange() }
-    // The views have no background of their own: one that slid over the other would be mixed with it.
+    // The views have no background of their own: one that slid over the other would be mixed with
+    // it.
     animation = transition.context.reason == .dismiss ? .slideDown : .slideUp
     if transition.context.reason == .replace { animation = .crossfade }
     course.drive { mounted.add(items.filter(\.isOpaque), to: window.stack) }
@@ -237,6 +238,6 @@ extension WindowStage: CourseWidget {
     window?.stack.show(mounted[place], animation) ?? false
   }
 
-  func move(to place: ScreenID) -> ToolkitMove? { nil }
+  func move(to place: ScreenID) -> ToolkitMoveTracker.Move? { nil }
 }
 #endif

@@ -2,18 +2,12 @@
 internal import CAdwaita
 internal import CGTK
 
-/// A stack through which the user goes back with a swipe, a key or a button of the mouse.
-///
-/// It moves by itself: ``onMove`` reports it. libadwaita 1.4 replaces it by `AdwNavigationView`.
+/// libadwaita 1.4 replaces it by `AdwNavigationView`.
 final class Leaflet: Widget {
-  /// Called when another widget is about to be shown.
   var onMove: (@MainActor () -> Void)?
-  /// Called when an animation or a swipe has ended.
-  ///
   /// The leaflet may still work on its widgets: remove none before a later turn.
   var onAnimationEnd: (@MainActor () -> Void)?
 
-  /// Creates an empty leaflet.
   init() {
     super.init(adw_leaflet_new())
     withOpaque { leaflet in
@@ -29,34 +23,27 @@ final class Leaflet: Widget {
     }
   }
 
-  /// The widget that is shown, or is about to be.
+  /// Or about to be.
   var shown: Widget? {
     let raw = withOpaque { adw_leaflet_get_visible_child($0) }
     return children.first { $0.wraps(raw) }
   }
 
-  /// Whether an animation or a swipe runs.
   var isAnimating: Bool {
     withOpaque { adw_leaflet_get_child_transition_running($0) != 0 }
   }
 
-  /// Whether the user may go back.
   var canGoBack: Bool {
     get { withOpaque { adw_leaflet_get_can_navigate_back($0) != 0 } }
     set { withOpaque { adw_leaflet_set_can_navigate_back($0, newValue ? 1 : 0) } }
   }
 
-  /// Adds a widget on top.
-  ///
-  /// - Parameter widget: A widget that is in no other.
   func append(_ widget: Widget) {
     adopt(widget)
     withOpaque { leaflet in _ = widget.withRaw { adw_leaflet_append(leaflet, $0) } }
   }
 
-  /// Puts the widgets into another order.
-  ///
-  /// - Parameter widgets: The widgets of the leaflet, from the bottom to the top.
+  /// From the bottom to the top.
   func setOrder(_ widgets: [Widget]) {
     withOpaque { leaflet in
       var last: Widget?
@@ -73,11 +60,7 @@ final class Leaflet: Widget {
     }
   }
 
-  /// Removes a widget, if it is in the leaflet.
-  ///
-  /// It must not be the one that is shown, unless it is the only one.
-  ///
-  /// - Parameter widget: The widget.
+  /// Not the one that is shown, unless it is the only one.
   func remove(_ widget: Widget) {
     guard widget.parent === self else { return }
     widget.releaseFocus()
@@ -85,12 +68,7 @@ final class Leaflet: Widget {
     disown(widget)
   }
 
-  /// Shows a widget of the leaflet.
-  ///
-  /// - Parameters:
-  ///   - widget: A widget of the leaflet.
-  ///   - isAnimated: Whether to animate it; otherwise an animation that runs is ended.
-  /// - Returns: Whether an animation runs.
+  /// Returns whether an animation runs; without one, an animation in progress is ended.
   @discardableResult
   func show(_ widget: Widget, animated isAnimated: Bool) -> Bool {
     require(widget.parent === self, "“\(widget.name)” is not in the leaflet.")
@@ -106,9 +84,7 @@ final class Leaflet: Widget {
     return isAnimating
   }
 
-  /// Goes back as the user does with a key.
-  ///
-  /// - Returns: Whether there was something to go back to.
+  /// As the user does with a key; false if there is nothing to go back to.
   @discardableResult
   func navigateBack() -> Bool {
     withOpaque { adw_leaflet_navigate($0, ADW_NAVIGATION_DIRECTION_BACK) != 0 }

@@ -5,7 +5,6 @@ internal import CGTK
 open class ScrolledView: Widget {
   /// The offset that is set when the content is high enough.
   private var wanted: Double?
-  /// The last offset that GTK reported.
   private var lastOffset = 0.0
 
   /// Creates a view of a widget.

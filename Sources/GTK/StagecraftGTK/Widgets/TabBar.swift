@@ -2,12 +2,10 @@
 internal import CGTK
 internal import CStageGTK
 
-/// A row of tabs, of which one is selected.
+/// A click calls ``onSelect``, and the program sets ``selected``.
 ///
-/// A click selects nothing by itself: it calls ``onSelect``, and the program sets ``selected``.
 /// Assistive technologies call it a list of tabs.
 final class TabBar: Widget {
-  /// Called when the user asks for a tab, with its index.
   var onSelect: (@MainActor (Int) -> Void)?
 
   private final class Tab: Widget {
@@ -39,7 +37,6 @@ final class TabBar: Widget {
     func click() { withRaw { stage_emit($0, "clicked") } }
   }
 
-  /// Creates a bar without tabs.
   init() {
     super.init(stage_tab_list_new(0))
     addStyle("linked")
@@ -48,7 +45,6 @@ final class TabBar: Widget {
 
   private var tabs: [Tab] { children.compactMap { $0 as? Tab } }
 
-  /// The titles of the tabs.
   var titles: [String] {
     get { tabs.map(\.text) }
     set {
@@ -75,16 +71,12 @@ final class TabBar: Widget {
     onSelect?(index)
   }
 
-  /// The index of the selected tab.
   var selected: Int? { didSet { show(selected) } }
 
   private func show(_ selected: Int?) {
     for (index, tab) in tabs.enumerated() { tab.isSelected = index == selected }
   }
 
-  /// Clicks a tab, as the user does.
-  ///
-  /// - Parameter index: Its index.
   func click(_ index: Int) { if tabs.indices.contains(index) { tabs[index].click() } }
 }
 #endif

@@ -1,21 +1,13 @@
 #if GTK
 internal import CGTK
 
-/// A place for several widgets, of which one is shown.
 final class ViewStack: Widget {
-  /// How a widget takes the place of another.
   enum Animation: Hashable, Sendable {
-    /// At once.
     case none
-    /// The new one comes from the side where lines end, and pushes the other away.
     case slideForward
-    /// The new one comes from the side where lines begin, and pushes the other away.
     case slideBackward
-    /// The new one comes from below, and pushes the other away.
     case slideUp
-    /// The new one comes from above, and pushes the other away.
     case slideDown
-    /// One fades into the other.
     case crossfade
 
     var raw: GtkStackTransitionType {
@@ -30,15 +22,12 @@ final class ViewStack: Widget {
     }
   }
 
-  /// Called when an animation has ended.
-  ///
   /// The stack may still work on its widgets: remove none before a later turn.
   var onAnimationEnd: (@MainActor () -> Void)?
 
-  /// What is shown for no time, to end an animation.
+  /// Shown for no time, to end an animation.
   private let blank = Bin()
 
-  /// Creates an empty stack.
   init() {
     super.init(gtk_stack_new())
     adopt(blank)
@@ -54,29 +43,20 @@ final class ViewStack: Widget {
     }
   }
 
-  /// The widgets, of which one is shown.
   var contents: [Widget] { children.filter { $0 !== blank } }
 
-  /// The widget that is shown.
   var shown: Widget? {
     let raw = withOpaque { gtk_stack_get_visible_child($0) }
     return children.first { $0 !== blank && $0.wraps(raw) }
   }
 
-  /// Whether an animation runs.
   var isAnimating: Bool { withOpaque { gtk_stack_get_transition_running($0) != 0 } }
 
-  /// Adds a widget, which is not shown.
-  ///
-  /// - Parameter widget: A widget that is in no other.
   func add(_ widget: Widget) {
     adopt(widget)
     withOpaque { stack in _ = widget.withRaw { gtk_stack_add_child(stack, $0) } }
   }
 
-  /// Removes a widget, if it is in the stack.
-  ///
-  /// - Parameter widget: The widget.
   func remove(_ widget: Widget) {
     guard widget.parent === self, widget !== blank else { return }
     widget.releaseFocus()
@@ -84,15 +64,10 @@ final class ViewStack: Widget {
     disown(widget)
   }
 
-  /// Shows a widget of the stack.
+  /// Returns whether an animation runs: none does if the widget is shown already, if the stack is
+  /// not visible, or if the user does not want animations.
   ///
   /// Without animation, one that runs is ended.
-  ///
-  /// - Parameters:
-  ///   - widget: A widget of the stack; nil to show nothing.
-  ///   - animation: How it takes the place of the other.
-  /// - Returns: Whether an animation runs. None does if the widget is shown already, if the stack
-  ///   is not visible, or if the user does not want animations.
   @discardableResult
   func show(_ widget: Widget?, _ animation: Animation = .none) -> Bool {
     let widget = widget ?? blank

@@ -14,9 +14,7 @@ extension Widget {
     }
   }
 
-  /// Calls a closure that hides widgets in this one, and keeps the focus if it is shown in the end.
-  ///
-  /// The reason is that of ``releaseFocus()``.
+  /// Keeps the focus if its widget is shown in the end; the reason is that of ``releaseFocus()``.
   func keepingFocus(_ body: () -> Void) {
     guard containsFocus else { return body() }
     withRaw { raw in
@@ -32,7 +30,7 @@ extension Widget {
     }
   }
 
-  /// Gives the focus to the first widget in this one that accepts it, as the Tab key does.
+  /// As the Tab key does.
   func focusFirst() { withRaw { _ = gtk_widget_child_focus($0, GTK_DIR_TAB_FORWARD) } }
 }
 #endif

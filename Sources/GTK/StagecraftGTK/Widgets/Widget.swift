@@ -1,7 +1,6 @@
 #if GTK
 public import CGTK
 internal import CStageGTK
-public import StagecraftScreens
 
 /// A GTK widget.
 ///
@@ -178,10 +177,5 @@ open class Widget {
   ) -> SignalConnection {
     SignalConnection(pointer, signal) { body($0) }
   }
-}
-
-extension Widget: ScreenViewTree {
-  /// The wrappers of the widgets in this one.
-  public var subviewsForLeakCheck: [AnyObject] { children }
 }
 #endif

@@ -104,7 +104,7 @@ open class Window: Widget {
   /// Asks to close the window, as the user does with its button.
   public func requestClose() { withRaw(as: GtkWindow.self) { gtk_window_close($0) } }
 
-  /// Whether this window has the focus, or one that is a part of it: a sheet, a dialog.
+  /// Including its sheets and dialogs.
   var isActiveWithParts: Bool {
     withRaw(as: GtkWindow.self) { own in
       guard let windows = gtk_window_get_toplevels() else { return false }
@@ -122,7 +122,6 @@ open class Window: Widget {
 }
 
 extension Widget {
-  /// Whether the desktop draws the widget: it is in a window that is shown and not minimized.
   var isDrawn: Bool {
     withRaw { raw in
       guard gtk_widget_get_mapped(raw) != 0, let root = gtk_widget_get_root(raw),
@@ -132,12 +131,7 @@ extension Widget {
     }
   }
 
-  /// Calls a closure when a key is pressed and no widget in this one uses it.
-  ///
-  /// - Parameters:
-  ///   - key: The code of the key, as in `gdkkeysyms.h`.
-  ///   - modifiers: The keys that must be held with it, as in `GdkModifierType`.
-  ///   - body: Returns whether it has used the key. It must not retain the widget.
+  /// When no widget in this one uses the key; `body` must not retain the widget.
   func onKey(_ key: UInt32, _ modifiers: UInt32 = 0, _ body: @escaping @MainActor () -> Bool) {
     let data = Unmanaged.passRetained(KeyHandler(body)).toOpaque()
     withRaw {
@@ -157,14 +151,13 @@ extension Widget {
   }
 }
 
-/// What a key calls.
 @MainActor
 private final class KeyHandler {
   let body: @MainActor () -> Bool
   init(_ body: @escaping @MainActor () -> Bool) { self.body = body }
 }
 
-/// The keys that stages use, as in `gdkkeysyms.h`.
+/// As in `gdkkeysyms.h`.
 enum Key {
   static let escape: UInt32 = 0xff1b
   static let left: UInt32 = 0xff51

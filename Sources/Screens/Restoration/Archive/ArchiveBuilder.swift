@@ -1,8 +1,7 @@
-/// Creates the archive of trees of screens.
 @MainActor
 struct ArchiveBuilder {
-  private let budget: ScreenStateBudget
-  private var omissions: [ScreenArchiveOmission] = []
+  private let budget: ScreenApplication.StateBudget
+  private var omissions: [ScreenArchive.Omission] = []
   private var pendingNodes: [PendingNode] = []
 
   /// A screen whose position in the archive is decided, and whose values may still be omitted.
@@ -27,7 +26,6 @@ struct ArchiveBuilder {
       depth = (parent?.depth ?? 0) + 1
     }
 
-    /// The node including its children.
     var complete: ScreenNode {
       var node = node
       node.children = children.map(\.complete)
@@ -35,10 +33,11 @@ struct ArchiveBuilder {
     }
   }
 
-  private init(_ budget: ScreenStateBudget) { self.budget = budget }
+  private init(_ budget: ScreenApplication.StateBudget) { self.budget = budget }
 
-  /// Returns the archive of some trees.
-  static func archive(_ roots: [AnyScreen], _ budget: ScreenStateBudget) -> ScreenArchive {
+  static func archive(_ roots: [AnyScreen], _ budget: ScreenApplication.StateBudget)
+    -> ScreenArchive
+  {
     var builder = ArchiveBuilder(budget)
     let pendingNodes = roots.map { root in
       builder.node(root, in: nil, distance: 0) { _ in }
@@ -48,9 +47,9 @@ struct ArchiveBuilder {
       roots: pendingNodes.compactMap { $0?.complete }, omissions: builder.omissions)
   }
 
-  /// Returns a screen and the screens in it; nil if it cannot be restored.
+  /// Nil if it cannot be restored.
   ///
-  /// The lowest screen needs no name: it always exists, and is never created by a catalog.
+  /// The lowest screen needs no name: no catalog ever creates it.
   private mutating func node(
     _ screen: AnyScreen, in parent: PendingNode?, distance: Int, isAtBottom: Bool = false,
     _ place: (inout ScreenNode) -> Void
@@ -63,7 +62,7 @@ struct ArchiveBuilder {
       ScreenNode.Container(kind: container.nodeKind, current: container.layout.currentPosition)
     }
     let path = parent.map { node.path(in: $0.path) } ?? node.label
-    var omitted: [ScreenStateOmission] = []
+    var omitted: [ScreenStateWriter.Omission] = []
     node.identity = screen.collectIdentity(&omitted)
     node.state = screen.stateToArchive(&omitted)
     note(omitted, of: screen, at: path, distance: distance)
@@ -77,7 +76,8 @@ struct ArchiveBuilder {
   {
     let layout = container.layout
     guard pending.depth < ScreenArchive.maximumDepth else {
-      let reason = ScreenStateOmission.Reason.screensAreTooDeep(limit: ScreenArchive.maximumDepth)
+      let reason = ScreenStateWriter.Omission.Reason.screensAreTooDeep(
+        limit: ScreenArchive.maximumDepth)
       if let first = layout.items.first, let child = container.child(at: 0) {
         recordOmission(child, at: first.position, in: pending, reason)
       }
@@ -107,7 +107,6 @@ struct ArchiveBuilder {
     pending.children.sort { $0.node.place < $1.node.place }
   }
 
-  /// The pending restoration of a page that has not been created.
   private mutating func restorable(
     _ node: ScreenNode, in parent: PendingNode, distance: Int
   ) -> PendingNode {
@@ -118,9 +117,11 @@ struct ArchiveBuilder {
     pendingNodes.append(pending)
     guard pending.depth < ScreenArchive.maximumDepth || node.children.isEmpty else {
       // Its container is nested more deeply than it was when it was archived.
-      let reason = ScreenStateOmission.Reason.screensAreTooDeep(limit: ScreenArchive.maximumDepth)
+      let reason = ScreenStateWriter.Omission.Reason.screensAreTooDeep(
+        limit: ScreenArchive.maximumDepth)
       note(
-        [ScreenStateOmission(key: node.children[0].label, byteCount: 0, reason: reason)], of: nil,
+        [ScreenStateWriter.Omission(key: node.children[0].label, byteCount: 0, reason: reason)],
+        of: nil,
         at: node.children[0].path(in: pending.path), distance: pending.distance)
       return pending
     }
@@ -130,9 +131,7 @@ struct ArchiveBuilder {
     return pending
   }
 
-  /// Omits the values of the most distant screens until the rest fits.
-  ///
-  /// Identities are omitted only after the state of all screens.
+  /// Omits the values of the most distant screens; identities only after all state.
   private mutating func keepToBudget() {
     var total = pendingNodes.reduce(0) { $0 + $1.node.byteCount }
     guard total > budget.inAll else { return }
@@ -149,13 +148,13 @@ struct ArchiveBuilder {
     for pending in farthestFirst where total > budget.inAll && !pending.node.identity.isEmpty {
       total -= pending.node.identity.byteCount
       omit(pending.node.identity, of: pending)
-      pending.node.identity = ArchivedScreenValues()
+      pending.node.identity = ScreenArchive.Values()
     }
   }
 
-  private mutating func omit(_ values: ArchivedScreenValues, of pending: PendingNode) {
+  private mutating func omit(_ values: ScreenArchive.Values, of pending: PendingNode) {
     let omitted = values.keys.map { key in
-      ScreenStateOmission(
+      ScreenStateWriter.Omission(
         key: key, byteCount: ScreenState.cost(of: values.values[key] ?? [], key),
         reason: .archiveIsOverBudget(budget: budget.inAll))
     }
@@ -165,42 +164,42 @@ struct ArchiveBuilder {
 
   private mutating func recordOmission(
     _ screen: AnyScreen, at position: Int, in parent: PendingNode,
-    _ reason: ScreenStateOmission.Reason
+    _ reason: ScreenStateWriter.Omission.Reason
   ) {
     omissions.append(
-      ScreenArchiveOmission(
+      ScreenArchive.Omission(
         path: "\(parent.path)/\(screen.name)[\(position)]", distance: parent.distance,
-        omission: ScreenStateOmission(key: screen.name, byteCount: 0, reason: reason)))
+        omission: ScreenStateWriter.Omission(key: screen.name, byteCount: 0, reason: reason)))
   }
 
   private mutating func note(
-    _ omitted: [ScreenStateOmission], of screen: AnyScreen?, at path: String, distance: Int
+    _ omitted: [ScreenStateWriter.Omission], of screen: AnyScreen?, at path: String, distance: Int
   ) {
     for omission in omitted {
-      omissions.append(ScreenArchiveOmission(path: path, distance: distance, omission: omission))
+      omissions.append(ScreenArchive.Omission(path: path, distance: distance, omission: omission))
     }
   }
 }
 
 extension AnyScreen {
-  /// Collects the identity of the screen.
-  final func collectIdentity(_ omissions: inout [ScreenStateOmission]) -> ArchivedScreenValues {
+  final func collectIdentity(_ omissions: inout [ScreenStateWriter.Omission])
+    -> ScreenArchive.Values
+  {
     var writer = ScreenStateWriter(budget: application.stateBudget.perScreen)
     saveIdentity(into: &writer)
     report(writer.omissions)
     omissions += writer.omissions
-    return ArchivedScreenValues(values: writer.state.values)
+    return ScreenArchive.Values(values: writer.state.values)
   }
 
-  /// Returns the state that the screen has saved, or saves now; nil if it has neither saved state
-  /// nor a view.
+  /// Nil if it has neither saved state nor a view.
   fileprivate final func stateToArchive(
-    _ omissions: inout [ScreenStateOmission]
-  ) -> ArchivedScreenValues? {
-    if let savedState { return ArchivedScreenValues(values: savedState.values) }
+    _ omissions: inout [ScreenStateWriter.Omission]
+  ) -> ScreenArchive.Values? {
+    if let savedState { return ScreenArchive.Values(values: savedState.values) }
     guard isViewLoaded else { return nil }
     let state = collectState()
     omissions += state.omissions
-    return ArchivedScreenValues(values: state.values)
+    return ScreenArchive.Values(values: state.values)
   }
 }

@@ -1,7 +1,5 @@
 extension ScreenArchive {
-  /// A screen in a file, where each screen precedes those in it.
-  ///
-  /// So a tree of any depth is a flat list.
+  /// Parents precede children, so a tree of any depth is a flat list.
   private struct Record: Codable {
     var name: String?
     var place: Int?
@@ -16,14 +14,12 @@ extension ScreenArchive {
 
   /// The maximum depth of nested screens; the builder omits deeper ones, and reports it.
   static let maximumDepth = 64
-  /// The maximum number of screens in a file: each takes two bytes in it, and many times that in
-  /// memory.
+  /// Each takes two bytes in the file, and many times that in memory.
   static let maximumScreenCount = 1 << 16
-  /// The maximum number of values of all screens in a file: each takes three bytes in it, and a
-  /// hundred in memory.
+  /// Each takes three bytes in the file, and a hundred in memory.
   static let maximumValueCount = 1 << 17
 
-  /// The screens of a file; decoding stops at the maximum number.
+  /// Decoding stops at the maximum number.
   private struct Records: Decodable {
     var list: [Record] = []
 
@@ -40,10 +36,7 @@ extension ScreenArchive {
     }
   }
 
-  /// Encodes the archive.
-  ///
-  /// - Returns: The bytes.
-  /// - Throws: An `EncodingError` if the archive is larger than what can be decoded.
+  /// Throws an `EncodingError` if it is larger than what can be decoded.
   func encoded() throws -> [UInt8] {
     var records: [Record] = []
     func add(_ node: ScreenNode) {
@@ -72,10 +65,6 @@ extension ScreenArchive {
     return try StateEncoder.document(records)
   }
 
-  /// Decodes an archive.
-  ///
-  /// - Parameter bytes: The encoded archive.
-  /// - Throws: The defect of the bytes.
   init(encoded bytes: [UInt8]) throws {
     let records = try StateDecoder.value(Records.self, in: bytes).list
     var next = 0
@@ -86,8 +75,8 @@ extension ScreenArchive {
       next += 1
       var result = ScreenNode(
         name: record.name, place: record.place ?? 0, isOpaque: record.isSheet != true,
-        identity: ArchivedScreenValues(values: record.identity ?? [:]),
-        state: record.state.map { ArchivedScreenValues(values: $0) }, container: record.container)
+        identity: ScreenArchive.Values(values: record.identity ?? [:]),
+        state: record.state.map { ScreenArchive.Values(values: $0) }, container: record.container)
       for _ in 0..<max(0, record.childCount ?? 0) {
         result.children.append(try node(depth: depth + 1))
       }

@@ -9,17 +9,16 @@
 /// let report = window.restore(from: archive, catalog: catalog)
 /// ```
 public struct ScreenArchive: Sendable {
-  /// The trees; several if several windows were archived.
   var roots: [ScreenNode]
 
   /// The values and screens that were omitted because they could not be encoded or exceeded a
   /// limit.
-  public internal(set) var omissions: [ScreenArchiveOmission]
+  public internal(set) var omissions: [ScreenArchive.Omission]
 
-  /// The mark that records that the archive is being restored; nil unless it was read from a file.
+  /// Nil unless it was read from a file.
   var mark: RestorationMark?
 
-  init(roots: [ScreenNode] = [], omissions: [ScreenArchiveOmission] = []) {
+  init(roots: [ScreenNode] = [], omissions: [ScreenArchive.Omission] = []) {
     self.roots = roots
     self.omissions = omissions
   }
@@ -27,7 +26,7 @@ public struct ScreenArchive: Sendable {
   /// The number of screens in the archive.
   public var screenCount: Int { roots.reduce(0) { $0 + $1.screenCount } }
 
-  /// The number of bytes that count in a ``ScreenStateBudget``.
+  /// The number of bytes that count in a ``ScreenApplication/StateBudget``.
   ///
   /// - Complexity: O(*n*) in the number of values.
   public var byteCount: Int {
@@ -56,20 +55,23 @@ extension ScreenArchive: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(roots) }
 }
 
-/// One screen in a ``ScreenArchive``, for the migration of an old archive.
-public struct ArchivedScreen: Hashable, Sendable {
-  /// The screen's ``AnyScreen/restorationName``.
-  public var name: String?
-  /// The values that ``AnyScreen/saveIdentity(into:)`` wrote.
-  public var identity: ArchivedScreenValues
-  /// The values that ``AnyScreen/saveState(into:)`` wrote; nil if the screen had saved nothing yet.
-  public var state: ArchivedScreenValues?
+extension ScreenArchive {
+  /// One screen in a ``ScreenArchive``, for the migration of an old archive.
+  public struct Entry: Hashable, Sendable {
+    /// The screen's ``AnyScreen/restorationName``.
+    public var name: String?
+    /// The values that ``AnyScreen/saveIdentity(into:)`` wrote.
+    public var identity: ScreenArchive.Values
+    /// The values that ``AnyScreen/saveState(into:)`` wrote; nil if the screen had saved nothing
+    /// yet.
+    public var state: ScreenArchive.Values?
+  }
 }
 
 extension ScreenArchive {
   /// The screens, each before those in it.
-  public var screens: [ArchivedScreen] {
-    var (archive, screens) = (self, [ArchivedScreen]())
+  public var screens: [ScreenArchive.Entry] {
+    var (archive, screens) = (self, [ScreenArchive.Entry]())
     archive.updateEach { screens.append($0) }
     return screens
   }
@@ -85,9 +87,9 @@ extension ScreenArchive {
   ///
   /// - Parameter change: Changes a screen.
   /// - Throws: Any error that `change` throws; earlier screens have been changed by then.
-  public mutating func updateEach(_ change: (inout ArchivedScreen) throws -> Void) rethrows {
+  public mutating func updateEach(_ change: (inout ScreenArchive.Entry) throws -> Void) rethrows {
     func update(_ node: inout ScreenNode) throws {
-      var screen = ArchivedScreen(name: node.name, identity: node.identity, state: node.state)
+      var screen = ScreenArchive.Entry(name: node.name, identity: node.identity, state: node.state)
       try change(&screen)
       (node.name, node.identity, node.state) = (screen.name, screen.identity, screen.state)
       for index in node.children.indices { try update(&node.children[index]) }
@@ -96,20 +98,22 @@ extension ScreenArchive {
   }
 }
 
-/// A value or a screen that is not in the archive.
-public struct ScreenArchiveOmission: Hashable, Sendable {
-  /// The path of the screen: the names and positions on the way to it, such as
-  /// "window/tabs[0]/book[1]".
-  ///
-  /// A container without a name is called by its kind.
-  public var path: String
-  /// The number of steps the user needs from the visible screen to this one.
-  public var distance: Int
-  /// What was omitted.
-  public var omission: ScreenStateOmission
+extension ScreenArchive {
+  /// A value or a screen that is not in the archive.
+  public struct Omission: Hashable, Sendable {
+    /// The path of the screen: the names and positions on the way to it, such as
+    /// "window/tabs[0]/book[1]".
+    ///
+    /// A container without a name is called by its kind.
+    public var path: String
+    /// The number of steps the user needs from the visible screen to this one.
+    public var distance: Int
+    /// What was omitted.
+    public var omission: ScreenStateWriter.Omission
+  }
 }
 
-extension ScreenArchiveOmission: CustomStringConvertible {
+extension ScreenArchive.Omission: CustomStringConvertible {
   /// A sentence that describes the omission.
   public var description: String { "\(path): \(omission)" }
 }

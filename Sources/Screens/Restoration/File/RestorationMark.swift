@@ -2,10 +2,9 @@ internal import StageFloor
 
 /// A file next to a state file, which marks that its restoration is in progress.
 ///
-/// A restoration that crashes would crash again at each launch. So the mark exists from before the
-/// first screen is created until some time after the last: views are created, and read their state,
-/// when the window shows them. It is locked as long as that process lives: a mark that no process
-/// has locked was left behind by a process that did not complete its restoration.
+/// A restoration that crashes would crash again at each launch. The mark exists until some time
+/// after the restoration, because views are created, and read their state, when the window shows
+/// them. Its process locks it: a mark that is not locked was left behind by a crash.
 final class RestorationMark: Sendable {
   /// How long a restoration counts as in progress after it has returned.
   static let graceTime = Duration.seconds(2)
@@ -15,7 +14,7 @@ final class RestorationMark: Sendable {
     var running = 0
     /// Counts the restorations, so that each ends only its own grace period.
     var number = 0
-    /// The mark, open and locked.
+    /// Open and locked.
     var mark: SystemFile?
 
     func remove(_ path: String) {
@@ -25,27 +24,22 @@ final class RestorationMark: Sendable {
     }
   }
 
-  private static let lock = LockWord()
-  nonisolated(unsafe) private static var lastNumber = 0  // guard: `lock`
-  nonisolated(unsafe) private static var states: [String: State] = [:]  // guard: `lock`
+  private static let shared = Guarded((lastNumber: 0, states: [String: State]()))
 
   private let file: String
 
-  /// Creates the object for a state file; it creates no mark.
   init(of file: String) { self.file = file }
 
   private static func path(of file: String) -> String {
     SystemFolder(of: file).companion(".restoring")
   }
 
-  /// Whether another process has left the mark behind.
-  ///
-  /// To find out, the mark is locked for a moment. That happens under the lock of this process:
-  /// otherwise two readers would each take the other for a process that is restoring, and a
-  /// restoration that begins would not get the mark's lock.
+  /// Locks the mark for a moment, under the lock of this process: otherwise two readers would each
+  /// take the other for a restoration, and one that begins would not get the mark's lock.
   var wasLeft: Bool {
-    Self.lock.withLock {
-      guard Self.states[file] == nil, let mark = try? SystemFile.reading(Self.path(of: file)) else {
+    Self.shared.withLock { shared in
+      guard shared.states[file] == nil, let mark = try? SystemFile.reading(Self.path(of: file))
+      else {
         return false
       }
       defer { try? mark.close() }
@@ -59,10 +53,9 @@ final class RestorationMark: Sendable {
     }
   }
 
-  /// A restoration begins.
   func begin() {
-    Self.lock.withLock {
-      var state = Self.states[file] ?? State()
+    Self.shared.withLock { shared in
+      var state = shared.states[file] ?? State()
       state.running += 1
       if state.mark == nil {
         let path = Self.path(of: file)
@@ -70,44 +63,38 @@ final class RestorationMark: Sendable {
         state.mark = (try? SystemFile.make(path)) ?? (try? SystemFile.reading(path))
         _ = state.mark?.lock()
       }
-      Self.states[file] = state
+      shared.states[file] = state
     }
   }
 
-  /// A restoration has returned, and the grace period begins.
-  ///
-  /// - Returns: The number to end the grace period with.
+  /// Begins the grace period, and returns the number with which it ends.
   func returned() -> Int {
-    Self.lock.withLock {
-      var state = Self.states[file] ?? State()
+    Self.shared.withLock { shared in
+      var state = shared.states[file] ?? State()
       state.running -= 1
-      Self.lastNumber += 1
-      state.number = Self.lastNumber
-      Self.states[file] = state
+      shared.lastNumber += 1
+      state.number = shared.lastNumber
+      shared.states[file] = state
       return state.number
     }
   }
 
-  /// The grace period is over.
   func end(_ number: Int) {
-    Self.lock.withLock {
-      guard let state = Self.states[file], state.number == number, state.running == 0 else {
+    Self.shared.withLock { shared in
+      guard let state = shared.states[file], state.number == number, state.running == 0 else {
         return
       }
-      Self.states[file] = nil
+      shared.states[file] = nil
       state.remove(Self.path(of: file))
     }
   }
 
-  /// The file was replaced by another state: the mark no longer concerns it.
-  ///
-  /// While a restoration is running, the mark stays, because a callback of it may have saved the
-  /// same state once more.
+  /// The mark no longer concerns the file, unless a restoration is running: its callbacks may save.
   static func fileWasReplaced(_ file: String) {
-    lock.withLock {
-      let state = states[file] ?? State()
+    shared.withLock { shared in
+      let state = shared.states[file] ?? State()
       guard state.running == 0 else { return }
-      states[file] = nil
+      shared.states[file] = nil
       state.remove(path(of: file))
     }
   }

@@ -5,9 +5,7 @@ extension ScreenStateFile {
   /// restore; nil to restore nothing.
   public typealias Migration = @Sendable (ScreenArchive, Int) throws -> ScreenArchive?
 
-  /// The maximum size of a file, in bytes: sixteen times the default budget.
-  ///
-  /// Decoding temporarily takes several times as much memory, possibly on the main thread.
+  /// Sixteen times the default budget; decoding takes several times as much memory.
   static let maximumCount = 16 << 20
 
   /// Reads what was saved, without blocking the caller's actor.
@@ -18,7 +16,7 @@ extension ScreenStateFile {
   ///   it is, and values that cannot be read count as not saved.
   /// - Returns: The content of the file.
   @concurrent
-  public func read(migrate: Migration? = nil) async -> ScreenStateFileContent {
+  public func read(migrate: Migration? = nil) async -> ScreenStateFile.Content {
     contentNow(migrate)
   }
 
@@ -29,11 +27,11 @@ extension ScreenStateFile {
   /// - Parameter migrate: Migrates a file with a lower ``schema``.
   /// - Returns: The content of the file.
   @available(*, noasync)
-  public func readBlocking(migrate: Migration? = nil) -> ScreenStateFileContent {
+  public func readBlocking(migrate: Migration? = nil) -> ScreenStateFile.Content {
     contentNow(migrate)
   }
 
-  func contentNow(_ migrate: Migration?) -> ScreenStateFileContent {
+  func contentNow(_ migrate: Migration?) -> ScreenStateFile.Content {
     TemporaryFile.sweep(SystemFolder(of: path))
     let file: SystemFile
     do throws(ScreenStateFileError) {
@@ -64,32 +62,19 @@ extension ScreenStateFile {
     }
   }
 
-  /// Returns the content of a file that is larger than those this version writes.
-  ///
   /// A newer version may write larger files, which stay in place.
-  ///
-  /// - Parameter header: The header of the file.
-  /// - Returns: The content, if a newer version wrote the file.
-  /// - Throws: An error that the file is damaged, if no newer version wrote it.
   private func tooLarge(
     _ header: StateFileHeader
-  ) throws(ScreenStateFileError) -> ScreenStateFileContent {
+  ) throws(ScreenStateFileError) -> ScreenStateFile.Content {
     guard let newerSchema = header.newerSchema(than: schema) else {
       throw .damaged("The file is larger than the maximum size of a state file.")
     }
     return .tooNew(schema: newerSchema, movesTo: newerPath(newerSchema))
   }
 
-  /// Decodes the bytes of a file.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes of the file.
-  ///   - migrate: Migrates a file with a lower ``schema``.
-  /// - Returns: The content of the file.
-  /// - Throws: The defect of the bytes.
   func content(
     of bytes: [UInt8], _ migrate: Migration?
-  ) throws(ScreenStateFileError) -> ScreenStateFileContent {
+  ) throws(ScreenStateFileError) -> ScreenStateFile.Content {
     let header = try StateFileHeader(bytes)
     guard header.format <= StateFileHeader.currentFormat else {
       return .tooNew(schema: nil, movesTo: newerPath(nil))
@@ -124,7 +109,7 @@ extension ScreenStateFile {
   /// Moves the file aside, if it is still the one that was read.
   private func moveAside(_ identity: SystemFile.Identity) -> String? {
     let newPath = companion(".unreadable")
-    return whileNobodyPublishes {
+    return withoutPublishing {
       guard SystemFile.Identity(at: path) == identity else { return nil }
       do throws(ScreenStateFileError) {
         try SystemFolder.rename(path, to: newPath)

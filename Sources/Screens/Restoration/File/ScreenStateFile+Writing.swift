@@ -4,7 +4,7 @@ extension ScreenStateFile {
   ///
   /// If a later call has completed already, this has no effect: the file contains the newer
   /// archive. A file that a newer version of the app wrote is kept: it is moved to the path that
-  /// ``ScreenStateFileContent/tooNew(schema:movesTo:)`` names, replacing any file there.
+  /// ``ScreenStateFile/Content/tooNew(schema:movesTo:)`` names, replacing any file there.
   ///
   /// - Parameter archive: The archive to write.
   /// - Throws: The reason why it was not written; then the file is unchanged.
@@ -65,16 +65,13 @@ extension ScreenStateFile {
     try folder.synchronize()
   }
 
-  /// Keeps a file that a newer version of the app has written, under another name.
-  ///
   /// Until the new file is in place, the newer one has its original name as well.
   private func keepNewer() throws(ScreenStateFileError) {
     guard let newerSchema = newerSchemaAtPath else { return }
     try SystemFolder.keep(path, as: newerPath(newerSchema))
   }
 
-  /// The schema of the file at the path, if a newer version of the app wrote it; the inner optional
-  /// is nil if the file has a format that this version cannot read.
+  /// The inner optional is nil if this version cannot read the file's format.
   private var newerSchemaAtPath: Int?? {
     guard let file = try? SystemFile.reading(path) else { return nil }
     defer { try? file.close() }
@@ -85,12 +82,10 @@ extension ScreenStateFile {
     return header.newerSchema(than: schema)
   }
 
-  /// The path to which a file of a newer version of the app is moved when this one saves.
   func newerPath(_ schema: Int?) -> String {
     companion(schema.map { ".newer-\($0)" } ?? ".newer")
   }
 
-  /// The path of a file that belongs to this one.
   func companion(_ ending: String) -> String {
     let folder = SystemFolder(of: path)
     return folder.companionName == folder.fileName ? path + ending : folder.companion(ending)

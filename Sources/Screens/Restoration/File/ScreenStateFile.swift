@@ -25,7 +25,7 @@ internal import StageFloor
 /// file is unchanged. Only its owner may read it.
 ///
 /// A file that a newer version of the app has written is never overwritten: the first save of an
-/// older version moves it to the path in ``ScreenStateFileContent/tooNew(schema:movesTo:)``.
+/// older version moves it to the path in ``ScreenStateFile/Content/tooNew(schema:movesTo:)``.
 ///
 /// Several tasks may write at once: the file contains what was submitted last. If another process
 /// writes to the same path, the last write to complete wins, and the file is never mixed. If two
@@ -49,13 +49,10 @@ public final class ScreenStateFile: Sendable {
   /// New and removed keys need no new version: missing values read as nil.
   public let schema: Int
 
-  /// Called with the progress of writing; for tests.
+  /// For tests.
   let onStep: @Sendable (Step) -> Void
-  private let lock = LockWord()
-  nonisolated(unsafe) private var lastTicket = 0  // guard: lock
-  nonisolated(unsafe) private var published = 0  // guard: lock
+  private let tickets = Guarded((last: 0, published: 0))
 
-  /// The progress of writing a file.
   enum Step: Sendable, Hashable, CaseIterable {
     case made
     case halfWritten
@@ -80,34 +77,27 @@ public final class ScreenStateFile: Sendable {
     self.onStep = onStep
   }
 
-  deinit { lock.deallocate() }
-
-  /// Returns the position of a new write in the order of all writes.
+  /// The position of a new write among all writes.
   func takeTicket() -> Int {
-    lock.withLock {
-      lastTicket += 1
-      return lastTicket
+    tickets.withLock { tickets in
+      tickets.last += 1
+      return tickets.last
     }
   }
 
-  /// Renames a written file into place, unless a newer one is there.
-  ///
-  /// The lock is held during the rename, so that no other write comes between the check and the
-  /// rename.
+  /// Renames a file into place unless a newer one is there; the lock covers check and rename.
   func publish(_ ticket: Int, _ rename: () throws(ScreenStateFileError) -> Void)
     throws(ScreenStateFileError)
   {
-    lock.lock()
-    defer { lock.unlock() }
-    guard ticket > published else { return }
-    try rename()
-    published = ticket
+    try tickets.withLock { tickets throws(ScreenStateFileError) in
+      guard ticket > tickets.published else { return }
+      try rename()
+      tickets.published = ticket
+    }
   }
 
-  /// Performs an action while no file is renamed into place through this object.
-  func whileNobodyPublishes<Result>(_ body: () -> Result) -> Result {
-    lock.lock()
-    defer { lock.unlock() }
-    return body()
+  /// No file is renamed into place meanwhile.
+  func withoutPublishing<Result: Sendable>(_ body: () -> Result) -> Result {
+    tickets.withLock { _ in body() }
   }
 }

@@ -1,7 +1,5 @@
-/// The first bytes of a state file.
-///
 /// The first 48 bytes keep their layout in all future versions, so that a file of a newer version
-/// can be distinguished from a damaged one.
+/// is distinguished from a damaged one.
 struct StateFileHeader: Hashable {
   static let magic: [UInt8] = Array("STGSTATE".utf8)
   /// The version of the format that is written, and the highest that can be read.
@@ -9,7 +7,6 @@ struct StateFileHeader: Hashable {
   static let size = 48
 
   var format = Self.currentFormat
-  /// The app's version of what it saves.
   var schema: Int
   var payloadCount: Int
   var payloadChecksum: UInt64
@@ -20,10 +17,6 @@ struct StateFileHeader: Hashable {
     payloadChecksum = StateChecksum.of(payload[...])
   }
 
-  /// Decodes the header of a file.
-  ///
-  /// - Parameter bytes: The bytes of the file.
-  /// - Throws: The defect of the header.
   init(_ bytes: [UInt8]) throws(ScreenStateFileError) {
     guard bytes.count >= Self.size, bytes.starts(with: Self.magic) else {
       throw .damaged("The file does not begin with the signature of a state file.")
@@ -40,8 +33,7 @@ struct StateFileHeader: Hashable {
     payloadChecksum = number(at: 32, 8)
   }
 
-  /// The schema of the file, if a newer version of the app wrote it than the one with this schema;
-  /// the inner optional is nil if this version cannot read the file's format.
+  /// The inner optional is nil if this version cannot read the file's format.
   func newerSchema(than schema: Int) -> Int?? {
     if format > Self.currentFormat { return .some(nil) }
     return self.schema > schema ? .some(self.schema) : nil
@@ -59,10 +51,8 @@ struct StateFileHeader: Hashable {
   }
 }
 
-/// A checksum that detects damaged bytes.
-///
-/// It detects accidents, not forgeries. Each step is invertible, so two files that differ in one
-/// word never have the same sum.
+/// Detects accidents, not forgeries: each step is invertible, so two files that differ in one word
+/// never have the same sum.
 enum StateChecksum {
   static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.withUnsafeBytes { buffer in

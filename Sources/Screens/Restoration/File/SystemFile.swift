@@ -1,37 +1,27 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Android)
-internal import Android
-#endif
+internal import StageFloor
 
 /// An open file, which the code that opened it must close exactly once.
 struct SystemFile {
   let number: Int32
   let path: String
 
-  /// The identity of a file: the same path may name another file later.
   struct Identity: Hashable {
     var device: UInt64
     var number: UInt64
   }
 
-  /// The system's data about an open file.
   struct Facts {
     var identity: Identity
     var size: Int
     var isRegular: Bool
   }
 
-  /// Creates a file that only its owner may read, and that must not exist yet.
+  /// Only its owner may read it; it must not exist yet.
   static func make(_ path: String) throws(ScreenStateFileError) -> SystemFile {
     try open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
   }
 
-  /// Opens a file for reading, without blocking.
+  /// Does not block.
   static func reading(_ path: String) throws(ScreenStateFileError) -> SystemFile {
     try open(path, O_RDONLY | O_NONBLOCK)
   }
@@ -47,9 +37,7 @@ struct SystemFile {
     }
   }
 
-  /// Closes the file.
-  ///
-  /// - Throws: An error of an earlier write that the system reports only now.
+  /// Throws errors of earlier writes that the system reports only now.
   func close() throws(ScreenStateFileError) {
     guard systemClose(number) != 0 else { return }
     let code = errno
@@ -57,7 +45,6 @@ struct SystemFile {
     if code != EINTR { throw ScreenStateFileError(system: code, "to close \(path)") }
   }
 
-  /// Writes all bytes.
   func write(_ bytes: ArraySlice<UInt8>) throws(ScreenStateFileError) {
     var rest = bytes
     while !rest.isEmpty {
@@ -73,7 +60,6 @@ struct SystemFile {
     }
   }
 
-  /// Reads up to this number of bytes.
   func read(_ count: Int) throws(ScreenStateFileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var place = 0
@@ -94,7 +80,6 @@ struct SystemFile {
     return bytes
   }
 
-  /// Waits until what was written has reached the disk.
   func synchronize() throws(ScreenStateFileError) {
     #if canImport(Darwin)
     // On Darwin, fsync leaves the data in the drive's cache. Some file systems, such as those not
@@ -107,7 +92,6 @@ struct SystemFile {
     }
   }
 
-  /// Returns the system's data about the file.
   func facts() throws(ScreenStateFileError) -> Facts {
     var facts = stat()
     guard fstat(number, &facts) == 0 else {
@@ -118,7 +102,6 @@ struct SystemFile {
       isRegular: facts.st_mode & S_IFMT == S_IFREG)
   }
 
-  /// The result of an attempt to lock a file.
   enum LockAnswer {
     /// The lock is acquired, until the file is closed or the process ends.
     case isOurs
@@ -127,16 +110,12 @@ struct SystemFile {
     case isUnknown
   }
 
-  /// Acquires the file's lock, if it is free, or if both it and the held lock are shared.
   func lock(isShared: Bool = false) -> LockAnswer {
     guard flock(number, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 else { return .isOurs }
     return errno == EWOULDBLOCK ? .isTaken : .isUnknown
   }
 
-  /// Releases the file's lock now.
-  ///
-  /// Closing the file is not enough: a process that another thread has just forked has it open too,
-  /// and holds the lock until it executes its program.
+  /// Closing is not enough: a process that another thread has just forked has the file open too.
   func unlock() { _ = flock(number, LOCK_UN) }
 }
 
@@ -146,7 +125,6 @@ extension SystemFile.Identity {
     number = UInt64(truncatingIfNeeded: facts.st_ino)
   }
 
-  /// The identity of the file at a path; nil if there is none.
   init?(at path: String) {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
@@ -155,7 +133,6 @@ extension SystemFile.Identity {
 }
 
 extension ScreenStateFileError {
-  /// Creates an error from the system's error number.
   init(system code: Int32, _ attempt: String) {
     let kind: Code =
       switch code {

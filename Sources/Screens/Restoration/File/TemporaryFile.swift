@@ -1,19 +1,10 @@
-/// A temporary file next to another one, which it replaces when it is complete.
-///
-/// It is locked while it is written. One that is not locked was left behind by a process that was
-/// killed.
+/// Locked while it is written: one that is not locked was left behind by a killed process.
 struct TemporaryFile {
   private let file: SystemFile
 
   private static let ending = ".saving"
 
-  /// Creates a new file in the same folder, with a unique name.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder, with the name of the file to replace.
-  ///   - onMade: Called when the file exists and is not locked yet; for tests.
-  /// - Returns: The file, locked.
-  /// - Throws: The reason why no file could be created.
+  /// `onMade` is for tests: the file exists and is not locked yet.
   static func make(
     beside folder: SystemFolder, _ onMade: () -> Void = {}
   ) throws(ScreenStateFileError) -> TemporaryFile {
@@ -36,7 +27,6 @@ struct TemporaryFile {
     }
   }
 
-  /// Writes bytes, and waits until they have reached the disk.
   func write(
     _ bytes: [UInt8], _ onStep: (ScreenStateFile.Step) -> Void
   ) throws(ScreenStateFileError) {
@@ -50,12 +40,11 @@ struct TemporaryFile {
     onStep(.synchronized)
   }
 
-  /// Replaces the file at a path.
   func take(_ path: String) throws(ScreenStateFileError) {
     try SystemFolder.rename(file.path, to: path)
   }
 
-  /// Closes the file; the system has reported all errors before.
+  /// The system has reported all errors before.
   func close() { try? file.close() }
 
   func remove() { SystemFolder.remove(file.path) }

@@ -2,7 +2,6 @@ extension NavigationScreen: RestorableContainer {
   var nodeKind: ScreenNode.Kind { .stack }
   var isCutAtGaps: Bool { true }
 
-  /// Restores from the bottom up, as far as each screen can be found or created.
   func restoreChildren(_ node: ScreenNode, by restorer: Restorer, at path: String) {
     let before = screens
     var (after, kept): ([AnyScreen], [ScreenNode]) = ([], [])

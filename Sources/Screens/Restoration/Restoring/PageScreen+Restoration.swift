@@ -8,7 +8,6 @@ extension PageScreen: RestorableContainer {
     }
   }
 
-  /// Pages that exist are restored now, others when they are created.
   func restoreChildren(_ node: ScreenNode, by restorer: Restorer, at path: String) {
     if !restorer.isNavigation { pendingPages.clear() }
     for child in node.children {

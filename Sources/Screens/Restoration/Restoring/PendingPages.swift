@@ -9,12 +9,10 @@ final class PendingPages {
 
   private weak var container: AnyScreen?
   private var pages: [Int: Pending] = [:]
-  /// What a ``Navigation`` shows in pages that it opens.
   private var shown: [Int: Pending] = [:]
 
   init() {}
 
-  /// The nodes to archive again.
   var nodes: [ScreenNode] { pages.values.map(\.node) }
 
   func clear() { pages = [:] }
@@ -34,7 +32,6 @@ final class PendingPages {
     add(node, of: container, by: Restorer(container.application.catalog), at: node.label)
   }
 
-  /// Restores a page that has just been created, and returns it.
   func restored(_ page: AnyScreen, at place: Int) -> AnyScreen {
     let pending = [pages.removeValue(forKey: place), shown.removeValue(forKey: place)]
     guard let container else { return page }

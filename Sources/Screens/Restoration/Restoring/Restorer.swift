@@ -1,10 +1,8 @@
-/// Restores screens from an archive.
 @MainActor
 final class Restorer {
   private let catalog: ScreenCatalog
   /// Whether it shows a navigation, which mentions only some screens, and has no state.
   let isNavigation: Bool
-  /// Whether the transitions are animated.
   let isAnimated: Bool
   private(set) var report = ScreenRestorationReport()
   /// The screens that the catalog has created; they may be in no container yet.
@@ -18,7 +16,6 @@ final class Restorer {
     self.isAnimated = isAnimated
   }
 
-  /// Shows what a navigation says, in a window.
   func show(_ node: ScreenNode, in window: AnyScreen) {
     guard isSame(window, node) else {
       let isWindow = node.container?.kind == .window
@@ -29,9 +26,7 @@ final class Restorer {
     restore(node, into: window, at: node.label)
   }
 
-  /// Restores the state of a screen and the screens in it.
-  ///
-  /// A screen with a view reads its state at once; one without reads it when the view is created.
+  /// A screen without a view reads its state when the view is created.
   func restore(_ node: ScreenNode, into screen: AnyScreen, at path: String) {
     report.restoredCount += 1
     if let state = node.state { screen.take(state) }
@@ -43,7 +38,6 @@ final class Restorer {
     target.restoreChildren(node, by: self, at: path)
   }
 
-  /// Returns whether an existing screen is the archived one.
   func isSame(_ screen: AnyScreen, _ node: ScreenNode) -> Bool {
     if node.isAny {
       let kind = (screen as? any RestorableContainer)?.nodeKind
@@ -54,22 +48,16 @@ final class Restorer {
       let kind = (screen as? any RestorableContainer)?.nodeKind
       guard kind == node.container?.kind else { return false }
     }
-    var omissions: [ScreenStateOmission] = []
+    var omissions: [ScreenStateWriter.Omission] = []
     return screen.collectIdentity(&omissions) == node.identity
   }
 
-  /// What a named screen is found by.
   private struct Key: Hashable {
     let name: String
-    let identity: ArchivedScreenValues
+    let identity: ScreenArchive.Values
   }
 
-  /// Finds the screens of a container, each at its position, or else elsewhere in it.
-  ///
-  /// - Parameters:
-  ///   - nodes: What is to be in the container, from the first position.
-  ///   - screens: What is in it.
-  /// - Returns: The screen for each node; nil for those that must be created.
+  /// Finds a screen for each node, at its position, or else elsewhere in the container.
   func find(_ nodes: [ScreenNode], among screens: [AnyScreen]) -> [AnyScreen?] {
     var found = nodes.indices.map { place in
       place < screens.count && isSame(screens[place], nodes[place]) ? screens[place] : nil
@@ -79,7 +67,7 @@ final class Restorer {
     var free: [Key: [AnyScreen]] = [:]
     for screen in screens.reversed() where !taken.contains(screen.id) {
       guard let name = screen.restorationName else { continue }
-      var omissions: [ScreenStateOmission] = []
+      var omissions: [ScreenStateWriter.Omission] = []
       free[Key(name: name, identity: screen.collectIdentity(&omissions)), default: []]
         .append(screen)
     }
@@ -90,7 +78,7 @@ final class Restorer {
     return found
   }
 
-  /// Creates a screen from the catalog; nil if that fails, which is recorded as a loss.
+  /// Nil after recording a loss.
   func make(
     _ node: ScreenNode, at path: String, in container: any RestorableContainer
   ) -> AnyScreen? {
@@ -113,13 +101,11 @@ final class Restorer {
     return screen
   }
 
-  /// The reason why a container cannot add a screen from the catalog; nil if it can.
-  ///
-  /// Covers everything for which ``ContainerScreen/check(_:)`` would trap or the request would be
-  /// refused: a catalog must not crash the app at each launch.
+  /// Everything for which ``ContainerScreen/check(_:)`` would trap or the request would be refused:
+  /// a catalog must not crash the app at each launch.
   private func objection(
     to screen: AnyScreen, in container: any RestorableContainer
-  ) -> ScreenRestorationLoss.Reason? {
+  ) -> ScreenRestorationReport.Loss.Reason? {
     if let obstacle = container.obstacle(to: screen) {
       switch obstacle {
       case .isItself, .isAround: return .refused(.isAncestor)
@@ -130,26 +116,21 @@ final class Restorer {
     return screen.isFree && !made.contains(screen.id) ? nil : .refused(.isTaken)
   }
 
-  /// Records that a child, or without a container a whole tree, is lost.
   func lose(
-    _ node: ScreenNode, _ reason: ScreenRestorationLoss.Reason, at path: String,
+    _ node: ScreenNode, _ reason: ScreenRestorationReport.Loss.Reason, at path: String,
     in container: AnyScreen?
   ) {
-    let loss = ScreenRestorationLoss(
+    let loss = ScreenRestorationReport.Loss(
       path: container == nil ? path : node.path(in: path), screenCount: node.screenCount,
       reason: reason)
     report.losses.append(loss)
     container?.note(.notRestored(loss))
   }
 
-  /// Changes a container now; a transition in progress is ended.
+  /// Changes a container now; a transition in progress ends.
   ///
-  /// - Parameters:
-  ///   - container: The container to change.
-  ///   - request: Submits the request.
-  ///   - refused: Called if the request is refused, which is when the calling turn has ended at the
-  ///     latest.
-  /// - Returns: Whether the request was not refused yet.
+  /// False if the request was refused; `refused` may also be called later, at the latest when the
+  /// calling turn has ended.
   @discardableResult
   func change(
     _ container: any RestorableContainer, _ request: () -> TransitionRequest,
@@ -170,8 +151,7 @@ final class Restorer {
 }
 
 extension AnyScreen {
-  /// Receives the archived state.
-  fileprivate final func take(_ state: ArchivedScreenValues) {
+  fileprivate final func take(_ state: ScreenArchive.Values) {
     switch lifecycle.view {
     case .absent, .loading, .filling:
       savedState = state.screenState

@@ -3,7 +3,7 @@ public struct ScreenRestorationReport: Hashable, Sendable {
   /// The number of screens that are restored, or will be when their view or their page is created.
   public internal(set) var restoredCount = 0
   /// The archived screens that could not be restored.
-  public internal(set) var losses: [ScreenRestorationLoss] = []
+  public internal(set) var losses: [ScreenRestorationReport.Loss] = []
 
   /// Whether all screens are restored.
   public var isComplete: Bool { losses.isEmpty }
@@ -25,43 +25,45 @@ extension ScreenRestorationReport: CustomStringConvertible {
   }
 }
 
-/// An archived screen that is not restored.
-public struct ScreenRestorationLoss: Hashable, Sendable {
-  /// The reason why a screen is not restored.
-  public enum Reason: Hashable, Sendable {
-    /// No such screen exists, and its name is not registered in the ``ScreenCatalog``.
-    case unknownName
-    /// The name is registered in the catalog, and the closure returned nil.
-    case notMade
-    /// The screen is another kind of container now, or none.
-    case isOtherContainer
-    /// There are fewer pages now, or the page there is another.
-    case noSuchPage
-    /// A ``Navigation`` mentions any screen at this position, and there is none.
-    case noSuchPosition
-    /// The screen below, through which it was reached, is not restored, or was dismissed by the app
-    /// during the restoration.
-    case wasOnLostScreen
-    /// The container refused the screen, or would have: the catalog returned a screen that is
-    /// already in a container, for instance because it was returned before.
-    case refused(ScreenError)
-    /// The screen from the catalog can never be there: it is a window, or its view has another
-    /// type. The text says which.
-    case doesNotFit(String)
-  }
+extension ScreenRestorationReport {
+  /// An archived screen that is not restored.
+  public struct Loss: Hashable, Sendable {
+    /// The reason why a screen is not restored.
+    public enum Reason: Hashable, Sendable {
+      /// No such screen exists, and its name is not registered in the ``ScreenCatalog``.
+      case unknownName
+      /// The name is registered in the catalog, and the closure returned nil.
+      case notMade
+      /// The screen is another kind of container now, or none.
+      case isOtherContainer
+      /// There are fewer pages now, or the page there is another.
+      case noSuchPage
+      /// A ``Navigation`` mentions any screen at this position, and there is none.
+      case noSuchPosition
+      /// The screen below, through which it was reached, is not restored, or was dismissed by the
+      /// app during the restoration.
+      case wasOnLostScreen
+      /// The container refused the screen, or would have: the catalog returned a screen that is
+      /// already in a container, for instance because it was returned before.
+      case refused(ScreenError)
+      /// The screen from the catalog can never be there: it is a window, or its view has another
+      /// type. The text says which.
+      case doesNotFit(String)
+    }
 
-  /// The path of the screen: the names and positions on the way to it, such as
-  /// "window/tabs[0]/book[1]".
-  ///
-  /// A container without a name is called by its kind.
-  public var path: String
-  /// The number of lost screens, including those that were in it.
-  public var screenCount: Int
-  /// The reason of the loss.
-  public var reason: Reason
+    /// The path of the screen: the names and positions on the way to it, such as
+    /// "window/tabs[0]/book[1]".
+    ///
+    /// A container without a name is called by its kind.
+    public var path: String
+    /// The number of lost screens, including those that were in it.
+    public var screenCount: Int
+    /// The reason of the loss.
+    public var reason: Reason
+  }
 }
 
-extension ScreenRestorationLoss: CustomStringConvertible {
+extension ScreenRestorationReport.Loss: CustomStringConvertible {
   /// A sentence that describes the loss.
   public var description: String {
     let why: Substring =

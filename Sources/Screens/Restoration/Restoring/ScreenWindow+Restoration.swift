@@ -2,8 +2,6 @@ extension ScreenWindow: RestorableContainer {
   var nodeKind: ScreenNode.Kind { .window }
   var isCutAtGaps: Bool { true }
 
-  /// Restores the root, and then the screens presented over it, from the bottom up.
-  ///
   /// Screens that are presented now and were not when archived are dismissed.
   func restoreChildren(_ node: ScreenNode, by restorer: Restorer, at path: String) {
     guard let root = node.children.first else { return }
@@ -44,7 +42,6 @@ extension ScreenWindow: RestorableContainer {
     }
   }
 
-  /// Restores the existing root, or a new one.
   private func restoreRoot(_ node: ScreenNode, by restorer: Restorer, at path: String) -> Bool {
     let childPath = node.path(in: path)
     if restorer.isSame(rootScreen, node) {
@@ -60,14 +57,7 @@ extension ScreenWindow: RestorableContainer {
     }
   }
 
-  /// Presents a screen from the topmost screen at the time when the request is executed.
-  ///
-  /// - Parameters:
-  ///   - screen: The screen.
-  ///   - layer: What it was archived as.
-  ///   - restorer: Records a loss if the window refuses the screen.
-  ///   - path: The path of the window.
-  /// - Returns: Whether the window has not refused yet.
+  /// Presents from the topmost screen at the time of execution; false if the window has refused.
   private func presentLayer(
     _ screen: AnyScreen, as layer: ScreenNode, by restorer: Restorer, at path: String
   ) -> Bool {
@@ -99,7 +89,6 @@ extension ScreenWindow: RestorableContainer {
     }
   }
 
-  /// The topmost screen in the decided layout.
   private var topmostScreen: AnyScreen {
     var screen: AnyScreen = self
     while let next = screen.stageContainer?.layout.currentScreen, let child = trees.screen(next) {
@@ -109,7 +98,8 @@ extension ScreenWindow: RestorableContainer {
   }
 
   private func lose(
-    _ layers: ArraySlice<ScreenNode>, _ reason: ScreenRestorationLoss.Reason, by restorer: Restorer,
+    _ layers: ArraySlice<ScreenNode>, _ reason: ScreenRestorationReport.Loss.Reason,
+    by restorer: Restorer,
     at path: String
   ) {
     for layer in layers { restorer.lose(layer, reason, at: path, in: self) }

@@ -2,9 +2,7 @@ extension TabScreen: RestorableContainer {
   var nodeKind: ScreenNode.Kind { .tabs }
   var isCutAtGaps: Bool { false }
 
-  /// Restores existing tabs, found by position or else by name, and creates others.
-  ///
-  /// Tabs that are not in the archive stay.
+  /// Tabs are found by position or else by name; tabs that are not in the archive stay.
   func restoreChildren(_ node: ScreenNode, by restorer: Restorer, at path: String) {
     let before = screens
     var (free, after) = (before, [AnyScreen]())

@@ -1,6 +1,5 @@
-/// Functions that write the parts of a document.
 extension [UInt8] {
-  /// Appends a number with seven bits per byte.
+  /// Seven bits per byte.
   @inline(__always)
   mutating func appendNumber(_ number: UInt64) {
     var rest = number
@@ -11,13 +10,12 @@ extension [UInt8] {
     append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Appends the bytes of a number, the lowest first.
+  /// The lowest byte first.
   @inline(__always)
   mutating func appendFixed<Number: FixedWidthInteger>(_ number: Number) {
     Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
   }
 
-  /// Appends the length of a string and its UTF-8.
   mutating func appendText(_ text: String) {
     var text = text
     text.withUTF8 { utf8 in
@@ -26,7 +24,6 @@ extension [UInt8] {
     }
   }
 
-  /// Appends an integer value.
   @inline(__always)
   mutating func appendInteger(_ number: Int64) {
     if 0..<128 ~= number {
@@ -37,7 +34,6 @@ extension [UInt8] {
     }
   }
 
-  /// Appends an integer value that may need 64 unsigned bits.
   mutating func appendUnsigned(_ number: UInt64) {
     if let small = Int64(exactly: number) {
       appendInteger(small)
@@ -47,7 +43,6 @@ extension [UInt8] {
     }
   }
 
-  /// Appends a string value.
   mutating func appendTextValue(_ text: String) {
     var text = text
     text.withUTF8 { utf8 in
@@ -61,26 +56,22 @@ extension [UInt8] {
     }
   }
 
-  /// Appends a value of bytes.
   mutating func appendBytesValue(_ bytes: some Collection<UInt8>) {
     append(StateTag.bytes)
     appendNumber(UInt64(bytes.count))
     append(contentsOf: bytes)
   }
 
-  /// Appends a floating-point value, bit by bit.
   mutating func appendDouble(_ number: Double) {
     append(StateTag.double)
     appendFixed(number.bitPattern)
   }
 
-  /// Appends a floating-point value, bit by bit.
   mutating func appendFloat(_ number: Float) {
     append(StateTag.float)
     appendFixed(number.bitPattern)
   }
 
-  /// Writes the length of what follows the byte reserved for it.
   mutating func closeLength(at offset: Int) {
     let length = count - offset - 1
     guard length >= 0x80 else {

@@ -1,17 +1,9 @@
-/// A position in a document, from which values are read.
-///
-/// Every access is bounds-checked; but the cursor does not retain the document.
+/// A position in a document; each access is bounds-checked, but the document is not retained.
 struct StateCursor {
   private let start: UnsafePointer<UInt8>?
   var offset: Int
   let end: Int
 
-  /// Creates a cursor.
-  ///
-  /// - Parameters:
-  ///   - bytes: The document.
-  ///   - offset: The offset of the first byte.
-  ///   - end: The offset after the last byte, at most the size of the document.
   @inline(__always)
   init(_ bytes: UnsafeRawBufferPointer, _ offset: Int, _ end: Int) {
     precondition(0 <= offset && offset <= end && end <= bytes.count)
@@ -20,7 +12,6 @@ struct StateCursor {
     self.end = end
   }
 
-  /// Creates a cursor over a whole document.
   init(_ bytes: UnsafeRawBufferPointer) { self.init(bytes, 0, bytes.count) }
 
   @inline(__always)
@@ -33,7 +24,7 @@ struct StateCursor {
     return start[offset]
   }
 
-  /// Reads a number with seven bits per byte.
+  /// Seven bits per byte.
   @inline(__always)
   mutating func number() throws(StateDamage) -> UInt64 {
     let first = try byte()
@@ -54,7 +45,7 @@ struct StateCursor {
     }
   }
 
-  /// Reads a length; at least this number of bytes follow.
+  /// At least this number of bytes follow.
   @inline(__always)
   mutating func length() throws(StateDamage) -> Int {
     let number = try number()
@@ -62,7 +53,7 @@ struct StateCursor {
     return Int(number)
   }
 
-  /// Reads a number of fixed size, the lowest byte first.
+  /// The lowest byte first.
   @inline(__always)
   mutating func fixed<Number: FixedWidthInteger>(
     _ type: Number.Type
@@ -74,7 +65,6 @@ struct StateCursor {
     return Number(littleEndian: number)
   }
 
-  /// Reads a string of this number of bytes.
   @inline(__always)
   mutating func text(_ length: Int) throws(StateDamage) -> String {
     let utf8 = try slice(length)
@@ -84,7 +74,7 @@ struct StateCursor {
     return text
   }
 
-  /// Returns this number of bytes in place, without a copy.
+  /// In place, without a copy.
   @inline(__always)
   mutating func slice(_ length: Int) throws(StateDamage) -> UnsafeBufferPointer<UInt8> {
     guard length > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
@@ -93,7 +83,6 @@ struct StateCursor {
     return UnsafeBufferPointer(start: start + offset, count: length)
   }
 
-  /// Advances past the value that begins here.
   @inline(__always)
   mutating func skip() throws(StateDamage) {
     let tag = try byte()
@@ -117,7 +106,6 @@ struct StateCursor {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether no byte has its highest bit set.
   @inline(__always)
   var isASCII: Bool {
     var bits: UInt8 = 0

@@ -28,8 +28,6 @@ extension StateDecoder: Decoder {
 // MARK: Fields
 
 extension StateDecoder {
-  /// The position of a field's value; nil if there is no such field.
-  ///
   /// Fields are mostly requested in the order in which they were written.
   func field(_ name: String, in record: StateRecord) throws -> StateCursor? {
     if hint.record == record.offset, !record.hasDuplicates {
@@ -65,7 +63,6 @@ extension StateDecoder {
   }
 }
 
-/// Reads a value that is neither a list nor a record.
 struct StateSingleDecoder: SingleValueDecodingContainer {
   let decoder: StateDecoder
   let offset: Int

@@ -1,11 +1,10 @@
-/// Decodes values from bytes, in the format that ``StateTag`` describes.
+/// Decodes values from bytes, in the format of ``StateTag``.
 ///
-/// One object reads a whole document, and stores only the position of each enclosing value. It
-/// never traps, even on arbitrary bytes. It belongs to one call on one thread, and no access to its
-/// properties encloses a call of foreign code, so exclusivity is not checked at each access.
+/// One object reads a whole document, and never traps, even on arbitrary bytes. It belongs to one
+/// call on one thread, and no access to its properties encloses a call of foreign code, so
+/// exclusivity is not checked at each access.
 final class StateDecoder {
   let source: StateSource
-  /// The current coding path, for errors.
   @exclusivity(unchecked) var path: [any CodingKey]
   /// The bounds of the current value.
   @exclusivity(unchecked) private(set) var offset: Int
@@ -26,20 +25,11 @@ final class StateDecoder {
     self.path = path
   }
 
-  /// Decodes the value of a document.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the value.
-  ///   - bytes: The document.
-  /// - Returns: The value.
-  /// - Throws: Any error that the type throws, a `DecodingError` if the value has another type, or
-  ///   a `StateDamage` if no encoder wrote the bytes.
   static func value<Value: Decodable>(_ type: Value.Type, in bytes: [UInt8]) throws -> Value {
     let source = try StateSource(bytes)
     return try StateDecoder(source, offset: source.start, end: bytes.count).read(type)
   }
 
-  /// Returns a separate decoder for the value at the cursor.
   func branch(_ cursor: StateCursor, _ key: some CodingKey) throws -> StateDecoder {
     guard depth < StateTag.maximumDepth else { throw StateDamage.tooDeep }
     var next = cursor
@@ -48,7 +38,6 @@ final class StateDecoder {
       source, offset: cursor.offset, end: next.offset, depth: depth + 1, path: path + [key])
   }
 
-  /// Reads the current value.
   func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
     var cursor = source.cursor(offset, end)
     return try read(type, &cursor)
@@ -58,14 +47,13 @@ final class StateDecoder {
 // MARK: Values
 
 extension StateDecoder {
-  /// Reads the value at the cursor and advances it, unless it throws.
+  /// Advances the cursor, unless it throws.
   @inline(__always)
   func read<Value: Decodable>(_ type: Value.Type, _ cursor: inout StateCursor) throws -> Value {
     guard Self.isDirect(type) else { return try readIndirectly(type, &cursor) }
     return try readDirectly(type, &cursor)
   }
 
-  /// Reads the value of a field or an element at the cursor.
   @inline(__always)
   func read<Value: Decodable>(
     _ type: Value.Type, _ cursor: inout StateCursor, at key: @autoclosure () -> any CodingKey
@@ -78,7 +66,6 @@ extension StateDecoder {
     return try readIndirectly(type, &cursor)
   }
 
-  /// Reads a value through its own `init(from:)`.
   private func readIndirectly<Value: Decodable>(
     _ type: Value.Type, _ cursor: inout StateCursor
   ) throws -> Value {
@@ -163,7 +150,6 @@ extension StateDecoder {
 // MARK: Single values
 
 extension StateDecoder {
-  /// Whether the value at a position is null.
   func isNull(at offset: Int) -> Bool { source.byte(at: offset) == StateTag.null }
 
   private func readText(_ cursor: inout StateCursor) throws -> String {
@@ -212,7 +198,6 @@ extension StateDecoder {
 // MARK: Whole lists
 
 extension StateDecoder {
-  /// Returns a cursor over the elements of the list that begins here; `cursor` does not move.
   func elements<List>(of type: List.Type, at cursor: StateCursor) throws -> StateCursor {
     var next = cursor
     let scalar = try next.scalar()
@@ -240,10 +225,8 @@ extension StateDecoder {
     return Array(try elements.slice(elements.end - elements.offset))
   }
 
-  /// Reads bytes as a value whose own `init(from:)` would read them one by one; returns nil for
-  /// other types.
-  ///
-  /// Not for each collection of bytes: its `init(from:)` may do something else.
+  /// A value whose own `init(from:)` would read bytes one by one, but not any collection of bytes:
+  /// its `init(from:)` may do something else.
   private func readBytes<Value>(_ type: Value.Type, _ cursor: inout StateCursor) throws -> Value? {
     if type == ContiguousArray<UInt8>.self {
       return unsafeBitCast(ContiguousArray(try readBytes(&cursor)), to: type)
@@ -261,7 +244,6 @@ extension StateDecoder {
     return try make(data) as? Value
   }
 
-  /// Whether the value at the cursor begins with this tag.
   private func begins(_ cursor: StateCursor, _ tag: UInt8) -> Bool {
     !cursor.isAtEnd && source.byte(at: cursor.offset) == tag
   }
@@ -270,7 +252,7 @@ extension StateDecoder {
 // MARK: Errors
 
 extension StateDecoder {
-  /// Adds a key to the path of an error that has no position yet.
+  /// If the error has no position yet.
   private func located(_ error: any Error, _ key: any CodingKey) -> any Error {
     func moved(_ context: DecodingError.Context) -> DecodingError.Context {
       DecodingError.Context(
@@ -287,7 +269,6 @@ extension StateDecoder {
     }
   }
 
-  /// The error for a value of an unexpected type.
   func mismatch<Value>(_ type: Value.Type, _ found: StateScalar) -> any Error {
     if case .null = found {
       return DecodingError.valueNotFound(

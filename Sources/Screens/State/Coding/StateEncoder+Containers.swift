@@ -1,4 +1,3 @@
-/// Writes the fields of a record.
 struct StateRecordEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: StateEncoder
   let level: Int
@@ -65,7 +64,6 @@ struct StateRecordEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
-/// Writes the elements of a list.
 struct StateListEncoder: UnkeyedEncodingContainer {
   let encoder: StateEncoder
   let level: Int
@@ -117,7 +115,6 @@ struct StateListEncoder: UnkeyedEncodingContainer {
   }
 }
 
-/// Writes a value that is neither a list nor a record.
 struct StateSingleEncoder: SingleValueEncodingContainer {
   let encoder: StateEncoder
   let level: Int

@@ -1,28 +1,21 @@
-/// Encodes values as bytes, in the format that ``StateTag`` describes.
+/// Encodes values as bytes, in the format of ``StateTag``.
 ///
-/// One object writes a whole document from its beginning to its end, and stores only the kind and
-/// the position of each enclosing value. Parts that are written out of order, through nested
-/// containers or super encoders, have an encoder each, and are inserted when the enclosing value
-/// ends.
+/// One object writes a whole document from its beginning to its end. Parts that are written out of
+/// order, through nested containers or super encoders, have an encoder each, and are inserted when
+/// the enclosing value ends.
 ///
 /// An encoder belongs to one call on one thread, and no access to its properties encloses a call of
 /// foreign code, so exclusivity is not checked at each access.
 final class StateEncoder {
-  /// The bytes written so far.
   @exclusivity(unchecked) var bytes: [UInt8] = []
-  /// The current coding path, for errors.
   @exclusivity(unchecked) var path: [any CodingKey] = []
 
-  /// The state shared by the document's encoders.
   private let session: StateEncodingSession
-  /// The kind of the current value.
   @exclusivity(unchecked) private var shape = StateShape.open
-  /// The position at which the current value begins.
   @exclusivity(unchecked) private var start = 0
-  /// The number of values in the current list.
   @exclusivity(unchecked) private(set) var elements = 0
-  /// The type of the last element that was not written directly: most lists have elements of one
-  /// type, and the search for it takes longer than this comparison.
+  /// Of the last element that was not written directly: most lists have elements of one type, and
+  /// the search for it takes longer than this comparison.
   @exclusivity(unchecked) private var indirectType: ObjectIdentifier?
   @exclusivity(unchecked) private var depth: Int
   @exclusivity(unchecked) private var parts: [Part] = []
@@ -37,12 +30,6 @@ final class StateEncoder {
     self.depth = depth
   }
 
-  /// Encodes a document with one value.
-  ///
-  /// - Parameter value: The value.
-  /// - Returns: The bytes of the document.
-  /// - Throws: Any error that the value throws, or an `EncodingError` if it is nested too deeply or
-  ///   violates the rules for encoding.
   static func document(_ value: some Encodable) throws -> [UInt8] {
     let session = StateEncodingSession()
     defer { session.end() }
@@ -61,15 +48,13 @@ final class StateEncoder {
 // MARK: Values
 
 extension StateEncoder {
-  /// Writes a value of any type.
-  ///
   /// If it throws, nothing has been written.
   func write<Value: Encodable>(_ value: Value) throws {
     guard !writeDirectly(value) else { return }
     try writeIndirectly(value)
   }
 
-  /// Writes a field of the current record; if the value throws, nothing has been written.
+  /// If the value throws, nothing has been written.
   func writeField<Value: Encodable>(_ value: Value, _ key: some CodingKey) throws {
     let before = bytes.count
     writeName(key.stringValue)
@@ -84,7 +69,7 @@ extension StateEncoder {
     }
   }
 
-  /// Writes an element of the current list; if it throws, nothing has been written.
+  /// If it throws, nothing has been written.
   func writeElement<Value: Encodable>(_ value: Value) throws {
     endRunOfBytes()
     let type = ObjectIdentifier(Value.self)
@@ -97,7 +82,6 @@ extension StateEncoder {
     elements += 1
   }
 
-  /// Writes a value through its own `encode(to:)`.
   private func writeIndirectly<Value: Encodable>(_ value: Value) throws {
     let outer = (shape, start, elements, bytes.count)
     (shape, start, elements) = (.open, bytes.count, 0)
@@ -116,7 +100,7 @@ extension StateEncoder {
     endValue()
   }
 
-  /// Writes a value in place of the current one, which has a single-value container.
+  /// In place of the current value, which has a single-value container.
   func writeSingle<Value: Encodable>(_ value: Value) throws {
     guard beSingle() else { return }
     guard !writeDirectly(value) else { return }
@@ -127,8 +111,7 @@ extension StateEncoder {
     try value.encode(to: self)
   }
 
-  /// Writes a value whose own `encode(to:)` would do the same, but slower; returns false for other
-  /// types.
+  /// Only types whose own `encode(to:)` would do the same, but slower; false for others.
   @inline(__always)
   private func writeDirectly<Value: Encodable>(_ value: Value) -> Bool {
     if Value.self == String.self {
@@ -153,7 +136,6 @@ extension StateEncoder {
     return true
   }
 
-  /// Writes a number of one of the less usual types.
   @inline(__always)
   private func writeNumber<Value: Encodable>(_ value: Value) -> Bool {
     if Value.self == UInt8.self {
@@ -213,11 +195,9 @@ extension StateEncoder {
 // MARK: Kinds
 
 extension StateEncoder {
-  /// The current value is a single value; false if it is something else already, and encoding
-  /// fails.
+  /// False if the current value is something else already: encoding fails.
   func beSingle() -> Bool { become(.single, tag: nil) }
 
-  /// The current value becomes a list or a record, unless it is one already.
   func become(_ kind: StateShape, tag: UInt8?) -> Bool {
     guard shape == .open else {
       if shape == kind, kind != .single { return true }
@@ -235,16 +215,13 @@ extension StateEncoder {
     return true
   }
 
-  /// Counts one more value in the current list.
   func countElement() { elements += 1 }
 
-  /// Writes the name of the field whose value follows.
   @inline(__always)
   func writeName(_ name: String) {
     bytes.appendNumber(UInt64(session.names.index(of: name)))
   }
 
-  /// The current value is complete.
   private func endValue() {
     switch shape {
     case .single: return
@@ -258,7 +235,6 @@ extension StateEncoder {
     }
   }
 
-  /// Removes what has been written after this position.
   func rewind(to offset: Int) {
     bytes.removeSubrange(offset...)
     while let part = parts.last, part.offset > offset { parts.removeLast() }
@@ -271,8 +247,6 @@ extension StateEncoder {
 // and without a step for each where the whole list is at hand. The first other element turns it
 // into a list.
 extension StateEncoder {
-  /// The next element of the current list is a byte; the list becomes a value of bytes if it is
-  /// empty.
   @inline(__always)
   func beginRunOfBytes() {
     guard elements == 0, shape == .list else { return }
@@ -280,14 +254,12 @@ extension StateEncoder {
     bytes[start] = StateTag.bytes
   }
 
-  /// Writes a byte as an element of the current list.
   @inline(__always)
   func writeByteElement(_ byte: UInt8) {
     if shape == .bytes { bytes.append(byte) } else { bytes.appendInteger(Int64(byte)) }
     elements += 1
   }
 
-  /// Writes bytes as elements of the current list.
   func writeByteElements(_ run: UnsafeBufferPointer<UInt8>) {
     guard shape == .bytes else {
       for byte in run { writeByteElement(byte) }
@@ -297,7 +269,6 @@ extension StateEncoder {
     elements += run.count
   }
 
-  /// The next element of the current list is not a byte: the list is an ordinary one.
   @inline(__always)
   func endRunOfBytes() {
     if shape == .bytes { unpackBytes() }
@@ -324,7 +295,6 @@ extension StateEncoder {
     return part
   }
 
-  /// Inserts the parts of the current value.
   private func insertParts() {
     guard let last = parts.last, last.offset > start else { return }
     var first = parts.count - 1
@@ -344,7 +314,6 @@ extension StateEncoder {
     parts.removeSubrange(first...)
   }
 
-  /// Resets the encoder for another part.
   func clear(depth: Int) {
     bytes.removeAll(keepingCapacity: true)
     path.removeAll()

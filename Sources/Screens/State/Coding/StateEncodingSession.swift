@@ -5,7 +5,6 @@ final class StateEncodingSession {
   private(set) var failure: EncodingError?
   private var spares: [StateEncoder] = []
 
-  /// Records an error: the encoding fails in any case.
   func fail(_ reason: String, at path: [any CodingKey]) {
     guard failure == nil else { return }
     failure = .invalidValue(
@@ -21,10 +20,9 @@ final class StateEncodingSession {
 
   func giveBack(_ encoder: StateEncoder) { spares.append(encoder) }
 
-  /// Releases the spare encoders, which retain the session.
+  /// The spare encoders retain the session.
   func end() { spares = [] }
 
-  /// Returns the document: the table of names, and a value.
   func document(_ value: [UInt8]) -> [UInt8] {
     var document: [UInt8] = []
     document.reserveCapacity(value.count + 1 + names.names.count * 12)

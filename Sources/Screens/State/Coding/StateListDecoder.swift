@@ -1,8 +1,7 @@
-/// Reads the elements of a list.
 struct StateListDecoder: UnkeyedDecodingContainer {
   let decoder: StateDecoder
   var elements: StateCursor
-  /// Whether the elements are bytes, without tags.
+  /// Without tags.
   let isBytes: Bool
   let level: Int
   var currentIndex = 0
@@ -10,7 +9,7 @@ struct StateListDecoder: UnkeyedDecodingContainer {
   var codingPath: [any CodingKey] { Array(decoder.path.prefix(level)) }
   var isAtEnd: Bool { elements.isAtEnd }
 
-  /// - Complexity: O(*n*) in the number of remaining elements.
+  /// O(*n*) in the number of remaining elements.
   var count: Int? {
     if isBytes { return currentIndex + elements.end - elements.offset }
     var (rest, count) = (elements, currentIndex)
@@ -46,7 +45,6 @@ struct StateListDecoder: UnkeyedDecodingContainer {
     return value
   }
 
-  /// Reads a byte as if it had been written as a value of its own.
   private mutating func byte<Value: Decodable>(
     _ type: Value.Type, _ key: StateIndexKey
   ) throws -> Value {
@@ -60,7 +58,6 @@ struct StateListDecoder: UnkeyedDecodingContainer {
     return value
   }
 
-  /// Returns a decoder for one byte.
   private static func alone(_ byte: UInt8, _ path: [any CodingKey]) throws -> StateDecoder {
     var document: [UInt8] = [0]
     document.appendInteger(Int64(byte))
@@ -89,7 +86,7 @@ struct StateListDecoder: UnkeyedDecodingContainer {
 
   mutating func superDecoder() throws -> any Decoder { try nested { $0 } }
 
-  /// Reads the next element through a separate decoder, and advances past it unless that throws.
+  /// Advances, unless `body` throws.
   private mutating func nested<Result>(_ body: (StateDecoder) throws -> Result) throws -> Result {
     try checkForMore(Any.self)
     let key = StateIndexKey(currentIndex)

@@ -1,17 +1,16 @@
-/// The field names that occur in a document, each once.
+/// The field names of a document, each once.
 ///
-/// The structures in an array have the same fields in the same order. So a lookup first tries the
-/// name that followed the previous one the last time, and seldom needs to hash.
+/// The structures in an array have the same fields in the same order: a lookup first tries the name
+/// that followed the previous one the last time, and seldom needs to hash.
 struct StateNames {
   private(set) var names: [String] = []
   private var indices: [StateName: Int] = [:]
   private var successors: [Int] = []
   private var last = -1
 
-  /// The maximum number of names, so that reading a document does not need many times its memory.
+  /// So that reading a document does not need many times its memory.
   static let maximumCount = 1 << 16
 
-  /// Returns the index of a name, which is added if it is new.
   mutating func index(of name: String) -> Int {
     if last >= 0 {
       let guess = successors[last]
@@ -35,10 +34,8 @@ struct StateNames {
   }
 }
 
-/// The name of a field, compared byte by byte.
-///
-/// Swift compares strings by canonical equivalence: “é” may be one scalar or two. The keys of a
-/// dictionary may be file names, which are then different names.
+/// Compared byte by byte: Swift compares strings by canonical equivalence, and file names that are
+/// equal so may be different keys.
 struct StateName: Hashable {
   let text: String
 
@@ -55,7 +52,6 @@ struct StateName: Hashable {
 }
 
 extension String {
-  /// Returns whether both strings have the same UTF-8.
   @inline(__always)
   func hasSameBytes(as other: String) -> Bool {
     // A string is a value: what its two words mean depends on nothing else, so two with equal words
@@ -67,7 +63,6 @@ extension String {
     return left == right || hasSameBytes(comparing: other)
   }
 
-  /// The same, byte by byte.
   func hasSameBytes(comparing other: String) -> Bool {
     let (one, two) = (utf8, other.utf8)
     guard one.count == two.count else { return false }

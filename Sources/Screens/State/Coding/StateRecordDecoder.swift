@@ -1,4 +1,3 @@
-/// Reads the fields of a record.
 struct StateRecordDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: StateDecoder
   let record: StateRecord

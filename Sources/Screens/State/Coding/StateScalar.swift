@@ -1,4 +1,3 @@
-/// A value as it was read; of a value with elements, only its kind.
 enum StateScalar {
   case null
   case bool(Bool)
@@ -13,7 +12,6 @@ enum StateScalar {
   case list
   case record
 
-  /// The kind of the value, for errors.
   var kind: String {
     switch self {
     case .null: "null"
@@ -26,7 +24,6 @@ enum StateScalar {
     }
   }
 
-  /// The number, if it is an integer that this type can represent.
   @inline(__always)
   func integer<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
     switch self {
@@ -38,7 +35,6 @@ enum StateScalar {
     }
   }
 
-  /// The number, if `Double` can represent it.
   var double: Double? {
     switch self {
     case .double(let number): number
@@ -49,7 +45,6 @@ enum StateScalar {
     }
   }
 
-  /// The number, if `Float` can represent it.
   var float: Float? {
     switch self {
     case .float(let number): number
@@ -62,7 +57,6 @@ enum StateScalar {
 }
 
 extension StateCursor {
-  /// Reads the value that begins here; of a value with elements, only its kind.
   @inline(__always)
   mutating func scalar() throws(StateDamage) -> StateScalar {
     let tag = try byte()

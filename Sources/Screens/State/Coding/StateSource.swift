@@ -1,12 +1,7 @@
-/// The bytes of a document to decode.
-///
-/// They may be anything: each position is checked before it is read. The table of names, which
-/// takes more memory than its bytes in the file, is bounded by ``StateNames/maximumCount``.
+/// The bytes of a document: they may be anything, so each position is checked before it is read.
 final class StateSource {
-  /// A copy of the bytes, so that cursors cost nothing.
   private let memory: UnsafeMutableRawBufferPointer
   let names: [String]
-  /// The offset of the document's value.
   let start: Int
 
   private lazy var nameIndices = Dictionary(
@@ -30,7 +25,7 @@ final class StateSource {
     seenIn = [Int](repeating: 0, count: names.count)
   }
 
-  /// Reads the table of names; returns the names and the offset of its end.
+  /// Returns the names, and the offset of their end.
   private static func names(in bytes: UnsafeRawBufferPointer) throws -> ([String], Int) {
     var cursor = StateCursor(bytes)
     let count = try cursor.number()
@@ -48,29 +43,21 @@ final class StateSource {
 
   deinit { memory.deallocate() }
 
-  /// The number of bytes.
   var count: Int { memory.count }
 
-  /// The byte at an offset, which must be in the document.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 { memory[offset] }
 
-  /// Returns a cursor between two offsets, which must be in the document.
-  ///
-  /// It is valid as long as the source exists.
+  /// Valid as long as the source exists.
   @inline(__always)
   func cursor(_ offset: Int, _ end: Int) -> StateCursor {
     StateCursor(UnsafeRawBufferPointer(memory), offset, end)
   }
 
-  /// The index of a name in the table; nil if no field has it.
+  /// Nil if no field has it.
   func nameIndex(of name: String) -> Int? { nameIndices[StateName(text: name)] }
 
   /// Checks the fields of a record, so that all are known to end where they should.
-  ///
-  /// - Parameter cursor: The record's content.
-  /// - Returns: The record.
-  /// - Throws: The damage that was found.
   func record(_ cursor: StateCursor) throws(StateDamage) -> StateRecord {
     var fields = cursor
     var record = StateRecord(offset: cursor.offset, end: cursor.end)
@@ -86,12 +73,7 @@ final class StateSource {
     return record
   }
 
-  /// Returns the offsets of the values of a record, by the index of their name.
-  ///
-  /// - Parameter record: A record that has been checked.
-  /// - Returns: For each name, the offset of the last value that has it.
-  /// - Throws: Nothing, for such a record.
-  /// - Complexity: O(*n*) in the number of fields at the first call for a record, then O(1).
+  /// By name, the offset of the last value; O(*n*) at the first call for a record, then O(1).
   func index(of record: StateRecord) throws(StateDamage) -> [Int: Int] {
     if let index = indices[record.offset] { return index }
     var index: [Int: Int] = [:]
@@ -107,7 +89,6 @@ final class StateSource {
   }
 }
 
-/// A record in a document.
 struct StateRecord {
   let offset: Int
   let end: Int
@@ -116,7 +97,6 @@ struct StateRecord {
   var hasDuplicates = false
 }
 
-/// A defect in the bytes of a document.
 enum StateDamage: Error {
   case truncated
   case unknownTag(UInt8)

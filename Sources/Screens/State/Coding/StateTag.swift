@@ -20,9 +20,7 @@ enum StateTag {
   static let integer: UInt8 = 3
   /// An unsigned integer of 64 bits.
   static let unsigned: UInt8 = 4
-  /// Four bytes, the lowest first.
   static let float: UInt8 = 5
-  /// Eight bytes, the lowest first.
   static let double: UInt8 = 6
   /// A length, and UTF-8.
   static let text: UInt8 = 7
@@ -39,24 +37,18 @@ enum StateTag {
   /// From here on, the tag is a number from 0 to 127.
   static let smallInteger: UInt8 = 0x80
 
-  /// The maximum depth of nested values.
-  ///
   /// Each level takes several calls; more would overflow the stack of a small thread.
   static let maximumDepth = 128
 }
 
-/// The kind of container that a value has requested.
 enum StateShape {
-  /// No container has been requested yet.
   case open
   case single
   case list
-  /// A list that contains only bytes so far.
   case bytes
   case record
 }
 
-/// The index of a value in a list, as a key.
 struct StateIndexKey: CodingKey {
   let intValue: Int?
 
@@ -67,7 +59,6 @@ struct StateIndexKey: CodingKey {
   var stringValue: String { "\(intValue ?? 0)" }
 }
 
-/// The key under which a superclass is encoded unless another is given.
 struct StateSuperKey: CodingKey {
   init() {}
   init?(intValue: Int) { nil }

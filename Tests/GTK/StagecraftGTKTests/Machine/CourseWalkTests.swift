@@ -34,7 +34,7 @@ final class FakeCarousel: CourseWidget {
     return true
   }
 
-  func move(to place: Int) -> ToolkitMove? { .turn(to: place) }
+  func move(to place: Int) -> ToolkitMoveTracker.Move? { .turn(to: place) }
 
   // MARK: The user
 

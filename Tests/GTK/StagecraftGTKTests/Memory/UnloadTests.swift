@@ -79,7 +79,7 @@ extension WindowTests {
 @MainActor
 final class LeakLog {
   private(set) var found: [String] = []
-  private var observation: ScreenObservation?
+  private var observation: ObservationToken?
   private let watch: WidgetLeakWatch
 
   init(_ application: ScreenApplication) {

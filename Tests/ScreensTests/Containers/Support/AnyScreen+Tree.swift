@@ -4,13 +4,10 @@ import StageFloor
 
 /// What the tests want to know of the machine.
 extension AnyScreen {
-  private var treeIndex: Int? { trees.machine.treeIfAny(of: slot) }
-  private var tree: TreeMachine.Tree? {
-    trees.machine.treeIfAny(of: slot).map { trees.machine.trees[$0] }
-  }
+  private var tree: TreeMachine.Tree? { trees.machine.tree(of: slot) }
 
-  var isTreeIdle: Bool { treeIndex.map { trees.machine.isIdle($0) } ?? true }
-  var waitingRequestCount: Int { treeIndex.map { trees.machine.queues[$0].count } ?? 0 }
+  var isTreeIdle: Bool { tree?.isIdle ?? true }
+  var waitingRequestCount: Int { tree?.queue.count ?? 0 }
   var isTransitionInProgress: Bool { tree?.transition != nil }
   var isTransitionWatched: Bool { tree?.transition?.isWatched ?? false }
   /// The visible child with which the user works.

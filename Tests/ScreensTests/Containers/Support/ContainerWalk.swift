@@ -161,7 +161,7 @@ final class ContainerWalk {
     case 14:
       guard let presenter = pick(presenters) else { return }
       let (screen, isOpaque) = (make(), generator.oneIn(2))
-      let style = isOpaque ? ScreenPresentationStyle.full : .sheet
+      let style = isOpaque ? AnyScreen.PresentationStyle.full : .sheet
       follow(presenter.present(screen, as: style, animated: isAnimated), "present") {
         $0.present(screen.id, from: presenter.id, isOpaque: isOpaque)
       }

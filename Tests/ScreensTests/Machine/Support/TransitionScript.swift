@@ -43,7 +43,7 @@ struct TransitionScript {
   private func steps(_ text: String, _ outcome: TransitionContext.Outcome) -> [TreeEvent] {
     text.split(separator: " ").flatMap { word -> [TreeEvent] in
       let isOld = word.first == "A"
-      let step = ScreenAppearanceStep.allSteps.first { word.hasSuffix($0.abbreviation) }
+      let step = ScreenAppearance.Step.allSteps.first { word.hasSuffix($0.abbreviation) }
       return (isOld ? outgoing : incoming).map { name in
         let isCancelled = outcome == .cancelled
         let context = TransitionContext(
@@ -93,8 +93,8 @@ struct TransitionScript {
   }
 }
 
-extension ScreenAppearanceStep {
-  static let allSteps: [ScreenAppearanceStep] = [
+extension ScreenAppearance.Step {
+  static let allSteps: [ScreenAppearance.Step] = [
     .willAppear, .didAppear, .willDisappear, .didDisappear,
   ]
 }

@@ -4,7 +4,7 @@ extension TreeLaws {
   // MARK: Steps
 
   mutating func take(
-    _ step: ScreenAppearanceStep, _ name: Name, _ context: TransitionContext
+    _ step: ScreenAppearance.Step, _ name: Name, _ context: TransitionContext
   ) {
     guard let screen = known(name) else { return }
     // Law: the life of one screen.
@@ -43,7 +43,7 @@ extension TreeLaws {
   }
 
   /// Law: the screens in a container take *did* steps before it.
-  mutating func checkChildren(of name: Name, _ step: ScreenAppearanceStep) {
+  mutating func checkChildren(of name: Name, _ step: ScreenAppearance.Step) {
     guard let box = model.boxes[name] else { return }
     let wanted: ScreenAppearance = step == .didAppear ? .visible : .gone
     for child in box.visible {
@@ -55,7 +55,7 @@ extension TreeLaws {
 
   /// Law: the visible screens in a container follow its steps, and no other ones.
   mutating func checkInherited(
-    _ step: ScreenAppearanceStep, _ name: Name, _ context: TransitionContext, from parent: Name,
+    _ step: ScreenAppearance.Step, _ name: Name, _ context: TransitionContext, from parent: Name,
     _ outer: TreeModel.Screen
   ) {
     let isComing = step == .willAppear || step == .didAppear
@@ -88,7 +88,7 @@ extension TreeLaws {
   }
 
   /// Law: the screens in a screen that moves take a step together with it, and before any other.
-  mutating func checkTurn(_ step: ScreenAppearanceStep, _ name: Name) {
+  mutating func checkTurn(_ step: ScreenAppearance.Step, _ name: Name) {
     var outer = name
     while let parent = model.screens[outer]?.parent {
       if let course = courses[parent] {
@@ -104,7 +104,7 @@ extension TreeLaws {
   }
 
   mutating func checkRoot(
-    _ step: ScreenAppearanceStep, _ name: Name, _ context: TransitionContext
+    _ step: ScreenAppearance.Step, _ name: Name, _ context: TransitionContext
   ) {
     if let due = delivered[name]?.first {
       delivered[name]?.removeFirst()

@@ -65,9 +65,9 @@ struct TreeLaws {
   /// The windows of which the foreground is being updated by the user's other window.
   var updating: Set<Name> = []
   /// The steps of the windows that are opening or closing.
-  var windowSteps: [Name: [ScreenAppearanceStep]] = [:]
+  var windowSteps: [Name: [ScreenAppearance.Step]] = [:]
   /// The steps that a toolkit takes with a root.
-  var delivered: [Name: [ScreenAppearanceStep]] = [:]
+  var delivered: [Name: [ScreenAppearance.Step]] = [:]
   /// The requests that must end at once, because their tree was destroyed.
   var orphaned: [Int: TransitionOutcome] = [:]
   /// The moves that are due in a container that has just been filled.

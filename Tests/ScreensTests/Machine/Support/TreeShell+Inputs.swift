@@ -52,7 +52,7 @@ extension TreeShell {
     note(.seized(request, action, in: container))
     let gesture = Gesture(
       number: number, slot: slot, id: machine[slot].id, container: container, request: request)
-    if let tree = machine.treeIfAny(of: slot) {
+    if let tree = machine.tree(of: slot) {
       noteTransition(tree)
       run(tree, isOutermost: true)
     }
@@ -68,7 +68,7 @@ extension TreeShell {
     let request: Int
   }
 
-  private func tree(of gesture: Gesture) -> Int? {
+  private func tree(of gesture: Gesture) -> Machine.Tree? {
     machine.tree(ofTransition: gesture.number, in: gesture.slot, gesture.id)
   }
 
@@ -90,8 +90,8 @@ extension TreeShell {
 
   /// The stage reports the end of the transition of a container.
   func endAnimation(of container: Name) {
-    guard let slot = slots[container], let tree = machine.treeIfAny(of: slot),
-      machine.trees[tree].transition?.container == slot
+    guard let slot = slots[container], let tree = machine.tree(of: slot),
+      tree.transition?.container == slot
     else { return }
     note(.animationEnded(container))
     machine.animationDidEnd(tree)
@@ -101,8 +101,8 @@ extension TreeShell {
 
   /// The transition in the tree of a screen ends at once.
   func settle(_ name: Name) {
-    guard let slot = slots[name], let tree = machine.treeIfAny(of: slot),
-      let transition = machine.trees[tree].transition
+    guard let slot = slots[name], let tree = machine.tree(of: slot),
+      let transition = tree.transition
     else { return }
     note(.settled(self.name(transition.container)))
     machine.settle(tree)
@@ -112,19 +112,19 @@ extension TreeShell {
 
   /// The containers whose transitions wait for the stage.
   var moving: [Name] {
-    machine.trees.compactMap { tree in
+    machine.trees.compactMap { $0 }.compactMap { tree in
       tree.isInTurn ? nil : tree.transition.map { name($0.container) }
     }
   }
 
   func suspend(_ root: Name) {
     let tree = machine.tree(ofRoot: self[root])
-    machine.trees[tree].suspensions += 1
+    tree.suspensions += 1
   }
 
   func resume(_ root: Name) {
     let tree = machine.tree(ofRoot: self[root])
-    machine.trees[tree].suspensions -= 1
+    tree.suspensions -= 1
     drain(tree)
     rest()
   }
@@ -171,7 +171,7 @@ extension TreeShell {
   }
 
   /// A toolkit shows or removes a hosted root.
-  func deliver(_ step: ScreenAppearanceStep, to root: Name) {
+  func deliver(_ step: ScreenAppearance.Step, to root: Name) {
     guard let slot = slots[root] else { return }
     use(root)
     depth += 1
@@ -186,11 +186,12 @@ extension TreeShell {
     if step == .willDisappear { settle(root) }
     note(.delivered(step, root))
     let tree = machine.tree(ofRoot: slot)
-    let agenda = machine.takeAgenda(of: tree)
-    let isOutermost = machine.beginTurn(tree)
-    machine.deliver(step, to: slot, TransitionContext(.host), in: tree)
+    let agenda = tree.agenda
+    tree.agenda = []
+    let isOutermost = tree.beginTurn()
+    tree.agenda.append(.appear(step, slot, TransitionContext(.host)))
     while let call = next(tree, isOutermost: false) { perform(call, in: tree) }
-    machine.setAgenda(agenda, of: tree)
+    tree.agenda += agenda
     if isOutermost { run(tree, isOutermost: true) }
     updateForeground(slot)
     guard [.visible, .gone].contains(machine[slot].appearance) else { return }

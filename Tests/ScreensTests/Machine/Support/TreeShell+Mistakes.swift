@@ -55,25 +55,17 @@ extension TreeShell {
   /// What an idle machine must not contain.
   private func remains() -> [String] {
     var found: [String] = []
-    for (index, tree) in machine.trees.enumerated() {
-      let agenda = machine.agendas[index]
-      if !agenda.isEmpty { found.append("an agenda: \(agenda)") }
-      if machine.executings[index] != nil { found.append("a request in execution") }
-      if tree.isInTurn || tree.isRunning || tree.isAbsorbed { found.append("a turn") }
-      if !machine.pages[index].missing.isEmpty && !machine.pages[index].made.isEmpty {
-        found.append("pages")
-      }
-      let isInUse = !tree.root.isNone && Int(machine[tree.root].tree) == index
-      if !isInUse && (tree.transition != nil || !machine.queues[index].isEmpty) {
-        found.append("a transition or a request of no tree")
-      }
-      if isInUse && !machine[tree.root].parent.isNone { found.append("a tree of a child") }
+    for (place, tree) in machine.trees.enumerated() {
+      guard let tree else { continue }
+      if !tree.agenda.isEmpty { found.append("an agenda: \(tree.agenda)") }
+      if tree.executing != nil { found.append("a request in execution") }
+      if tree.isInTurn || tree.isRunning { found.append("a turn") }
+      if !tree.missingPages.isEmpty && !tree.madePages.isEmpty { found.append("pages") }
+      let slot = ScreenSlot(index: Int32(place))
+      if tree.root != slot || names[slot] == nil { found.append("a tree of \(tree.root)") }
+      if !machine[slot].parent.isNone { found.append("a tree of a child") }
     }
-    for (name, slot) in slots where machine[slot].tree >= 0 {
-      let tree = machine.trees[Int(machine[slot].tree)]
-      if tree.root != slot { found.append("the tree of \(name)") }
-    }
-    let isMoving = machine.trees.contains { $0.transition != nil }
+    let isMoving = machine.trees.contains { $0?.transition != nil }
     let busy = slots.values.reduce(0) { $0 + Int(machine[$1].busyCount) }
     if busy != machine.allBusyCount { found.append("the sum of the busy counts") }
     if !isMoving {

@@ -181,39 +181,39 @@ final class TreeShell {
     use(root)
     depth += 1
     if name == root { note(.turn(root)) }
-    let isOutermost = machine.beginTurn(tree)
+    let isOutermost = tree.beginTurn()
     body()
     if isOutermost { run(tree, isOutermost: true) }
     depth -= 1
     unuse(root)
   }
 
-  func drain(_ tree: Int) {
-    let root = names[machine.trees[tree].root]
+  func drain(_ tree: Machine.Tree) {
+    let root = names[tree.root]
     if let root { use(root) }
-    run(tree, isOutermost: machine.beginTurn(tree))
+    run(tree, isOutermost: tree.beginTurn())
     if let root { unuse(root) }
   }
 
-  func run(_ tree: Int, isOutermost: Bool) {
-    guard !machine.trees[tree].isRunning else { return }
+  func run(_ tree: Machine.Tree, isOutermost: Bool) {
+    guard !tree.isRunning else { return }
     depth += 1
-    machine.trees[tree].isRunning = true
+    tree.isRunning = true
     while let call = next(tree, isOutermost: isOutermost) { perform(call, in: tree) }
-    machine.trees[tree].isRunning = false
+    tree.isRunning = false
     if isOutermost { machine.endTurn(tree) }
     depth -= 1
   }
 
-  func next(_ tree: Int, isOutermost: Bool) -> Machine.Call? {
+  func next(_ tree: Machine.Tree, isOutermost: Bool) -> Machine.Call? {
     stepCount += 1
     let call = machine.next(tree, isOutermost: isOutermost)
     noteTransition(tree)
     return call
   }
 
-  func noteTransition(_ tree: Int) {
-    guard let transition = machine.trees[tree].transition, transition.number > lastTransition else {
+  func noteTransition(_ tree: Machine.Tree) {
+    guard let transition = tree.transition, transition.number > lastTransition else {
       return
     }
     lastTransition = transition.number
@@ -226,7 +226,7 @@ final class TreeShell {
 
   // MARK: Calls
 
-  func perform(_ call: Machine.Call, in tree: Int) {
+  func perform(_ call: Machine.Call, in tree: Machine.Tree) {
     switch call {
     case .appearance(let step, let slot, let context): note(.step(step, name(slot), context))
     case .prepare(let slot), .load(let slot): load(name(slot))
@@ -239,8 +239,8 @@ final class TreeShell {
     case .ask(let slot, let reason):
       let isPermitted = permits(name(slot))
       note(.asked(name(slot), reason, isPermitted))
-      machine.answer(isPermitted, in: tree)
-    case .updateForeground: updateForeground(machine.trees[tree].root)
+      tree.answer(isPermitted)
+    case .updateForeground: updateForeground(tree.root)
     case .begin(let slot):
       note(.stageBegins(name(slot)))
       if stage == .atOnce { endAnimation(of: name(slot)) }
@@ -271,7 +271,7 @@ final class TreeShell {
       }
       let other = machine.tree(ofRoot: slot)
       use(root)
-      if machine.beginTurn(other) { run(other, isOutermost: true) }
+      if other.beginTurn() { run(other, isOutermost: true) }
       unuse(root)
     }
   }
@@ -283,7 +283,9 @@ final class TreeShell {
     for name in screens { unuse(name) }
   }
 
-  private func supplyPages(_ container: Name, _ positions: [Int], _ request: Int, _ tree: Int) {
+  private func supplyPages(
+    _ container: Name, _ positions: [Int], _ request: Int, _ tree: Machine.Tree
+  ) {
     var items: [ContainerLayout.Item] = []
     for position in positions {
       let page = makePage?(self, position) ?? screen()
@@ -294,7 +296,7 @@ final class TreeShell {
     let named = items.map {
       ContainerLayout.Item(screen: ScreenSlot(name($0.screen)), position: $0.position)
     }
-    machine.supply(items, in: tree)
+    tree.madePages = items
     note(.pages(container, request, named))
   }
 

@@ -130,7 +130,7 @@ final class ShelfScreen: DiaryScreen {
 
 extension AnyScreen {
   /// Adds or removes the tree as a whole.
-  func deliver(_ steps: [ScreenAppearanceStep]) {
+  func deliver(_ steps: [ScreenAppearance.Step]) {
     for step in steps { deliver(step, TransitionContext(.window)) }
     updateForeground()
   }

@@ -65,7 +65,7 @@ final class SelfMovingStage: ScreenStage {
 
   // MARK: The user
 
-  func begin(_ move: ToolkitMove) { tracker?.moveBegan(move) }
+  func begin(_ move: ToolkitMoveTracker.Move) { tracker?.moveBegan(move) }
 
   /// The widget stops at a screen, or where it was.
   func end(at screen: AnyScreen?) {
@@ -74,7 +74,7 @@ final class SelfMovingStage: ScreenStage {
   }
 
   /// The widget is at a screen at once.
-  func jump(_ move: ToolkitMove, to screen: AnyScreen) {
+  func jump(_ move: ToolkitMoveTracker.Move, to screen: AnyScreen) {
     place = screen.id
     tracker?.moved(move)
   }

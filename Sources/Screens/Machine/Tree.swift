@@ -1,0 +1,72 @@
+internal import StageFloor
+
+extension TreeMachine {
+  /// The state of one tree: its transition, the steps to be taken, and the requests that wait.
+  ///
+  /// Each root has its own: a container always, a single screen only while something is in progress
+  /// or waits. An object, so that a turn goes on with it even if its root is destroyed, or is added
+  /// to another tree. It retains no screen.
+  ///
+  /// No access to its properties encloses a call of foreign code, so exclusivity is not checked at
+  /// each access.
+  final class Tree {
+    /// None after the root was destroyed.
+    @exclusivity(unchecked) var root: ScreenSlot
+    /// The root, which belongs to the app; the shell sets it.
+    @exclusivity(unchecked) weak var screen: AnyScreen?
+    @exclusivity(unchecked) var transition: Transition?
+    /// What the transition in progress changes.
+    @exclusivity(unchecked) var change = LayoutChange()
+    /// The layout after an interactive transition, until that is decided.
+    @exclusivity(unchecked) var layoutAfter: ContainerLayout?
+    /// The next one last.
+    @exclusivity(unchecked) var agenda: [Step] = []
+    /// The requests that wait.
+    @exclusivity(unchecked) var queue = Deque<Waiting>()
+    /// The request that is being executed, while its questions are answered or its pages created.
+    @exclusivity(unchecked) var executing: Waiting?
+    @exclusivity(unchecked) var missingPages: [Int] = []
+    @exclusivity(unchecked) var madePages: [ContainerLayout.Item] = []
+    /// Whether screens or a stage are being called, or a view is being created.
+    @exclusivity(unchecked) var isInTurn = false
+    /// Whether the shell is performing the calls of the agenda.
+    @exclusivity(unchecked) var isRunning = false
+    @exclusivity(unchecked) var isPermitted = true
+    @exclusivity(unchecked) var suspensions: Int32 = 0
+
+    init(root: ScreenSlot) { self.root = root }
+
+    init(copying other: Tree) {
+      (root, screen, transition) = (other.root, other.screen, other.transition)
+      (change, layoutAfter) = (other.change, other.layoutAfter)
+      (agenda, queue, executing) = (other.agenda, other.queue, other.executing)
+      (missingPages, madePages) = (other.missingPages, other.madePages)
+      (isInTurn, isRunning) = (other.isInTurn, other.isRunning)
+      (isPermitted, suspensions) = (other.isPermitted, other.suspensions)
+    }
+
+    var isIdle: Bool { transition == nil && !isInTurn && queue.isEmpty }
+
+    /// Begins a turn, during which requests wait; false if one is in progress.
+    func beginTurn() -> Bool {
+      if isInTurn { return false }
+      isInTurn = true
+      return true
+    }
+
+    func answer(_ isPermitted: Bool) {
+      guard !isPermitted else { return }
+      self.isPermitted = false
+      // No other screen is asked.
+      while case .ask = agenda.last { agenda.removeLast() }
+    }
+
+    /// Nil if the stage has it, or need not receive it.
+    func takeProgress() -> Double? {
+      guard let machine = transition?.machine, machine.isOpen, !machine.isHurried else {
+        return nil
+      }
+      return transition?.progress.take()
+    }
+  }
+}
