@@ -14,7 +14,6 @@ package struct SplitMix64: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 
-  /// Returns a number from 0 up to but not including 1.
   package mutating func nextFraction() -> Double {
     Double(next() >> 11) * 0x1p-53
   }

@@ -1,6 +1,5 @@
 internal import StageFloor
 
-/// Jobs that wait until a test runs them.
 final class PendingJobs: Sendable {
   private let lock = LockWord()
   nonisolated(unsafe) private var jobs: [UnownedJob] = []  // guard: `lock`
@@ -10,7 +9,6 @@ final class PendingJobs: Sendable {
 
   var count: Int { lock.withLock { jobs.count } }
 
-  /// Adds a job, and wakes the tasks that wait for one.
   func add(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let woken = lock.withLock {
@@ -20,9 +18,6 @@ final class PendingJobs: Sendable {
     for watcher in woken { watcher.resume(returning: true) }
   }
 
-  /// Waits until there is a job.
-  ///
-  /// - Throws: `CancellationError`.
   func waitForJob() async throws {
     guard let ticket = lock.withLock({ jobs.isEmpty ? watchers.ticket() : nil }) else { return }
     let hasJob = await withTaskCancellationHandler {
@@ -36,7 +31,6 @@ final class PendingJobs: Sendable {
     if !hasJob { throw CancellationError() }
   }
 
-  /// Removes and returns the job that `choose` selects, or `nil` if there is none.
   func take(_ choose: (Range<Int>) -> Int) -> UnownedJob? {
     lock.withLock { jobs.isEmpty ? nil : jobs.remove(at: choose(jobs.indices)) }
   }

@@ -27,9 +27,7 @@ final class AutomaticChooser: Sendable {
 
   deinit { lock.deallocate() }
 
-  /// Begins with the first available source.
-  ///
-  /// - Returns: Whether anything is watched.
+  /// Begins with the first available source, and returns whether anything is watched.
   func begin() -> Bool {
     tryAll(from: decide { $0.begin() })
     lock.lock()
@@ -37,7 +35,6 @@ final class AutomaticChooser: Sendable {
     return state.choice.isWatching
   }
 
-  /// Ends all watches, and begins no new ones.
   func end() {
     lock.lock()
     let watches = state.watches
@@ -52,9 +49,7 @@ final class AutomaticChooser: Sendable {
     while let one = candidate { candidate = tryOne(one) }
   }
 
-  /// Tries to begin with a candidate.
-  ///
-  /// - Returns: The candidate to try next.
+  /// Tries to begin with a candidate, and returns the one to try next.
   private func tryOne(_ candidate: AutomaticChoice.Candidate) -> AutomaticChoice.Candidate? {
     let candidateSource = makeSource(candidate)
     // The source keeps the reporter longer than the watch: the reporter must not keep the watch and

@@ -26,7 +26,6 @@ struct AutomaticPressure: PressureSource {
   }
 }
 
-/// The source of a candidate, and whether it is limited.
 struct CandidateSource {
   var source: any PressureSource
   /// For a cgroup, whether it has a limit.
@@ -34,7 +33,6 @@ struct CandidateSource {
 }
 
 extension CandidateSource {
-  /// Creates the source of a candidate in these surroundings.
   init(_ candidate: AutomaticChoice.Candidate, in surroundings: PressureSurroundings) {
     let isLimited: @Sendable () -> Bool = {
       (try? MemoryGroup.own(in: surroundings))?.effectiveLimit() != nil

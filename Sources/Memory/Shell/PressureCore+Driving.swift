@@ -1,12 +1,11 @@
 internal import StageFloor
 
-/// The drivers: a driver is a task that asks one responder after another.
+/// The drivers: tasks that ask one responder after another.
 ///
 /// When a responder exceeds its budget, the driver waiting for it is abandoned: its task is
 /// cancelled, and another driver continues the pass. An abandoned driver still records the late
 /// answer of its responder, and then ends.
 extension PressureCore {
-  /// The next step of a driver.
   enum DriverStep: Sendable {
     case ask(ResponderID, ResponderRecord.Box, ReleaseRequest?)
     /// Another monitor's pass has requested the missing bytes: wait for the answer.
@@ -20,13 +19,11 @@ extension PressureCore {
     }
   }
 
-  /// The answer of a responder.
   enum Answer: Sendable {
     case estimate(Int)
     case release(Result<Int, any Error>)
     /// It was not called: when its turn came, the request had become obsolete.
     case notAsked
-    /// Its owner was deallocated.
     case ownerDeallocated
   }
 
@@ -67,9 +64,7 @@ extension PressureCore {
     }
   }
 
-  /// Runs main actor responders until the next responder runs elsewhere.
-  ///
-  /// It yields the main actor whenever a slice is used up.
+  /// Runs main actor responders until the next one runs elsewhere, and yields after each slice.
   @MainActor
   private func driveOnMain(_ pass: UInt64, _ driver: Int, _ first: DriverStep) async -> DriverStep {
     let slice = policy.mainSlice.wholeNanoseconds
@@ -97,7 +92,6 @@ extension PressureCore {
     }
   }
 
-  /// Measures the resident memory before the first responder is asked.
   private func measure(_ pass: UInt64) {
     let resident = ResidentMemory.now
     withState { state, _ in
@@ -119,7 +113,6 @@ extension PressureCore {
     }
   }
 
-  /// Returns the next step of a driver; call it with the lock held.
   func planStep(
     _ pass: UInt64, _ driver: Int, _ state: inout State, _ effects: inout Effects
   ) -> DriverStep {
@@ -165,16 +158,13 @@ extension PressureCore {
     }
   }
 
-  /// Records that the pass no longer expects what it has requested; call it with the lock held.
+  /// Records that the pass no longer expects what it has requested.
   private func expectNothing(_ state: inout State, _ effects: inout Effects) {
     guard let ticket = state.pass?.ticket else { return }
     effects.resume(ledger.answered(0, by: ticket))
   }
 
-  /// Returns whether a responder should still be called, now that the main actor is free.
-  ///
-  /// It should not if its registration has ended, or if the pass is over and the pressure has
-  /// fallen.
+  /// Not if the registration has ended, or if the pass is over and the pressure has fallen.
   private func isWanted(_ id: ResponderID, _ pass: UInt64, _ request: ReleaseRequest?) -> Bool {
     read { state in
       guard state.responders[id] != nil else { return false }
@@ -183,7 +173,7 @@ extension PressureCore {
     }
   }
 
-  /// Records the answer of a responder, in time or late; call it with the lock held.
+  /// Records an answer, in time or late.
   private func record(
     _ answer: Answer, of id: ResponderID, _ pass: UInt64, _ state: inout State,
     _ effects: inout Effects, _ now: Int64
@@ -219,7 +209,6 @@ extension PressureCore {
     }
   }
 
-  /// Continues the pass without a responder that exceeds its budget; call it with the lock held.
   func abandonOverdueResponder(
     _ state: inout State, _ effects: inout Effects, _ now: Int64
   ) {
@@ -229,8 +218,7 @@ extension PressureCore {
     abandon(question, &state, &effects, now)
   }
 
-  /// Stops waiting for the answer to another pass if it takes longer than a responder's budget;
-  /// call it with the lock held.
+  /// Stops waiting for another pass that takes longer than a responder's budget.
   func stopWaitingForOthers(_ state: inout State, _ effects: inout Effects, _ now: Int64) {
     guard let since = state.pass?.waitsSince, let ticket = state.pass?.ticket,
       now - since >= policy.responderBudget.wholeNanoseconds
@@ -240,7 +228,7 @@ extension PressureCore {
     state.pass?.waitsSince = nil
   }
 
-  /// Replaces the driver that waits for an answer by another one; call it with the lock held.
+  /// Replaces the driver that waits for an answer by another one.
   func abandon(
     _ question: ReliefPass.Question, _ state: inout State, _ effects: inout Effects,
     _ now: Int64

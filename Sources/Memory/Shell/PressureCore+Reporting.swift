@@ -1,14 +1,9 @@
 internal import StageFloor
 
 extension PressureCore {
-  /// Ends a pass: trims the heap, measures the memory, and delivers the report.
+  /// Trims the heap, measures the memory, and delivers the report.
   ///
-  /// This takes some time. If pressure gets worse meanwhile, the pass continues.
-  ///
-  /// - Parameters:
-  ///   - number: The pass.
-  ///   - driver: The driver that has found no further responder.
-  /// - Returns: The next step of the driver.
+  /// If pressure gets worse meanwhile, the pass continues.
   func finish(_ number: UInt64, _ driver: Int) -> DriverStep {
     trimHeap(for: number)
     removeDeallocatedOwners()
@@ -38,9 +33,7 @@ extension PressureCore {
     return step
   }
 
-  /// Reports the passes that have ended, in order.
-  ///
-  /// The next pass may begin and end meanwhile; its report is then delivered here too.
+  /// Reports the ended passes, in order, and the next pass too if it ends meanwhile.
   private func deliverReports() {
     while let ended = nextEnded() {
       // The pass is destroyed here, outside the lock, with the errors that responders threw.
@@ -75,7 +68,7 @@ extension PressureCore {
     }
   }
 
-  /// Returns whether to trim the heap now, and if so records the trim; call it with the lock held.
+  /// Decides and records whether to trim the heap now.
   private func isTrimDue(for number: UInt64, _ interval: Int64, _ state: inout State) -> Bool {
     guard let plan = state.pass?.plan, state.pass?.number == number,
       plan.released > 0 || state.isTrimOwed

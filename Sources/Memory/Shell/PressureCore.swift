@@ -3,7 +3,8 @@ internal import StageFloor
 /// The implementation of a monitor: one lock around the machine, the responders and the running
 /// pass.
 ///
-/// Each input locks, asks the machine, unlocks, and performs the resulting ``Action``s.
+/// Each input locks, asks the machine, unlocks, and performs the resulting ``Action``s. Functions
+/// that take the state are called with the lock held.
 final class PressureCore: Sendable {
   struct State {
     var machine: PressureMachine
@@ -13,7 +14,6 @@ final class PressureCore: Sendable {
     var sweepAt = 64
     var pass: ReliefPass?
     var lastPass: UInt64 = 0
-    /// The last heap trim and the level at which it ran.
     var lastTrim: (moment: Int64, level: PressureLevel, duration: Int64)?
     /// Whether memory was released since the last trim.
     var isTrimOwed = false
@@ -64,8 +64,6 @@ final class PressureCore: Sendable {
 
   // MARK: Locking
 
-  /// Locks, decides, unlocks, and then performs what was decided.
-  ///
   /// `body` only decides: no user code runs and no user object is destroyed in it.
   func withState<Result>(_ body: (inout State, inout Effects) -> Result) -> Result {
     var effects = Effects()
@@ -78,8 +76,6 @@ final class PressureCore: Sendable {
     return result
   }
 
-  /// Locks and reads.
-  ///
   /// The state is `inout` here and below because copying it would retain each of its members.
   func read<Result>(_ body: (inout State) -> Result) -> Result {
     lock.withLock { body(&state) }

@@ -4,13 +4,11 @@ internal import StageFloor
 ///
 /// Each monitor of a process detects that the same bytes are missing. Bytes that one pass releases
 /// while another is running count for both. A pass waits for bytes that another pass has requested
-/// but not received, instead of requesting them again. There is no machine beside it: it only adds
-/// and subtracts under its lock.
+/// but not received, instead of requesting them again. The caller resumes returned waiters after it
+/// unlocks.
 final class ReliefLedger: Sendable {
-  /// The ledger of the process.
   static let shared = ReliefLedger()
 
-  /// The bytes that a pass may request from its next responder.
   enum Share: Equatable {
     /// None: enough has been released.
     case enough
@@ -45,10 +43,8 @@ final class ReliefLedger: Sendable {
 
   /// Begins a pass.
   ///
-  /// Bytes that the running passes have released so far count for the new one too: usually they
-  /// have not reached the system yet, so the source's reading still lacks them.
-  ///
-  /// - Returns: The ticket of the pass.
+  /// Bytes that running passes have released so far count for the new one too: usually they have
+  /// not reached the system yet, so the source's reading still lacks them.
   func open() -> UInt64 {
     lock.withLock {
       let present = state.passes.values.reduce(0) { $0.addingSaturated($1.released) }
@@ -58,12 +54,6 @@ final class ReliefLedger: Sendable {
     }
   }
 
-  /// Reserves the bytes that a pass may request.
-  ///
-  /// - Parameters:
-  ///   - missing: The bytes missing by the account of the pass.
-  ///   - ticket: The pass.
-  /// - Returns: Its share.
   func reserve(_ missing: Int, for ticket: UInt64) -> Share {
     lock.withLock {
       guard let pass = state.passes[ticket] else { return .ask(missing) }
@@ -78,21 +68,12 @@ final class ReliefLedger: Sendable {
     }
   }
 
-  /// Returns the bytes released for other passes that count for this one.
-  ///
-  /// - Parameter ticket: The pass.
-  /// - Returns: The bytes.
+  /// The bytes released for other passes that count for this one.
   func releasedByOthers(than ticket: UInt64) -> Int {
     lock.withLock { state.passes[ticket].map { Self.others(than: $0, state) } ?? 0 }
   }
 
-  /// Records the answer to the request of a pass, or that it no longer expects one.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes released.
-  ///   - ticket: The pass.
-  ///   - isPending: Whether its last request remains pending.
-  /// - Returns: The waiters, to be resumed after the caller unlocks.
+  /// Records the answer to the request of a pass, or that it expects none.
   func answered(
     _ bytes: Int, by ticket: UInt64, isPending: Bool = false
   ) -> [UnsafeContinuation<Void, Never>] {
@@ -108,10 +89,6 @@ final class ReliefLedger: Sendable {
     }
   }
 
-  /// Ends a pass.
-  ///
-  /// - Parameter ticket: The pass.
-  /// - Returns: The waiters, to be resumed after the caller unlocks.
   func close(_ ticket: UInt64) -> [UnsafeContinuation<Void, Never>] {
     lock.withLock {
       state.passes[ticket] = nil
@@ -120,14 +97,9 @@ final class ReliefLedger: Sendable {
     }
   }
 
-  /// Wakes waiting passes because something else has changed.
-  ///
-  /// - Returns: The waiters, to be resumed after the caller unlocks.
   func wake() -> [UnsafeContinuation<Void, Never>] { lock.withLock { Self.takeWaiters(&state) } }
 
   /// Waits until another pass has its answer.
-  ///
-  /// - Parameter version: The version in the share.
   func wait(after version: UInt64) async {
     await withUnsafeContinuation { waiter in
       let isLate = lock.withLock {

@@ -33,7 +33,6 @@ public struct PlatformPressure: PressureSource {
   }
 }
 
-/// The subscription to the platform's notifications.
 private final class PlatformListener: @unchecked Sendable {  // guard: immutable state
   private let source: any DispatchSourceMemoryPressure
   #if canImport(UIKit) && !os(watchOS)

@@ -1,6 +1,5 @@
 internal import StageFloor
 
-/// What a source reports about the shortage of memory.
 package struct PressureReport: Sendable, Hashable {
   package var level: PressureLevel
   package var cause: PressureCause
@@ -18,7 +17,6 @@ package struct PressureReport: Sendable, Hashable {
   }
 }
 
-/// A message from a reporter to the monitor.
 package enum SourceMessage: Sendable {
   case report(PressureReport)
   case watching(String)

@@ -1,4 +1,3 @@
-/// A file descriptor, and the events to wait for.
 struct PolledDescriptor: Equatable {
   var descriptor: Int32
   /// The requested events, as in `poll`: `POLLIN`, `POLLPRI`.
@@ -14,33 +13,22 @@ struct PolledDescriptor: Equatable {
 /// thread can be started, the adding thread closes it. This is the guard of all mutable state in a
 /// lookout: it needs no lock.
 protocol Lookout: AnyObject, Sendable {
-  /// Receives the reports.
-  ///
-  /// The watch thread itself reports a loss here if it has to give the lookout up.
+  /// Receives the reports, and a loss if the watch thread has to give the lookout up.
   var reporter: PressureReporter { get }
 
-  /// The descriptors to wait for; requested before each sleep.
+  /// Requested before each sleep; hang-ups and errors are reported in any case.
   ///
-  /// Hang-ups and errors are reported in any case. A lookout that keeps requesting a descriptor
-  /// that has reached its end is given up, because the thread could never sleep again.
+  /// A lookout that keeps requesting a descriptor that has reached its end is given up, because the
+  /// thread could never sleep again.
   var descriptors: [PolledDescriptor] { get }
 
-  /// The time of the next poll even if nothing happens, on the monotonic clock in nanoseconds; nil
-  /// for none.
-  ///
-  /// If all lookouts return nil, the thread sleeps until a descriptor is ready.
+  /// The time of the next poll even if nothing happens, on the monotonic clock in nanoseconds.
   var nextLook: Int64? { get }
 
-  /// Handles events of the descriptors, or a poll that is due.
-  ///
-  /// - Parameters:
-  ///   - ready: The descriptors with events.
-  ///   - now: The time on the monotonic clock, in nanoseconds.
-  /// - Returns: Whether to continue. A lookout that does not has already notified its reporter.
+  /// Returns whether to continue; if not, the reporter was notified.
   func look(_ ready: [PolledDescriptor], now: Int64) -> Bool
 
-  /// Closes what was opened, after the watch has ended. Called once.
-  ///
-  /// Runs on the watch thread, or on the adding thread if no thread could be started.
+  /// Called once after the watch has ended, on the watch thread or, without one, on the adding
+  /// thread.
   func close()
 }

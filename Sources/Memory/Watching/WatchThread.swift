@@ -27,10 +27,8 @@ internal import Android
 /// once, and ending a watch does nothing: it neither touches descriptors shared with the parent nor
 /// waits.
 final class WatchThread: Sendable {
-  /// The thread that the sources use.
   static let shared = WatchThread()
 
-  /// The state of a lookout.
   struct Entry {
     let lookout: any Lookout
     var hasEnded = false
@@ -54,10 +52,8 @@ final class WatchThread: Sendable {
 
   deinit { lock.deallocate() }
 
-  /// The number of times the thread went to sleep.
   var rounds: Int { roundsCount.load(ordering: .relaxed) }
 
-  /// Whether the thread is running.
   var isRunning: Bool {
     lock.lock()
     defer { lock.unlock() }
@@ -66,11 +62,7 @@ final class WatchThread: Sendable {
 
   private var isForked: Bool { getpid() != process }
 
-  /// Adds a lookout.
-  ///
-  /// - Parameter lookout: Called on the watch thread, perhaps before this returns. If no thread can
-  ///   be started, it is closed and reported as lost.
-  /// - Returns: Its watch.
+  /// If no thread can be started, the lookout is closed and reported as lost.
   func add(_ lookout: any Lookout) -> PressureWatch {
     if isForked {
       lookout.close()
@@ -96,7 +88,6 @@ final class WatchThread: Sendable {
     return PressureWatch { [self] in end(number) }
   }
 
-  /// Ends the watch of a lookout.
   private func end(_ number: Int) {
     guard !isForked else { return }
     lock.lock()
@@ -106,7 +97,7 @@ final class WatchThread: Sendable {
     signal?.wake()
   }
 
-  /// Starts the thread; call it with the lock held.
+  /// Call it with the lock held.
   private func startThread() -> Bool {
     guard let signal = WakeSignal() else { return false }
     state.signal = signal
@@ -135,10 +126,8 @@ extension WatchThread {
     }
   }
 
-  /// Closes the lookouts that have ended.
-  ///
-  /// - Returns: The remaining lookouts in the order of their addition; nil if there are none, and
-  ///   the thread has to end.
+  /// Closes ended lookouts, and returns the others in order; nil if there are none, and the thread
+  /// ends.
   private func nextRound() -> (WakeSignal, [(number: Int, lookout: any Lookout)])? {
     while true {
       lock.lock()
@@ -159,7 +148,6 @@ extension WatchThread {
     }
   }
 
-  /// Performs one round: sleeps, then calls lookouts.
   private func serve(
     _ lookouts: [(number: Int, lookout: any Lookout)], _ rounds: inout WatchRounds,
     _ signal: WakeSignal
@@ -184,9 +172,7 @@ extension WatchThread {
     }
   }
 
-  /// Sleeps in `poll`.
-  ///
-  /// - Returns: The events of each element of `polled`.
+  /// Returns the events of each element of `polled`.
   private func wait(
     for polled: [PolledDescriptor], _ sleep: WatchRounds.Sleep, _ signal: WakeSignal
   ) -> [Int16] {

@@ -5,7 +5,6 @@ public final class ObservationToken: Sendable {
   /// Removes the observer; `nil` once cancelled.
   private let removal: Guarded<(@Sendable () -> Void)?>
 
-  /// Creates the token of an observer that `remove` removes.
   package init(_ remove: @escaping @Sendable () -> Void) { removal = Guarded(remove) }
 
   deinit { cancel() }

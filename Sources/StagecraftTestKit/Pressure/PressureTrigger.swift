@@ -123,7 +123,6 @@ public final class PressureTrigger: PressureSource {
     for listener in listeners { listener.reporter.reportLoss(reason) }
   }
 
-  /// Returns the reporters that receive the report.
   private func note(_ report: PressureReport) -> [PressureReporter] {
     lock.withLock {
       if report.level == .normal {

@@ -63,7 +63,6 @@ public final class FaultStore: LeaseStore {
     var missed: [Kind: Int] = [:]
     var streams: [AsyncStream<LeaseStoreSignal>.Continuation] = []
 
-    /// The scattered fault of the next request, if it has one.
     var scattered: Fault? {
       mutating get {
         guard let count = scatter?.count, let number = scatter?.generator.next(),

@@ -6,7 +6,6 @@ internal import StageFloor
 /// There is no notification of a move, so `/proc/self/cgroup` is read every five seconds, and
 /// whenever the watched cgroup seems to be gone.
 final class OwnGroupWatch: Sendable {
-  /// Begins to watch a cgroup.
   typealias Begin = @Sendable (MemoryGroup, PressureReporter) throws -> PressureWatch
 
   private struct State {
@@ -27,14 +26,7 @@ final class OwnGroupWatch: Sendable {
   /// How long a move may go unnoticed.
   static let interval: Int64 = 5_000_000_000
 
-  /// Begins to watch.
-  ///
-  /// - Parameters:
-  ///   - surroundings: The file system root to examine.
-  ///   - reporter: Receives the reports.
-  ///   - begin: Begins to watch a cgroup, now and after each move.
-  /// - Returns: A watch, which ends when it is deallocated.
-  /// - Throws: The reason why there is nothing to watch.
+  /// Begins to watch a cgroup with `begin`, now and after each move.
   static func begin(
     in surroundings: PressureSurroundings, _ reporter: PressureReporter,
     _ begin: @escaping Begin
@@ -58,7 +50,6 @@ final class OwnGroupWatch: Sendable {
 
   deinit { lock.deallocate() }
 
-  /// Begins with the current cgroup.
   func start() throws {
     let (group, move) = lock.withLock { (state.own.group, state.moves) }
     guard let group else {
@@ -67,7 +58,6 @@ final class OwnGroupWatch: Sendable {
     keep(try begin(group, PressureReporter { [self] in receive($0) }), move)
   }
 
-  /// Ends the watch.
   func end() {
     let watch = lock.withLock {
       state.hasEnded = true
@@ -76,9 +66,7 @@ final class OwnGroupWatch: Sendable {
     watch?.end()
   }
 
-  /// Watches the new cgroup if the process was moved.
-  ///
-  /// - Returns: Whether the process was moved.
+  /// Watches the new cgroup if the process was moved, and returns whether it was.
   @discardableResult
   func followMove() -> Bool {
     typealias Former = (watch: PressureWatch?, relays: [SourceRelay])
@@ -113,7 +101,6 @@ final class OwnGroupWatch: Sendable {
     if isLate { watch.end() }
   }
 
-  /// Handles a message from the watch of one cgroup.
   private func receive(_ message: SourceMessage) {
     switch message {
     case .lost:
@@ -133,7 +120,6 @@ final class OwnGroupWatch: Sendable {
   }
 }
 
-/// Polls whether the process was moved.
 private final class MembershipLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
   private let watch: OwnGroupWatch
   let reporter: PressureReporter

@@ -56,8 +56,7 @@ public struct ServiceManagerPressure: PressureSource {
     }
   }
 
-  /// Returns the gauge that checks the events of a pressure stall file, if `path` is one and
-  /// `bytes` set a trigger there.
+  /// The gauge for a pressure stall file; nil if `path` is no such file or `bytes` set no trigger.
   private static func gauge(_ path: String, _ bytes: [UInt8]) -> StallGauge? {
     // Reading from a FIFO would consume what another process has written.
     guard
@@ -70,9 +69,7 @@ public struct ServiceManagerPressure: PressureSource {
 }
 
 extension StallTrigger {
-  /// Creates the trigger that these bytes set; nil if they set none.
-  ///
-  /// The format is `some 200000 2000000` and a zero byte.
+  /// Nil if the bytes set no trigger; the format is `some 200000 2000000` and a zero byte.
   init?(parsing bytes: [UInt8]) {
     let text = bytes.prefix { $0 != 0 && $0 != UInt8(ascii: "\n") }
     let fields = TextReading.fields(of: text)

@@ -9,7 +9,6 @@
 /// otherwise the whole machine. Where the kernel refuses to signal, as in most containers, the file
 /// is read every two seconds; ``PressureMonitor/sources`` shows which is the case.
 public struct StallPressure: PressureSource {
-  /// The tasks whose stalls are watched.
   private enum Scope: Sendable {
     /// Those of the process's own cgroup, or of the machine.
     case nearest
@@ -38,7 +37,6 @@ public struct StallPressure: PressureSource {
     StallPressure(.machine, surroundings)
   }
 
-  /// Creates a source for a cgroup.
   init(_ group: MemoryGroup, surroundings: PressureSurroundings) {
     self.init(.group(group), surroundings)
   }
@@ -68,7 +66,6 @@ public struct StallPressure: PressureSource {
     }
   }
 
-  /// Watches the stalls of the current scope.
   private func watchHere(_ reporter: PressureReporter) throws -> PressureWatch {
     let lookout = try makeLookout(reporter)
     reporter.reportWatching(lookout.summary)
@@ -95,14 +92,6 @@ public struct StallPressure: PressureSource {
     }
   }
 
-  /// Creates the lookout for a pressure stall file.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - group: The cgroup whose limit counts; nil for the process's current one.
-  ///   - reporter: Receives the reports.
-  /// - Returns: The lookout.
-  /// - Throws: ``PressureSourceError`` if there is nothing to watch.
   private func makeLookout(
     _ path: String, group: MemoryGroup?, _ reporter: PressureReporter
   ) throws(PressureSourceError) -> StallLookout {

@@ -1,6 +1,5 @@
 /// The stall times from a pressure stall information (PSI) file.
 package struct StallReading: Sendable, Hashable {
-  /// One line of the file.
   package struct Line: Sendable, Hashable {
     /// The average over 10 seconds, in hundredths of a percent.
     package var average10: Int
@@ -8,9 +7,7 @@ package struct StallReading: Sendable, Hashable {
     package var average60: Int
     /// The average over 5 minutes, in hundredths of a percent.
     package var average300: Int
-    /// The total stall time, in microseconds.
-    ///
-    /// It is exact, while the averages lag behind.
+    /// In microseconds; it is exact, while the averages lag behind.
     package var total: Int
   }
 
@@ -19,9 +16,8 @@ package struct StallReading: Sendable, Hashable {
   /// All tasks stalled at the same time; nil where the kernel does not report it.
   package var full: Line?
 
-  /// Parses the text; nil if it has no `some` line.
-  ///
-  /// The format is `some avg10=0.12 avg60=0.03 avg300=0.00 total=123456`.
+  /// Nil without a `some` line; the format is `some avg10=0.12 avg60=0.03 avg300=0.00
+  /// total=123456`.
   package init?(parsing text: [UInt8]) {
     var some: Line?
     var full: Line?

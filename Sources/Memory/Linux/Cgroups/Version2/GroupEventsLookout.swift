@@ -24,16 +24,12 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: see `L
   private var own: GroupEventsFile
   private var above: [GroupEventsFile]
   private var isOpen = true
-  /// Whether the files are ignored for a moment.
   private var isResting = false
   private var usage: GroupUsage
   private var failureLimit = FailureLimit()
   private(set) var nextLook: Int64?
 
-  /// How long the files are ignored after one has changed.
-  ///
-  /// At its limit a cgroup has an event in every reclaim pass of the kernel, far more often than a
-  /// response is useful.
+  /// Near its limit a cgroup has an event in every reclaim pass, more often than a response helps.
   private static let rest: Int64 = 10_000_000
 
   init(
@@ -51,10 +47,8 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: see `L
 
   private var files: [GroupEventsFile] { [own] + above }
 
-  /// Whether the kernel signals all changes.
   private var hasSignals: Bool { files.allSatisfy(\.hasSignals) }
 
-  /// A description of what is watched.
   var summary: String {
     let how =
       hasSignals ? "the kernel signals events in \(own.path)" : "\(own.path) is polled"
@@ -86,7 +80,6 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: see `L
     return lookAtEvents()
   }
 
-  /// Reads the kernel's counters.
   private func lookAtEvents() -> Bool {
     // `POLLERR` signals a change as well as the end: only reading the file can distinguish them.
     let finding: GroupEventsFile.Finding
