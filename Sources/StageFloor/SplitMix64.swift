@@ -1,7 +1,7 @@
 /// A small seeded generator for reproducible jitter.
 ///
 /// The algorithm is Sebastiano Vigna's splitmix64, which is in the public domain.
-package struct SplitMix64: RandomNumberGenerator {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   package init(seed: UInt64) { state = seed }

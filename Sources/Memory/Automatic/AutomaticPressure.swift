@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// Watches what the surroundings offer, and replaces a source that is lost.
 struct AutomaticPressure: PressureSource {
   private let surroundings: PressureSurroundings
@@ -6,7 +8,7 @@ struct AutomaticPressure: PressureSource {
 
   var name: String { "automatic" }
 
-  func watch(_ reporter: PressureReporter) throws -> PressureWatch {
+  func watch(_ reporter: PressureReporter) throws -> ObservationToken {
     #if canImport(Darwin)
     let choice = AutomaticChoice(surroundings.environment, on: .apple)
     #else
@@ -22,7 +24,7 @@ struct AutomaticPressure: PressureSource {
     guard chooser.begin() else {
       throw PressureSourceError("no source of memory pressure is available")
     }
-    return PressureWatch { chooser.end() }
+    return ObservationToken { chooser.end() }
   }
 }
 

@@ -58,7 +58,7 @@ extension PressureCore {
           candidates: state.responders.candidates),
         cause: call.cause, ticket: call.cause.isShared ? ledger.open() : nil,
         beganAt: timekeeper.now)
-      effects.append(.startDriver(1, pass: state.lastPass))
+      effects.append(.startRunner(1, pass: state.lastPass))
     case .upgrade(let call):
       if call.level > state.pass?.plan.level ?? .normal { state.pass?.cause = call.cause }
       let target = call.target ?? defaultTarget(at: call.level, state.pass?.residentBefore)

@@ -1,12 +1,14 @@
+internal import StageFloor
+
 extension PressureCore {
   enum Action {
     /// Wake observers, or passes of other monitors that wait for this one's answer.
     case resume([UnsafeContinuation<Void, Never>])
     case connect(SourceRelay, source: Int)
-    case startDriver(Int, pass: UInt64)
-    /// Cancel the task of a driver that waits for an overdue responder.
+    case startRunner(Int, pass: UInt64)
+    /// Cancel the task of a runner that waits for an overdue responder.
     case cancel(Task<Void, Never>)
-    case end(PressureWatch)
+    case end(ObservationToken)
     case finish(AsyncStream<ReliefReport>.Continuation)
     case release(ResponderRecord)
   }
@@ -31,9 +33,9 @@ extension PressureCore {
       case .resume(let waiters): for waiter in waiters { waiter.resume() }
       case .connect(let relay, let source):
         relay.connect { [weak self] in self?.receive($0, from: source) }
-      case .startDriver(let driver, let pass): startDriver(driver, of: pass)
+      case .startRunner(let runner, let pass): startRunner(runner, of: pass)
       case .cancel(let task): task.cancel()
-      case .end(let watch): watch.end()
+      case .end(let watch): watch.cancel()
       case .finish(let stream): stream.finish()
       case .release: break  // Together with the list.
       }

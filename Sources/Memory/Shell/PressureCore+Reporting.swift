@@ -4,7 +4,7 @@ extension PressureCore {
   /// Trims the heap, measures the memory, and delivers the report.
   ///
   /// If pressure gets worse meanwhile, the pass continues.
-  func finish(_ number: UInt64, _ driver: Int) -> DriverStep {
+  func finish(_ number: UInt64, _ runner: Int) -> RunnerStep {
     trimHeap(for: number)
     removeDeallocatedOwners()
     let resident = ResidentMemory.now
@@ -12,7 +12,7 @@ extension PressureCore {
     let step = withState { state, effects in
       // Under the same lock as the end of the pass: worse pressure either extends this pass or
       // begins another.
-      let step = planStep(number, driver, &state, &effects)
+      let step = planStep(number, runner, &state, &effects)
       guard case .finish = step, let pass = state.pass.take() else { return step }
       let now = timekeeper.now
       state.machine.passEnded(at: now)

@@ -78,7 +78,7 @@ extension PressureCore {
     return state.sources.count - 1
   }
 
-  private func keep(_ watch: PressureWatch, for index: Int) {
+  private func keep(_ watch: ObservationToken, for index: Int) {
     withState { state, effects in
       if state.isClosed {
         effects.appendLast(.end(watch))
@@ -112,5 +112,5 @@ extension PressureCore {
 
 struct SourceRecord {
   var status: PressureSourceStatus
-  var watch: PressureWatch?
+  var watch: ObservationToken?
 }

@@ -34,19 +34,16 @@ final class ReliefLedger: Sendable {
     var waiters: [UnsafeContinuation<Void, Never>] = []
   }
 
-  private let lock = LockWord()
-  nonisolated(unsafe) private var state = State()  // guard: `lock`
+  private let state = Guarded(State())
 
   init() {}
-
-  deinit { lock.deallocate() }
 
   /// Begins a pass.
   ///
   /// Bytes that running passes have released so far count for the new one too: usually they have
   /// not reached the system yet, so the source's reading still lacks them.
   func open() -> UInt64 {
-    lock.withLock {
+    state.withLock { state in
       let present = state.passes.values.reduce(0) { $0.addingSaturated($1.released) }
       state.lastTicket += 1
       state.passes[state.lastTicket] = Pass(base: max(0, state.released - present))
@@ -55,7 +52,7 @@ final class ReliefLedger: Sendable {
   }
 
   func reserve(_ missing: Int, for ticket: UInt64) -> Share {
-    lock.withLock {
+    state.withLock { state in
       guard let pass = state.passes[ticket] else { return .ask(missing) }
       let others = Self.others(than: pass, state)
       guard missing > others else { return .enough }
@@ -70,14 +67,14 @@ final class ReliefLedger: Sendable {
 
   /// The bytes released for other passes that count for this one.
   func releasedByOthers(than ticket: UInt64) -> Int {
-    lock.withLock { state.passes[ticket].map { Self.others(than: $0, state) } ?? 0 }
+    state.withLock { state in state.passes[ticket].map { Self.others(than: $0, state) } ?? 0 }
   }
 
   /// Records the answer to the request of a pass, or that it expects none.
   func answered(
     _ bytes: Int, by ticket: UInt64, isPending: Bool = false
   ) -> [UnsafeContinuation<Void, Never>] {
-    lock.withLock {
+    state.withLock { state in
       guard var pass = state.passes[ticket] else { return [] }
       let bytes = max(0, bytes)
       if bytes == 0, pass.pending == 0 || isPending { return [] }
@@ -90,24 +87,23 @@ final class ReliefLedger: Sendable {
   }
 
   func close(_ ticket: UInt64) -> [UnsafeContinuation<Void, Never>] {
-    lock.withLock {
+    state.withLock { state in
       state.passes[ticket] = nil
       if state.passes.isEmpty { state.released = 0 }
       return Self.takeWaiters(&state)
     }
   }
 
-  func wake() -> [UnsafeContinuation<Void, Never>] { lock.withLock { Self.takeWaiters(&state) } }
+  func wake() -> [UnsafeContinuation<Void, Never>] { state.withLock { Self.takeWaiters(&$0) } }
 
   /// Waits until another pass has its answer.
   func wait(after version: UInt64) async {
-    await withUnsafeContinuation { waiter in
-      let isLate = lock.withLock {
-        if state.version != version { return true }
+    await parked { (waiter: UnsafeContinuation<Void, Never>) in
+      state.withLock { state -> Void? in
+        if state.version != version { return () }
         state.waiters.append(waiter)
-        return false
+        return nil
       }
-      if isLate { waiter.resume() }
     }
   }
 

@@ -14,8 +14,8 @@ struct ReliefPass {
   var waitsSince: Int64?
   let beganAt: Int64
   var residentBefore: Int?
-  /// The number of the current driver; a driver with another number has been abandoned.
-  var driver = 1
+  /// The number of the current runner; a runner with another number has been abandoned.
+  var runner = 1
   var question: Question?
   var task: Task<Void, Never>?
   var heapTrim: Duration?

@@ -14,8 +14,6 @@ struct ResponderList {
   private(set) var count = 0
   private var ownedCount = 0
 
-  var isEmpty: Bool { count == 0 }
-
   var values: some Sequence<ResponderRecord> { places.lazy.compactMap(\.record) }
 
   subscript(id: ResponderID) -> ResponderRecord? {

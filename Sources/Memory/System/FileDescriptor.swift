@@ -1,14 +1,5 @@
 internal import CStageFloor
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Android)
-internal import Android
-#endif
+internal import StageFloor
 
 /// An open file descriptor, which its opener closes, once.
 package struct FileDescriptor: Sendable, Hashable {

@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Android)
-internal import Android
-#endif
+internal import StageFloor
 
 package enum SmallFile {
   /// Identifies a file: a path may later refer to another one.

@@ -1,4 +1,4 @@
-/// Decides what the watch thread waits for, for how long, and which lookouts it calls.
+/// Decides what the watch thread waits for, for how long, and which watchers it calls.
 struct WatchRounds {
   struct Interest: Equatable {
     var number: Int
@@ -48,10 +48,10 @@ struct WatchRounds {
 
   init(endings: Endings) { self.endings = endings }
 
-  /// The descriptors of all lookouts, in their order.
+  /// The descriptors of all watchers, in their order.
   private(set) var polled: [PolledDescriptor] = []
 
-  /// Begins a round, and drops the state of missing lookouts.
+  /// Begins a round, and drops the state of missing watchers.
   mutating func begin(_ interests: [Interest], now: Int64) -> Sleep {
     self.interests = interests
     if memories.count != interests.count || !interests.allSatisfy({ memories[$0.number] != nil }) {
@@ -102,7 +102,7 @@ struct WatchRounds {
     return max(moment, last + Self.shortestPause)
   }
 
-  /// Counts the rounds in which a lookout is called because of an end that persists.
+  /// Counts the rounds in which a watcher is called because of an end that persists.
   private mutating func reasonToGiveUp(
     _ number: Int, _ ready: [PolledDescriptor], now: Int64
   ) -> String? {

@@ -2,7 +2,7 @@
 ///
 /// A ticket is taken before its holder can be woken, and what happens in between is stored for the
 /// holder: neither the event nor the holder's own cancellation is lost.
-package struct WaiterTable<Value: Sendable> {
+package struct WaiterTable<Value: Sendable>: Sendable {
   package typealias Continuation = UnsafeContinuation<Value, Never>
 
   private enum Entry {

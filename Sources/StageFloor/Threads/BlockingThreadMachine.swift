@@ -78,3 +78,6 @@ package struct BlockingThreadMachine<Job, Worker: AnyObject> {
     return true
   }
 }
+
+extension BlockingThreadMachine: Sendable where Job: Sendable, Worker: Sendable {}
+extension BlockingThreadMachine.Action: Sendable where Job: Sendable, Worker: Sendable {}

@@ -43,34 +43,31 @@ package final class BlockingThreads: Sendable {
   private let idleTime: Int64
   private let start: Starter
   private let observer: (@Sendable (Event) -> Void)?
-  private let lock = LockWord()
-  nonisolated(unsafe) private var machine: BlockingThreadMachine<Job, Worker>  // guard: `lock`
+  private let machine: Guarded<BlockingThreadMachine<Job, Worker>>
 
   package init(
     cap: Int = 64, idleTime: Duration = .seconds(1), name: String = "stage-blocking",
     starter: Starter? = nil, observer: (@Sendable (Event) -> Void)? = nil
   ) {
     precondition(cap > 0, "Blocking jobs need at least one thread.")
-    machine = BlockingThreadMachine(cap: cap)
+    machine = Guarded(BlockingThreadMachine(cap: cap))
     self.idleTime = idleTime.wholeNanoseconds
     self.observer = observer
     start = starter ?? { startThread(named: name, $0) }
   }
 
-  deinit { lock.deallocate() }
-
-  package var threads: Int { lock.withLock { machine.threads } }
-  package var idleThreads: Int { lock.withLock { machine.idleThreads } }
-  package var waiting: Int { lock.withLock { machine.waiting } }
+  package var threads: Int { machine.withLock { $0.threads } }
+  package var idleThreads: Int { machine.withLock { $0.idleThreads } }
+  package var waiting: Int { machine.withLock { $0.waiting } }
 
   package func run(_ job: @escaping Job) {
-    perform(lock.withLock { machine.submit(job) })
+    perform(machine.withLock { $0.submit(job) })
   }
 
   /// Calls `wait` on one of these threads, which it blocks until an operation has ended.
   package func withWaitingThread<Result>(_ wait: () -> Result) -> Result {
-    if let action = lock.withLock({ machine.beginWait() }) { perform(action) }
-    defer { lock.withLock { machine.endWait() } }
+    if let action = machine.withLock({ $0.beginWait() }) { perform(action) }
+    defer { machine.withLock { $0.endWait() } }
     return wait()
   }
 
@@ -92,10 +89,10 @@ package final class BlockingThreads: Sendable {
         observer?(.started)
         if start({ [self] in work(worker) }) { return }
         observer?(.ended)
-        action = lock.withLock { machine.startFailed(job) }
+        action = machine.withLock { $0.startFailed(job) }
       case .tryAgain(let job):
         Self.rest()
-        action = lock.withLock { machine.submit(job) }
+        action = machine.withLock { $0.submit(job) }
       }
     }
     misuse(
@@ -121,7 +118,7 @@ package final class BlockingThreads: Sendable {
 
   /// Waits for the next job; `false` if the thread was idle for too long and has to end.
   private func next(for worker: Worker) -> Bool {
-    let (isSurplus, job) = lock.withLock { () -> (Bool, Job?) in
+    let (isSurplus, job) = machine.withLock { machine -> (Bool, Job?) in
       machine.endsAsSurplus() ? (true, nil) : (false, machine.next(for: worker))
     }
     if isSurplus { return false }
@@ -132,7 +129,7 @@ package final class BlockingThreads: Sendable {
     // From here on, only the thread that assigns a job may access `worker.job`.
     observer?(.idle)
     if worker.parker.wait(until: stage_nanoseconds() + idleTime) == nil {
-      if lock.withLock({ machine.timeIsUp(for: worker) }) { return false }
+      if machine.withLock({ $0.timeIsUp(for: worker) }) { return false }
       _ = worker.parker.wait(until: nil)
     }
     worker.parker.reset()

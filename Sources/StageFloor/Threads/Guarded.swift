@@ -36,6 +36,11 @@ package struct Guarded<Value: ~Copyable>: ~Copyable {
 // guard: the value is only accessed while holding the lock
 extension Guarded: @unchecked Sendable where Value: ~Copyable {}
 
+extension Guarded where Value: Sendable {
+  /// A copy of the value.
+  package var copy: Value { withLock { $0 } }
+}
+
 extension Guarded where Value: ~Copyable {
   package borrowing func exchange(_ new: consuming sending Value) -> sending Value {
     lock.lock()

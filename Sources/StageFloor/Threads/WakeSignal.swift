@@ -1,15 +1,5 @@
 internal import CStageFloor
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Android)
-internal import Android
-#endif
-
 /// Wakes a thread that sleeps in `poll`.
 ///
 /// The descriptors are closed with the last reference, and a waking thread holds one.

@@ -14,8 +14,7 @@ package final class Alarm: Sendable {
   private let timekeeper: Timekeeper
   private let name: String?
   private let onFire: @Sendable () -> Void
-  private let lock = LockWord()
-  nonisolated(unsafe) private var state = State()  // guard: `lock`
+  private let state = Guarded(State())
 
   package init(
     timekeeper: Timekeeper, name: String? = nil, onFire: @escaping @Sendable () -> Void
@@ -24,8 +23,6 @@ package final class Alarm: Sendable {
     self.name = name
     self.onFire = onFire
   }
-
-  deinit { lock.deallocate() }
 
   /// Sets the alarm to fire at `moment`, unless it already fires earlier.
   ///
@@ -44,42 +41,41 @@ package final class Alarm: Sendable {
   }
 
   package func stop() {
-    lock.lock()
-    state.isStopped = true
-    state.firesAt = nil
-    let old = state.sleeper
-    state.sleeper = nil
-    lock.unlock()
+    let old = state.withLock { state in
+      state.isStopped = true
+      state.firesAt = nil
+      return state.sleeper.take()
+    }
     old?.cancel()
   }
 
   private func begin(_ moment: Int64) -> UInt64? {
-    lock.lock()
-    defer { lock.unlock() }
-    guard !state.isStopped, moment < state.firesAt ?? .max else { return nil }
-    state.firesAt = moment
-    state.setting += 1
-    return state.setting
+    state.withLock { state in
+      guard !state.isStopped, moment < state.firesAt ?? .max else { return nil }
+      state.firesAt = moment
+      state.setting += 1
+      return state.setting
+    }
   }
 
   /// Returns whether this sleeper fires the alarm, which can then be set to a later moment.
   private func end(_ setting: UInt64) -> Bool {
-    lock.lock()
-    defer { lock.unlock() }
-    guard !state.isStopped, state.setting == setting, state.firesAt != nil else { return false }
-    state.firesAt = nil
-    return true
+    state.withLock { state in
+      guard !state.isStopped, state.setting == setting, state.firesAt != nil else { return false }
+      state.firesAt = nil
+      return true
+    }
   }
 
   /// Stores the sleeper of a setting, and returns the task to cancel.
   private func replaceSleeper(
     by task: Task<Void, Never>, for setting: UInt64
   ) -> Task<Void, Never>? {
-    lock.lock()
-    defer { lock.unlock() }
-    // The alarm has already fired, fires earlier, or was stopped.
-    guard state.setting == setting, state.firesAt != nil else { return task }
-    defer { state.sleeper = task }
-    return state.sleeper
+    state.withLock { state in
+      // The alarm has already fired, fires earlier, or was stopped.
+      guard state.setting == setting, state.firesAt != nil else { return task }
+      defer { state.sleeper = task }
+      return state.sleeper
+    }
   }
 }

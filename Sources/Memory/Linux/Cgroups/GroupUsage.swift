@@ -1,7 +1,7 @@
 internal import CStageFloor
 internal import StageFloor
 
-/// Follows the limits of a cgroup and their use, for one lookout.
+/// Follows the limits of a cgroup and their use, for one watcher.
 ///
 /// The kernel does not report that a limit was changed, nor, in version 2, how much of it is in
 /// use: both are polled, the use as fast as it grows, the limits once a second. While much room is

@@ -22,6 +22,4 @@ package struct KeyedNumbers: Sendable, Hashable {
   }
 
   package subscript(name: String) -> Int? { values[name] }
-
-  package var count: Int { values.count }
 }

@@ -1,14 +1,5 @@
 internal import CStageFloor
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Android)
-internal import Android
-#endif
+internal import StageFloor
 
 /// The open file or socket that the service manager named.
 struct ServiceManagerEndpoint {

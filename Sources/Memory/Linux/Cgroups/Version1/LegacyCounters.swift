@@ -41,7 +41,7 @@ struct LegacyCounters: Sendable {
       throw error
     }
     // Not for the root cgroup, which is never out of memory by itself.
-    try? Self.register(usage, LegacyLookout.killFile, "", in: group.directory)
+    try? Self.register(usage, LegacyWatcher.killFile, "", in: group.directory)
     var signalsUse = true
     for folder in group.chain {
       guard let limit = group.limits(of: folder)?.hard else { continue }

@@ -1,17 +1,8 @@
 internal import CStageFloor
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Android)
-internal import Android
-#endif
+internal import StageFloor
 
 /// Waits for the signals of a version 1 cgroup, or polls it.
-final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
+final class LegacyWatcher: Watcher, @unchecked Sendable {  // guard: see `Watcher`
   private let group: MemoryGroup
   private let identity: SmallFile.Identity?
   private let surroundings: PressureSurroundings

@@ -1,23 +1,13 @@
 internal import CStageFloor
 internal import StageFloor
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Android)
-internal import Android
-#endif
-
 /// Waits for changes of cgroup v2's `memory.events`, of the process's cgroup and of its ancestors
 /// with a limit, and polls the use of the limits.
 ///
 /// When an ancestor reaches its limit, only the ancestor counts it. Below a hard limit nothing is
 /// counted at all, and there may be only milliseconds between reaching it and being killed: so the
 /// use is polled as fast as it grows.
-final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
+final class GroupEventsWatcher: Watcher, @unchecked Sendable {  // guard: see `Watcher`
   private let group: MemoryGroup
   let reporter: PressureReporter
   private let identity: SmallFile.Identity?

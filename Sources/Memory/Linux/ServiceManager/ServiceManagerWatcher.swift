@@ -1,16 +1,7 @@
 internal import CStageFloor
+internal import StageFloor
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Android)
-internal import Android
-#endif
-
-final class ServiceManagerLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
+final class ServiceManagerWatcher: Watcher, @unchecked Sendable {  // guard: see `Watcher`
   /// The pause after a notification: endless writes then cost a few reads a second, and no busy
   /// loop.
   static let rest: Int64 = 100_000_000

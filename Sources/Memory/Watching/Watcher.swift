@@ -11,14 +11,14 @@ struct PolledDescriptor: Equatable {
 /// Its creator uses it alone until it is passed to ``WatchThread/add(_:)``. Under the lock of the
 /// ``WatchThread`` it moves to the watch thread, and from then on only that thread calls it; if no
 /// thread can be started, the adding thread closes it. This is the guard of all mutable state in a
-/// lookout: it needs no lock.
-protocol Lookout: AnyObject, Sendable {
-  /// Receives the reports, and a loss if the watch thread has to give the lookout up.
+/// watcher: it needs no lock.
+protocol Watcher: AnyObject, Sendable {
+  /// Receives the reports, and a loss if the watch thread has to give the watcher up.
   var reporter: PressureReporter { get }
 
   /// Requested before each sleep; hang-ups and errors are reported in any case.
   ///
-  /// A lookout that keeps requesting a descriptor that has reached its end is given up, because the
+  /// A watcher that keeps requesting a descriptor that has reached its end is given up, because the
   /// thread could never sleep again.
   var descriptors: [PolledDescriptor] { get }
 

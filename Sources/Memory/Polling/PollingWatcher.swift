@@ -6,10 +6,10 @@ enum PollingStep: Equatable {
   case lost(String)
 }
 
-final class PollingLookout: Lookout {
+final class PollingWatcher: Watcher {
   let reporter: PressureReporter
   private let step: @Sendable (Int64) -> PollingStep
-  nonisolated(unsafe) private(set) var nextLook: Int64?  // guard: see `Lookout`
+  nonisolated(unsafe) private(set) var nextLook: Int64?  // guard: see `Watcher`
 
   /// `step` is called on the watch thread, with the time, at once and after each interval it
   /// returns.
@@ -39,8 +39,8 @@ final class PollingLookout: Lookout {
   func close() {}
 }
 
-/// State that the closures of one lookout keep between calls.
-final class Confined<Value>: @unchecked Sendable {  // guard: the guard of its `Lookout`
+/// State that the closures of one watcher keep between calls.
+final class Confined<Value>: @unchecked Sendable {  // guard: the guard of its `Watcher`
   var value: Value
 
   init(_ value: Value) { self.value = value }

@@ -1,17 +1,8 @@
 internal import CStageFloor
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Android)
-internal import Android
-#endif
+internal import StageFloor
 
 /// Waits for kernel events of a pressure stall file, or polls it.
-final class StallLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
+final class StallWatcher: Watcher, @unchecked Sendable {  // guard: see `Watcher`
   private let path: String
   let reporter: PressureReporter
   private let uses: @Sendable () -> [LimitUse]

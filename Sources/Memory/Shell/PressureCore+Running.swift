@@ -1,17 +1,17 @@
 internal import StageFloor
 
-/// The drivers: tasks that ask one responder after another.
+/// The runners: tasks that ask one responder after another.
 ///
-/// When a responder exceeds its budget, the driver waiting for it is abandoned: its task is
-/// cancelled, and another driver continues the pass. An abandoned driver still records the late
+/// When a responder exceeds its budget, the runner waiting for it is abandoned: its task is
+/// cancelled, and another runner continues the pass. An abandoned runner still records the late
 /// answer of its responder, and then ends.
 extension PressureCore {
-  enum DriverStep: Sendable {
+  enum RunnerStep: Sendable {
     case ask(ResponderID, ResponderRecord.Box, ReleaseRequest?)
     /// Another monitor's pass has requested the missing bytes: wait for the answer.
     case wait(version: UInt64)
     case finish
-    /// Another driver has taken over.
+    /// Another runner has taken over.
     case leave
 
     var place: ReleasePlace? {
@@ -27,38 +27,38 @@ extension PressureCore {
     case ownerDeallocated
   }
 
-  func startDriver(_ driver: Int, of pass: UInt64) {
+  func startRunner(_ runner: Int, of pass: UInt64) {
     let task = Task.detached(priority: .high) { [self] in
-      await drive(pass, driver)
+      await run(pass, runner)
     }
     let isStale = withState { state, _ in
-      guard state.pass?.number == pass, state.pass?.driver == driver else { return true }
+      guard state.pass?.number == pass, state.pass?.runner == runner else { return true }
       state.pass?.task = task
       return false
     }
-    // The driver was abandoned before its task was stored, so it could not be cancelled.
+    // The runner was abandoned before its task was stored, so it could not be cancelled.
     if isStale { task.cancel() }
   }
 
   @concurrent
-  private func drive(_ pass: UInt64, _ driver: Int) async {
-    if driver == 1 { measure(pass) }
-    var step = nextStep(pass, driver)
+  private func run(_ pass: UInt64, _ runner: Int) async {
+    if runner == 1 { measure(pass) }
+    var step = nextStep(pass, runner)
     while true {
       switch step {
       case .leave:
         return
       case .wait(let version):
         await ledger.wait(after: version)
-        step = nextStep(pass, driver)
+        step = nextStep(pass, runner)
       case .finish:
-        step = finish(pass, driver)
+        step = finish(pass, runner)
       case .ask(let id, let box, let request):
         if box.responder.place == .mainActor {
-          step = await driveOnMain(pass, driver, step)
+          step = await runOnMain(pass, runner, step)
         } else {
           let answer = await ask(box, request)
-          step = nextStep(pass, driver, after: (id, answer))
+          step = nextStep(pass, runner, after: (id, answer))
         }
       }
     }
@@ -66,14 +66,14 @@ extension PressureCore {
 
   /// Runs main actor responders until the next one runs elsewhere, and yields after each slice.
   @MainActor
-  private func driveOnMain(_ pass: UInt64, _ driver: Int, _ first: DriverStep) async -> DriverStep {
+  private func runOnMain(_ pass: UInt64, _ runner: Int, _ first: RunnerStep) async -> RunnerStep {
     let slice = policy.mainSlice.wholeNanoseconds
     var step = first
     var end = timekeeper.now + slice
     while case .ask(let id, let box, let request) = step, step.place == .mainActor {
       // The main actor may have been busy for a long time.
       let answer = isWanted(id, pass, request) ? await ask(box, request) : .notAsked
-      step = nextStep(pass, driver, after: (id, answer))
+      step = nextStep(pass, runner, after: (id, answer))
       if timekeeper.now >= end {
         await Task.yield()
         end = timekeeper.now + slice
@@ -104,19 +104,19 @@ extension PressureCore {
   // MARK: Steps
 
   private func nextStep(
-    _ pass: UInt64, _ driver: Int, after answered: (ResponderID, Answer)? = nil
-  ) -> DriverStep {
+    _ pass: UInt64, _ runner: Int, after answered: (ResponderID, Answer)? = nil
+  ) -> RunnerStep {
     withState { state, effects in
       let now = timekeeper.now
       if let (id, answer) = answered { record(answer, of: id, pass, &state, &effects, now) }
-      return planStep(pass, driver, &state, &effects)
+      return planStep(pass, runner, &state, &effects)
     }
   }
 
   func planStep(
-    _ pass: UInt64, _ driver: Int, _ state: inout State, _ effects: inout Effects
-  ) -> DriverStep {
-    guard state.pass?.number == pass, state.pass?.driver == driver else { return .leave }
+    _ pass: UInt64, _ runner: Int, _ state: inout State, _ effects: inout Effects
+  ) -> RunnerStep {
+    guard state.pass?.number == pass, state.pass?.runner == runner else { return .leave }
     state.pass?.question = nil
     while true {
       var share: Int?
@@ -228,7 +228,7 @@ extension PressureCore {
     state.pass?.waitsSince = nil
   }
 
-  /// Replaces the driver that waits for an answer by another one.
+  /// Replaces the runner that waits for an answer by another one.
   func abandon(
     _ question: ReliefPass.Question, _ state: inout State, _ effects: inout Effects,
     _ now: Int64
@@ -240,7 +240,7 @@ extension PressureCore {
     state.pass?.question = nil
     expectNothing(&state, &effects)
     if let task = state.pass?.task.take() { effects.appendLast(.cancel(task)) }
-    state.pass?.driver += 1
-    effects.append(.startDriver(state.pass?.driver ?? 1, pass: number))
+    state.pass?.runner += 1
+    effects.append(.startRunner(state.pass?.runner ?? 1, pass: number))
   }
 }
