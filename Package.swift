@@ -69,7 +69,7 @@ let package = Package(
     // their folders do not.
     .target(
       name: "StagecraftMemory", dependencies: ["StageFloor", "CStageFloor"],
-      path: "Sources/Memory", swiftSettings: settings),
+      path: "Sources/Memory", exclude: ["README.md"], swiftSettings: settings),
     .target(
       name: "StagecraftCaches", dependencies: ["StagecraftMemory", "StageFloor", "CStageFloor"],
       path: "Sources/Caches", exclude: ["README.md"], swiftSettings: settings),

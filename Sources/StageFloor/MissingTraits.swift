@@ -1,13 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Android)
-internal import Android
-#endif
-
 /// Prints how to build a program that was built without its traits, and exits with 69.
 package func exitForMissingTraits(of program: String, traits: String) -> Never {
   let message = """

@@ -3,12 +3,6 @@
 /// `precondition` prints no message in a release build; this prints it in every build. Use it for
 /// caller mistakes, with the offending number or name. For what only a defect of this package can
 /// break, `precondition` is enough.
-///
-/// - Parameters:
-///   - condition: The rule.
-///   - sentence: What happened and what to do; evaluated only on failure.
-///   - file: The file of the check.
-///   - line: The line of the check.
 @inlinable @inline(__always)
 package func require(
   _ condition: Bool, _ sentence: @autoclosure () -> String, file: StaticString = #fileID,
@@ -19,11 +13,6 @@ package func require(
 }
 
 /// Stops the program with a message, in every build.
-///
-/// - Parameters:
-///   - sentence: What the caller did wrong, and what to do.
-///   - file: The file of the check.
-///   - line: The line of the check.
 @usableFromInline @inline(never)
 package func misuse(
   _ sentence: String, file: StaticString = #fileID, line: UInt = #line

@@ -1,7 +1,7 @@
 /// A small seeded generator for reproducible jitter.
 ///
 /// The algorithm is Sebastiano Vigna's splitmix64, which is in the public domain.
-package struct SplitMix64: RandomNumberGenerator {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   package init(seed: UInt64) { state = seed }
@@ -14,7 +14,6 @@ package struct SplitMix64: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 
-  /// Returns a number from 0 up to but not including 1.
   package mutating func nextFraction() -> Double {
     Double(next() >> 11) * 0x1p-53
   }

@@ -61,19 +61,16 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  private let lock = LockWord()
-  nonisolated(unsafe) private var state = SleepMachine()  // guard: `lock`
+  private let state = Guarded(SleepMachine())
 
   /// Creates a clock at zero.
   public init() {}
 
-  deinit { lock.deallocate() }
-
   /// The current moment of the clock.
-  public var now: Instant { lock.withLock { state.now } }
+  public var now: Instant { state.withLock { $0.now } }
 
   /// The current sleeps, earliest deadline first.
-  public var sleeps: [Sleep] { lock.withLock { state.sleeps } }
+  public var sleeps: [Sleep] { state.withLock { $0.sleeps } }
 
   /// The smallest step of the clock: one nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
@@ -86,13 +83,12 @@ public final class ManualClock: Clock, Sendable {
   /// - Throws: `CancellationError`.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let sleep = Sleep(deadline: deadline, sleeper: SleeperName.current ?? Self.taskName)
-    let ticket = lock.withLock { state.sleepers.ticket() }
-    let hasElapsed = await withTaskCancellationHandler {
-      await withUnsafeContinuation { (continuation: UnsafeContinuation<Bool, Never>) in
-        lock.withLock { state.beginSleep(ticket, for: sleep, continuation) }.perform()
-      }
+    let ticket = state.withLock { $0.sleepers.ticket() }
+    let hasElapsed = await parked { (continuation: UnsafeContinuation<Bool, Never>) in
+      state.withLock { $0.beginSleep(ticket, for: sleep, continuation) }.perform()
+      return nil
     } onCancel: {
-      lock.withLock { state.cancelSleep(ticket) }.perform()
+      state.withLock { $0.cancelSleep(ticket) }.perform()
     }
     if !hasElapsed { throw CancellationError() }
   }
@@ -102,7 +98,7 @@ public final class ManualClock: Clock, Sendable {
   /// - Parameter duration: Zero or more; a clock cannot be set back.
   public func advance(by duration: Duration) {
     require(duration >= .zero, "A clock cannot be set back; it cannot be advanced by \(duration).")
-    lock.withLock { state.advance(to: state.now.advanced(by: duration)) }.perform()
+    state.withLock { $0.advance(to: $0.now.advanced(by: duration)) }.perform()
   }
 
   /// Waits for a sleep that no earlier call has returned.
@@ -146,8 +142,7 @@ public final class ManualClock: Clock, Sendable {
       group.addTask {
         while true {
           let sleep = try await self.watch { $0.watchForSleeper(among: names, $1) }
-          self.lock.withLock { self.state.advance(to: max(self.state.now, sleep.deadline)) }
-            .perform()
+          self.state.withLock { $0.advance(to: max($0.now, sleep.deadline)) }.perform()
         }
       }
       defer { group.cancelAll() }
@@ -159,18 +154,15 @@ public final class ManualClock: Clock, Sendable {
   private func watch(
     for ask: (inout SleepMachine, UInt64) -> Void
   ) async throws -> Sleep {
-    let ticket = lock.withLock {
+    let ticket = state.withLock { state in
       let ticket = state.watchers.ticket()
       ask(&state, ticket)
       return ticket
     }
-    let sleep = await withTaskCancellationHandler {
-      await withUnsafeContinuation { (continuation: UnsafeContinuation<Sleep?, Never>) in
-        let settled = lock.withLock { state.watchers.wait(ticket, continuation) }
-        if let settled { continuation.resume(returning: settled) }
-      }
+    let sleep = await parked { (continuation: UnsafeContinuation<Sleep?, Never>) in
+      state.withLock { $0.watchers.wait(ticket, continuation) }
     } onCancel: {
-      lock.withLock { state.cancelWatch(ticket) }.perform()
+      state.withLock { $0.cancelWatch(ticket) }.perform()
     }
     guard let sleep else { throw CancellationError() }
     return sleep

@@ -1,43 +1,37 @@
 internal import StageFloor
 
-/// Jobs that wait until a test runs them.
 final class PendingJobs: Sendable {
-  private let lock = LockWord()
-  nonisolated(unsafe) private var jobs: [UnownedJob] = []  // guard: `lock`
-  nonisolated(unsafe) private var watchers = WaiterTable<Bool>()  // guard: `lock`
+  private struct State {
+    var jobs: [UnownedJob] = []
+    var watchers = WaiterTable<Bool>()
+  }
 
-  deinit { lock.deallocate() }
+  private let state = Guarded(State())
 
-  var count: Int { lock.withLock { jobs.count } }
+  var count: Int { state.withLock { $0.jobs.count } }
 
-  /// Adds a job, and wakes the tasks that wait for one.
   func add(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let woken = lock.withLock {
-      jobs.append(job)
-      return watchers.settleAll(with: true)
+    let woken = state.withLock { state in
+      state.jobs.append(job)
+      return state.watchers.settleAll(with: true)
     }
     for watcher in woken { watcher.resume(returning: true) }
   }
 
-  /// Waits until there is a job.
-  ///
-  /// - Throws: `CancellationError`.
   func waitForJob() async throws {
-    guard let ticket = lock.withLock({ jobs.isEmpty ? watchers.ticket() : nil }) else { return }
-    let hasJob = await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        let settled = lock.withLock { watchers.wait(ticket, continuation) }
-        if let settled { continuation.resume(returning: settled) }
-      }
+    guard let ticket = state.withLock({ $0.jobs.isEmpty ? $0.watchers.ticket() : nil }) else {
+      return
+    }
+    let hasJob = await parked { (continuation: UnsafeContinuation<Bool, Never>) in
+      state.withLock { $0.watchers.wait(ticket, continuation) }
     } onCancel: {
-      lock.withLock { watchers.settle(ticket, with: false) }?.resume(returning: false)
+      state.withLock { $0.watchers.settle(ticket, with: false) }?.resume(returning: false)
     }
     if !hasJob { throw CancellationError() }
   }
 
-  /// Removes and returns the job that `choose` selects, or `nil` if there is none.
   func take(_ choose: (Range<Int>) -> Int) -> UnownedJob? {
-    lock.withLock { jobs.isEmpty ? nil : jobs.remove(at: choose(jobs.indices)) }
+    state.withLock { $0.jobs.isEmpty ? nil : $0.jobs.remove(at: choose($0.jobs.indices)) }
   }
 }

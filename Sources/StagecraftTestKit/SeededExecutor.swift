@@ -26,18 +26,15 @@ public final class SeededExecutor: TaskExecutor, Sendable {
   public let seed: UInt64
 
   private let jobs = PendingJobs()
-  private let lock = LockWord()
-  nonisolated(unsafe) private var generator: SplitMix64  // guard: `lock`
+  private let generator: Guarded<SplitMix64>
 
   /// Creates an executor without jobs.
   ///
   /// - Parameter seed: The seed that determines the order.
   public init(seed: UInt64) {
     self.seed = seed
-    generator = SplitMix64(seed: seed)
+    generator = Guarded(SplitMix64(seed: seed))
   }
-
-  deinit { lock.deallocate() }
 
   /// Adds a job that is ready to run.
   ///
@@ -73,6 +70,6 @@ public final class SeededExecutor: TaskExecutor, Sendable {
   }
 
   private func draw() -> UnownedJob? {
-    jobs.take { places in lock.withLock { Int.random(in: places, using: &generator) } }
+    jobs.take { places in generator.withLock { Int.random(in: places, using: &$0) } }
   }
 }

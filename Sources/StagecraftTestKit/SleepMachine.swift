@@ -4,7 +4,6 @@ internal import StageFloor
 struct SleepMachine {
   typealias Sleep = ManualClock.Sleep
 
-  /// The actions to perform after unlocking.
   struct Action {
     /// The sleepers to resume, each with whether its deadline has passed.
     var sleepers: [(UnsafeContinuation<Bool, Never>, hasElapsed: Bool)] = []
@@ -43,7 +42,6 @@ struct SleepMachine {
   /// The current sleeps, earliest deadline first.
   var sleeps: [Sleep] { asleep.values.sorted { $0.deadline < $1.deadline } }
 
-  /// Registers a sleep for the holder of a ticket.
   mutating func beginSleep(
     _ ticket: UInt64, for sleep: Sleep, _ continuation: UnsafeContinuation<Bool, Never>
   ) -> Action {
@@ -61,7 +59,6 @@ struct SleepMachine {
     return action
   }
 
-  /// Ends a sleep whose task was cancelled.
   mutating func cancelSleep(_ ticket: UInt64) -> Action {
     asleep[ticket] = nil
     var action = Action()
@@ -83,7 +80,6 @@ struct SleepMachine {
     return action
   }
 
-  /// Registers a watcher for a sleep that no watcher has received.
   mutating func watchForNextSleep(of name: String?, _ ticket: UInt64) {
     let watch = Watch.next(name)
     if let index = unreported.firstIndex(where: { watch.accepts($0.sleep) }) {
@@ -93,8 +89,8 @@ struct SleepMachine {
     }
   }
 
-  /// Registers a watcher for any matching sleep; a current one with the earliest deadline is
-  /// returned first.
+  /// Registers a watcher for any matching sleep; the current one with the earliest deadline is
+  /// first.
   mutating func watchForSleeper(among names: Set<String>, _ ticket: UInt64) {
     let watch = Watch.sleeper(names)
     let earliest = asleep.filter { watch.accepts($0.value) }
@@ -107,7 +103,6 @@ struct SleepMachine {
     }
   }
 
-  /// Ends a watch whose task was cancelled.
   mutating func cancelWatch(_ ticket: UInt64) -> Action {
     watches.removeAll { $0.ticket == ticket }
     var action = Action()
@@ -115,8 +110,7 @@ struct SleepMachine {
     return action
   }
 
-  /// Delivers a sleep to the first watcher that waits for the next one, and to every watcher that
-  /// waits for a sleeper.
+  /// To the first watcher that waits for the next sleep, and to every one that waits for a sleeper.
   private mutating func deliver(_ sleep: Sleep, _ sleeper: UInt64, _ action: inout Action) {
     var isReported = false
     var isUnclaimed = true

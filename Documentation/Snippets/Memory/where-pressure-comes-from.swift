@@ -24,11 +24,11 @@ struct CoverBudget: PressureSource {
   let covers: CoverStore
   var name: String { "covers" }
 
-  func watch(_ reporter: PressureReporter) throws -> PressureWatch {
+  func watch(_ reporter: PressureReporter) throws -> ObservationToken {
     let token = covers.onGrowth { bytes in
       reporter.report(bytes > 200_000_000 ? .elevated : .normal, lasting: .untilChanged)
     }
-    return PressureWatch { token.end() }
+    return ObservationToken { token.end() }
   }
 }
 // snippet.hide

@@ -44,10 +44,10 @@ func testCalm() async throws {
 func testPipe() throws {
   // snippet.show
   let pipe = try PressureFIFO()
-  let surroundings = PressureSurroundings(environment: pipe.environment)
+  let pressure = PressureMonitor(sources: .automatic(environment: pipe.environment))
   pipe.signal()  // as the service manager does when memory is short
   // snippet.hide
-  print(surroundings.environment)
+  print(pressure.sources)
 }
 
 await testPressure()

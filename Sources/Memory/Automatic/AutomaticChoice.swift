@@ -8,12 +8,10 @@ struct AutomaticChoice: Equatable {
     case serviceManager, unifiedGroup, legacyGroup, machineStalls, availableMemory, platform
   }
 
-  /// The platform of the program.
   enum Platform: Equatable {
     case linux, apple
   }
 
-  /// The state of a candidate.
   private enum State: Equatable {
     case untried, beginning, watching, gone
   }
@@ -23,16 +21,10 @@ struct AutomaticChoice: Equatable {
   /// The candidates that suffice alone: if one of them watches, no other is needed.
   private var sufficient: Set<Candidate> = [.serviceManager, .machineStalls, .availableMemory]
 
-  /// Whether monitoring is turned off.
   let isOff: Bool
   /// Whether the environment names what to watch: then nothing else is chosen.
   private let isConfigured: Bool
 
-  /// Creates the choice for an environment.
-  ///
-  /// - Parameters:
-  ///   - environment: May name what to watch, or turn monitoring off.
-  ///   - platform: The platform of the program.
   init(_ environment: [String: String], on platform: Platform) {
     isOff = (try? ServiceManagerConfiguration(environment)) == .off
     if isOff {
@@ -46,20 +38,15 @@ struct AutomaticChoice: Equatable {
     isConfigured = environment[ServiceManagerConfiguration.watchVariable] != nil
   }
 
-  /// Whether any candidate is watching or beginning to watch.
   var isWatching: Bool {
     states.values.contains { $0 == .watching || $0 == .beginning }
   }
 
-  /// Whether this candidate is watching.
   func isWatched(_ candidate: Candidate) -> Bool { states[candidate] == .watching }
 
-  /// Returns the first candidate to try; nil if there is none.
+  /// Each input returns the candidate to try next; nil if there is none.
   mutating func begin() -> Candidate? { next() }
 
-  /// Records that a candidate could not begin.
-  ///
-  /// - Returns: The candidate to try next, if any.
   mutating func unavailable(_ candidate: Candidate) -> Candidate? {
     guard states[candidate] == .beginning else { return nil }
     states[candidate] = .gone
@@ -68,13 +55,8 @@ struct AutomaticChoice: Equatable {
     return nextIfNeeded()
   }
 
-  /// Records that a candidate is watching.
-  ///
-  /// - Parameters:
-  ///   - candidate: The candidate.
-  ///   - isLimited: For a cgroup, whether it has a limit. Without one it is the machine's memory
-  ///     that can run short.
-  /// - Returns: The candidate to try in addition, if any.
+  /// Records that a candidate is watching: without a limit it is the machine's memory that runs
+  /// short.
   mutating func began(_ candidate: Candidate, isLimited: Bool = false) -> Candidate? {
     // It may have been lost before its beginning was complete.
     guard states[candidate] == .beginning else { return nil }
@@ -86,9 +68,6 @@ struct AutomaticChoice: Equatable {
     return nextIfNeeded()
   }
 
-  /// Records that a candidate was lost.
-  ///
-  /// - Returns: The candidate to try in its place, if any.
   mutating func lost(_ candidate: Candidate) -> Candidate? {
     let before = states[candidate]
     guard before == .beginning || before == .watching else { return nil }

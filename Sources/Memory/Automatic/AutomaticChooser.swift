@@ -7,44 +7,36 @@ internal import StageFloor
 final class AutomaticChooser: Sendable {
   private struct State {
     var choice: AutomaticChoice
-    var watches: [AutomaticChoice.Candidate: PressureWatch] = [:]
+    var watches: [AutomaticChoice.Candidate: ObservationToken] = [:]
     var hasEnded = false
   }
 
   private let reporter: PressureReporter
   private let makeSource: @Sendable (AutomaticChoice.Candidate) -> CandidateSource
-  private let lock = LockWord()
-  nonisolated(unsafe) private var state: State  // guard: `lock`
+  private let state: Guarded<State>
 
   init(
     _ choice: AutomaticChoice, _ reporter: PressureReporter,
     makeSource: @escaping @Sendable (AutomaticChoice.Candidate) -> CandidateSource
   ) {
-    state = State(choice: choice)
+    state = Guarded(State(choice: choice))
     self.reporter = reporter
     self.makeSource = makeSource
   }
 
-  deinit { lock.deallocate() }
-
-  /// Begins with the first available source.
-  ///
-  /// - Returns: Whether anything is watched.
+  /// Begins with the first available source, and returns whether anything is watched.
   func begin() -> Bool {
     tryAll(from: decide { $0.begin() })
-    lock.lock()
-    defer { lock.unlock() }
-    return state.choice.isWatching
+    return state.withLock { $0.choice.isWatching }
   }
 
-  /// Ends all watches, and begins no new ones.
   func end() {
-    lock.lock()
-    let watches = state.watches
-    state.watches = [:]
-    state.hasEnded = true
-    lock.unlock()
-    for watch in watches.values { watch.end() }
+    let watches = state.withLock { state in
+      defer { state.watches = [:] }
+      state.hasEnded = true
+      return state.watches
+    }
+    for watch in watches.values { watch.cancel() }
   }
 
   private func tryAll(from first: AutomaticChoice.Candidate?) {
@@ -52,9 +44,7 @@ final class AutomaticChooser: Sendable {
     while let one = candidate { candidate = tryOne(one) }
   }
 
-  /// Tries to begin with a candidate.
-  ///
-  /// - Returns: The candidate to try next.
+  /// Tries to begin with a candidate, and returns the one to try next.
   private func tryOne(_ candidate: AutomaticChoice.Candidate) -> AutomaticChoice.Candidate? {
     let candidateSource = makeSource(candidate)
     // The source keeps the reporter longer than the watch: the reporter must not keep the watch and
@@ -77,31 +67,26 @@ final class AutomaticChooser: Sendable {
 
   /// Begins with the next candidate after one was lost.
   private func replace(_ candidate: AutomaticChoice.Candidate) {
-    lock.lock()
-    let watch = state.watches.removeValue(forKey: candidate)
-    lock.unlock()
-    watch?.end()
+    let watch = state.withLock { $0.watches.removeValue(forKey: candidate) }
+    watch?.cancel()
     tryAll(from: decide { $0.lost(candidate) })
-    lock.lock()
-    let isAlone = !state.hasEnded && !state.choice.isWatching
-    lock.unlock()
+    let isAlone = state.withLock { !$0.hasEnded && !$0.choice.isWatching }
     if isAlone { reporter.reportLoss("no source of memory pressure is left") }
   }
 
   /// Stores a watch until the end, or ends it at once if it is too late.
-  private func keep(_ watch: PressureWatch, of candidate: AutomaticChoice.Candidate) {
-    lock.lock()
-    let isLate = state.hasEnded || !state.choice.isWatched(candidate)
-    if !isLate { state.watches[candidate] = watch }
-    lock.unlock()
-    if isLate { watch.end() }
+  private func keep(_ watch: ObservationToken, of candidate: AutomaticChoice.Candidate) {
+    let isLate = state.withLock { state in
+      if state.hasEnded || !state.choice.isWatched(candidate) { return true }
+      state.watches[candidate] = watch
+      return false
+    }
+    if isLate { watch.cancel() }
   }
 
   private func decide(
     _ body: (inout AutomaticChoice) -> AutomaticChoice.Candidate?
   ) -> AutomaticChoice.Candidate? {
-    lock.lock()
-    defer { lock.unlock() }
-    return state.hasEnded ? nil : body(&state.choice)
+    state.withLock { $0.hasEnded ? nil : body(&$0.choice) }
   }
 }

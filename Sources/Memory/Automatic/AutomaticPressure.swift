@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// Watches what the surroundings offer, and replaces a source that is lost.
 struct AutomaticPressure: PressureSource {
   private let surroundings: PressureSurroundings
@@ -6,7 +8,7 @@ struct AutomaticPressure: PressureSource {
 
   var name: String { "automatic" }
 
-  func watch(_ reporter: PressureReporter) throws -> PressureWatch {
+  func watch(_ reporter: PressureReporter) throws -> ObservationToken {
     #if canImport(Darwin)
     let choice = AutomaticChoice(surroundings.environment, on: .apple)
     #else
@@ -22,11 +24,10 @@ struct AutomaticPressure: PressureSource {
     guard chooser.begin() else {
       throw PressureSourceError("no source of memory pressure is available")
     }
-    return PressureWatch { chooser.end() }
+    return ObservationToken { chooser.end() }
   }
 }
 
-/// The source of a candidate, and whether it is limited.
 struct CandidateSource {
   var source: any PressureSource
   /// For a cgroup, whether it has a limit.
@@ -34,7 +35,6 @@ struct CandidateSource {
 }
 
 extension CandidateSource {
-  /// Creates the source of a candidate in these surroundings.
   init(_ candidate: AutomaticChoice.Candidate, in surroundings: PressureSurroundings) {
     let isLimited: @Sendable () -> Bool = {
       (try? MemoryGroup.own(in: surroundings))?.effectiveLimit() != nil

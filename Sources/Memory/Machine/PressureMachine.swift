@@ -1,7 +1,6 @@
 /// Decides how short memory is, and when that requires a pass over the responders.
 ///
-/// It has no clock and no thread: every input contains the time in nanoseconds, and returns the
-/// actions to perform.
+/// Every input contains the time in nanoseconds.
 struct PressureMachine {
   /// Durations, in nanoseconds.
   struct Times {
@@ -10,7 +9,6 @@ struct PressureMachine {
     var calm: Int64
   }
 
-  /// A request for a pass.
   struct PassRequest: Equatable {
     var level: PressureLevel
     var cause: PressureCause
@@ -18,16 +16,12 @@ struct PressureMachine {
     var isLossy = false
   }
 
-  /// The action that concerns a pass.
   enum PassAction: Equatable {
     case none
-    /// Begin a pass.
     case begin(PassRequest)
-    /// Extend the running pass to this request.
     case upgrade(PassRequest)
   }
 
-  /// The result of an input.
   struct Reaction: Equatable {
     /// The new level and its cause, if the level has changed.
     var announcement: PassRequest?
@@ -67,7 +61,6 @@ struct PressureMachine {
 
   // MARK: Inputs
 
-  /// Handles a report.
   mutating func receive(_ report: PressureReport, from source: Int, at now: Int64) -> Reaction {
     var reaction = Reaction()
     note(report, from: source, at: now)
@@ -99,14 +92,12 @@ struct PressureMachine {
     return timePassed(at: now)
   }
 
-  /// Handles a request for a pass, independent of the sources.
   mutating func requestPass(_ call: PassRequest) -> PassAction {
     guard case .passing(let running) = activity else { return begin(call) }
     activity = .passing(max(running, call.level))
     return .upgrade(call)
   }
 
-  /// Handles the end of a pass.
   mutating func passEnded(at now: Int64) {
     guard case .passing(let level) = activity else { return }
     activity = .idle

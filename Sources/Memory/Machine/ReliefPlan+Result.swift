@@ -1,5 +1,4 @@
 extension ReliefPlan {
-  /// The outcome of a candidate.
   enum Outcome: Equatable {
     case released(Int)
     case failed
@@ -9,14 +8,13 @@ extension ReliefPlan {
     case ended
   }
 
-  /// A candidate and its outcome.
   struct Result {
     var id: ResponderID
     var name: String
     var cost: RebuildCost
     var estimate: Int?
     var outcome: Outcome
-    /// Its running time, in nanoseconds.
+    /// In nanoseconds.
     var duration: Int64
   }
 }

@@ -2,7 +2,6 @@ internal import StageFloor
 
 /// Decides which responder is asked next in a pass, and when the pass is done.
 struct ReliefPlan {
-  /// The part of a responder that the plan needs.
   struct Candidate: Equatable {
     var id: ResponderID
     /// Stored for the report: a registration may end before the pass does.
@@ -15,13 +14,9 @@ struct ReliefPlan {
     var isOverdue = false
   }
 
-  /// The next step of a pass.
   enum Step: Equatable {
-    /// Ask for the number of bytes that it could release.
     case estimate(ResponderID)
-    /// Ask it to release memory.
     case release(ResponderID, missing: Int?)
-    /// Ask no further candidates.
     case finish
   }
 
@@ -32,7 +27,6 @@ struct ReliefPlan {
     case estimating
     /// Releasing, for a request at this level. Exits: `pending`, `settled`.
     case asked(PressureLevel)
-    /// Final.
     case settled(Outcome)
   }
 
@@ -48,7 +42,6 @@ struct ReliefPlan {
     var given: Int?
     var duration: Int64 = 0
 
-    /// The number of ranks.
     static let ranks = RebuildCost.allCases.count * ReleasePriority.allCases.count
 
     init(_ candidate: Candidate) {
@@ -105,7 +98,6 @@ struct ReliefPlan {
 
   // MARK: Inputs
 
-  /// Returns the next step.
   mutating func next() -> Step {
     if isStopped || isEnough { return .finish }
     // Once for all added candidates: many may be added at a time.
@@ -122,7 +114,6 @@ struct ReliefPlan {
     return .finish
   }
 
-  /// Records the estimate of a candidate.
   mutating func estimated(_ id: ResponderID, _ bytes: Int) {
     guard let index = index(of: id) else { return }
     entries[index].estimate = max(0, bytes)
@@ -145,13 +136,10 @@ struct ReliefPlan {
     }
   }
 
-  /// Records that a candidate threw an error, even if it is late.
   mutating func failed(_ id: ResponderID) { settle(id, .failed) }
 
-  /// Records that a candidate exceeded its budget; the pass continues without it.
   mutating func exceededBudget(_ id: ResponderID) { settle(id, .overdue) }
 
-  /// Adds to the running time of a candidate, in nanoseconds.
   mutating func addDuration(_ id: ResponderID, _ nanoseconds: Int64) {
     guard let index = index(of: id) else { return }
     entries[index].duration += nanoseconds
@@ -159,8 +147,7 @@ struct ReliefPlan {
 
   /// Adds a candidate that was registered during the pass.
   ///
-  /// Their number is limited: if responders register others whenever they are asked, most of those
-  /// wait for the next pass.
+  /// If responders register others whenever they are asked, most of those wait for the next pass.
   mutating func registered(_ candidate: Candidate) {
     guard roomForNewcomers > 0 else { return }
     roomForNewcomers -= 1
@@ -168,7 +155,6 @@ struct ReliefPlan {
     hasNewcomers = true
   }
 
-  /// Records that the registration of a candidate ended.
   mutating func ended(_ id: ResponderID) {
     guard let index = index(of: id), entries[index].progress == .pending else { return }
     settle(id, .ended)
@@ -177,10 +163,8 @@ struct ReliefPlan {
   /// Records that the owner of a candidate was deallocated when it was to be asked.
   mutating func couldNotBeAsked(_ id: ResponderID) { settle(id, .ended) }
 
-  /// Raises the level, the target or both.
-  ///
-  /// If the level rises, candidates that have answered are asked again, for what they kept at the
-  /// lower level.
+  /// Raises the level, the target or both; at a higher level, candidates that have answered are
+  /// asked again, for what they kept.
   mutating func upgrade(to level: PressureLevel, target: Int?, isLossy: Bool) {
     if level > self.level {
       self.level = level
@@ -195,12 +179,10 @@ struct ReliefPlan {
     arrange()
   }
 
-  /// Sets the number of bytes to release, unless it is already set.
   mutating func supply(target: Int?) {
     if self.target == nil { self.target = target.map { max($0, leastTarget) } }
   }
 
-  /// Stops the pass: no further candidate is asked.
   mutating func stop() { isStopped = true }
 
   // MARK: Reading
@@ -248,9 +230,7 @@ struct ReliefPlan {
     entries.append(Entry(candidate))
   }
 
-  /// Returns the index of a candidate.
-  ///
-  /// Most passes only look for the one that was asked last.
+  /// Most passes only look for the candidate that was asked last.
   private mutating func index(of id: ResponderID) -> Int? {
     if lastAsked < entries.count, entries[lastAsked].candidate.id == id { return lastAsked }
     if let indices { return indices[id] }
@@ -295,9 +275,7 @@ struct ReliefPlan {
     order = inOrder(order)
   }
 
-  /// Returns the entries sorted by rank, in a stable order.
-  ///
-  /// There are few ranks, so a counting sort is faster than comparisons.
+  /// Sorts by rank, stably: there are few ranks, so counting is faster than comparing.
   private func inOrder(_ some: [Int]) -> [Int] {
     var ends = [Int](repeating: 0, count: Entry.ranks + 1)
     for index in some { ends[entries[index].rank + 1] += 1 }
@@ -311,9 +289,8 @@ struct ReliefPlan {
     return result
   }
 
-  /// Sorts the candidates of the next rank by their estimates, largest first.
-  ///
-  /// - Returns: A candidate that must be asked for its estimate first; nil once the rank is sorted.
+  /// Sorts the candidates of the next rank by their estimates, the largest first; returns one that
+  /// must be asked for its estimate before.
   private mutating func prepareGroup() -> ResponderID? {
     let rank = entries[order[position]].rank
     cursor = max(cursor, position)

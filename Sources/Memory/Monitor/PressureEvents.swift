@@ -62,13 +62,8 @@ extension PressureCore {
   }
 
   private func waitForChange(_ ticket: UInt64) async {
-    await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        let isSettled = withState { state, _ in
-          state.listeners.wait(ticket, continuation) != nil
-        }
-        if isSettled { continuation.resume() }
-      }
+    await parked { (continuation: UnsafeContinuation<Void, Never>) in
+      withState { state, _ in state.listeners.wait(ticket, continuation) }
     } onCancel: {
       withState { state, effects in
         if let listener = state.listeners.settle(ticket, with: ()) {

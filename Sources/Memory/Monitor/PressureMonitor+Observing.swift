@@ -1,3 +1,5 @@
+@_exported public import class StageFloor.ObservationToken
+
 extension PressureMonitor {
   /// Calls `observer` with the current state, and then with the latest state after each change,
   /// including the return to normal.
@@ -22,8 +24,8 @@ extension PressureMonitor {
   /// - Returns: The observation, to be retained for as long as the observer is to be called.
   public func observe(
     _ observer: @escaping @Sendable (PressureEvent) async -> Void
-  ) -> PressureObservation {
-    PressureObservation(core, observer)
+  ) -> ObservationToken {
+    core.observe(observer).0
   }
 
   /// The current state, followed by every change, including the return to normal.

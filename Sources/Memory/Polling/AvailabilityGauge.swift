@@ -2,17 +2,9 @@
 struct AvailabilityGauge: Equatable {
   /// The shares in use: less than 15, 8 and 4 percent are available.
   private var hysteresis = LevelHysteresis(thresholds: [0.85, 0.92, 0.96], slack: 0.02)
-  /// The available share at the last report.
   private var reported: Double?
   private var pace = GrowthPace()
 
-  /// Evaluates a poll.
-  ///
-  /// - Parameters:
-  ///   - memory: The machine's memory.
-  ///   - resident: The resident memory of this process, if known.
-  ///   - now: The time, in nanoseconds.
-  /// - Returns: What to report, and when to poll again.
   mutating func look(_ memory: MachineMemory, resident: Int?, now: Int64) -> PollingStep {
     let before = hysteresis.level
     let share = Double(memory.available) / Double(memory.total)

@@ -2,18 +2,11 @@
 struct BudgetGauge: Equatable {
   let budget: Int
   private var hysteresis = LevelHysteresis(thresholds: [0.8, 0.9, 1], slack: 0.03)
-  /// The used share at the last report.
   private var reported: Double?
   private var pace = GrowthPace()
 
   init(_ budget: Int) { self.budget = budget }
 
-  /// Evaluates a poll.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes in use.
-  ///   - now: The time, in nanoseconds.
-  /// - Returns: What to report, and when to poll again.
   mutating func look(_ bytes: Int, now: Int64) -> PollingStep {
     let before = hysteresis.level
     let share = Double(bytes) / Double(budget)

@@ -7,7 +7,6 @@
 struct GrowthPace: Sendable, Hashable {
   /// The growth to expect from a stable use, in bytes per second.
   private static let burst = Double(1 << 30)
-  /// The longest time between two polls.
   static let longest: Int64 = 1_000_000_000
   /// The shortest time between two polls while the use is stable.
   static let shortestInCalm: Int64 = 25_000_000
@@ -24,16 +23,10 @@ struct GrowthPace: Sendable, Hashable {
   }
 
   private var last: Look?
-  /// The measured growth, in bytes per second.
+  /// In bytes per second.
   private var rate = 0.0
 
-  /// Evaluates a poll.
-  ///
-  /// - Parameters:
-  ///   - used: The bytes in use.
-  ///   - limit: The limit.
-  ///   - now: The time, in nanoseconds.
-  /// - Returns: The time until the next poll, in nanoseconds.
+  /// Returns the time until the next poll, in nanoseconds.
   mutating func interval(used: Int, limit: Int, now: Int64) -> Int64 {
     if let last {
       let seconds = Double(max(1, now - last.moment)) / 1e9

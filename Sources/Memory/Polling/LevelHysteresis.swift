@@ -1,6 +1,4 @@
-/// Finds the level of a used share, with hysteresis.
-///
-/// A level is reached at its threshold, and left only when the share has fallen clearly below it.
+/// Finds the level of a used share: it is left only when the share has fallen clearly below it.
 struct LevelHysteresis: Sendable, Hashable {
   /// The shares from which pressure is elevated, high and critical, in ascending order.
   let thresholds: [Double]
@@ -14,7 +12,6 @@ struct LevelHysteresis: Sendable, Hashable {
     self.slack = slack
   }
 
-  /// Returns the level at this share.
   mutating func update(_ share: Double) -> PressureLevel {
     let reached = thresholds.filter { share >= $0 }.count
     let kept = thresholds.filter { share > $0 - slack }.count

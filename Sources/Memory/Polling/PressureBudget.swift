@@ -1,4 +1,4 @@
-internal import StageFloor
+public import StageFloor
 
 /// A budget that a program sets for its own resident memory.
 ///
@@ -40,21 +40,21 @@ public struct PressureBudget: PressureSource {
   /// Begins to watch.
   ///
   /// - Parameter reporter: Receives the reports.
-  /// - Returns: A watch, which ends when it is deallocated.
+  /// - Returns: A token whose cancellation ends the watch.
   /// - Throws: ``PressureSourceError`` if the system does not provide the memory use of this
   ///   process.
-  public func watch(_ reporter: PressureReporter) throws -> PressureWatch {
-    WatchThread.shared.add(try makeLookout(reporter))
+  public func watch(_ reporter: PressureReporter) throws -> ObservationToken {
+    WatchThread.shared.add(try makeWatcher(reporter))
   }
 
-  func makeLookout(_ reporter: PressureReporter) throws(PressureSourceError) -> PollingLookout {
+  func makeWatcher(_ reporter: PressureReporter) throws(PressureSourceError) -> PollingWatcher {
     let resident = resident
     guard let now = resident() else {
       throw PressureSourceError("the system does not report this process's memory use")
     }
     reporter.reportWatching("\(ByteText(bytes)); \(ByteText(now)) were in use at the start")
     let state = Confined((gauge: BudgetGauge(bytes), failureLimit: FailureLimit()))
-    return PollingLookout(reporter: reporter) { now in
+    return PollingWatcher(reporter: reporter) { now in
       guard let bytes = resident() else {
         return state.value.failureLimit.allowsRetry(after: FileDescriptor.shortage)
           ? .next(nil, after: 1_000_000_000)

@@ -129,7 +129,6 @@ extension ReliefReport: CustomStringConvertible {
     return sentences.joined(separator: " ")
   }
 
-  /// The bytes released, compared with the target.
   private var account: String {
     let asked = entries.count { entry in
       if case .released = entry.outcome { true } else { false }

@@ -24,7 +24,6 @@ extension PressureCore {
     }
   }
 
-  /// Registers a responder whose lifetime is that of its owner.
   func registerForOwner(_ responder: Responder) {
     _ = register(responder)
     let isCrowded = withState { state, _ in
@@ -35,7 +34,6 @@ extension PressureCore {
     if isCrowded { removeDeallocatedOwners() }
   }
 
-  /// Removes responders whose owners were deallocated.
   func removeDeallocatedOwners() {
     let owned = read { $0.responders.owned }
     for (id, record) in owned where record.box.responder.isAlive?() == false { unregister(id) }
@@ -45,7 +43,6 @@ extension PressureCore {
 
   // MARK: Passes
 
-  /// Begins or extends a pass, as the machine decides; call it with the lock held.
   func apply(
     _ action: PressureMachine.PassAction, _ state: inout State, _ effects: inout Effects
   ) {
@@ -61,7 +58,7 @@ extension PressureCore {
           candidates: state.responders.candidates),
         cause: call.cause, ticket: call.cause.isShared ? ledger.open() : nil,
         beganAt: timekeeper.now)
-      effects.append(.startDriver(1, pass: state.lastPass))
+      effects.append(.startRunner(1, pass: state.lastPass))
     case .upgrade(let call):
       if call.level > state.pass?.plan.level ?? .normal { state.pass?.cause = call.cause }
       let target = call.target ?? defaultTarget(at: call.level, state.pass?.residentBefore)

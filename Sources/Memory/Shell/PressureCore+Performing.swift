@@ -1,23 +1,18 @@
+internal import StageFloor
+
 extension PressureCore {
-  /// An action to perform after the lock is released.
   enum Action {
     /// Wake observers, or passes of other monitors that wait for this one's answer.
     case resume([UnsafeContinuation<Void, Never>])
-    /// Connect a member of a source with the core.
     case connect(SourceRelay, source: Int)
-    /// Start this driver of this pass.
-    case startDriver(Int, pass: UInt64)
-    /// Cancel the task of a driver that waits for an overdue responder.
+    case startRunner(Int, pass: UInt64)
+    /// Cancel the task of a runner that waits for an overdue responder.
     case cancel(Task<Void, Never>)
-    /// End a watch.
-    case end(PressureWatch)
-    /// Finish a stream of reports.
+    case end(ObservationToken)
     case finish(AsyncStream<ReliefReport>.Continuation)
-    /// Drop a reference to a responder.
     case release(ResponderRecord)
   }
 
-  /// The actions of one visit under the lock.
   struct Effects {
     private(set) var actions: [Action] = []
     /// Actions that may run user code, which come after all others.
@@ -27,7 +22,6 @@ extension PressureCore {
 
     mutating func appendLast(_ action: Action) { last.append(action) }
 
-    /// Adds the waiters of a ledger or a table.
     mutating func resume(_ waiters: [UnsafeContinuation<Void, Never>]) {
       if !waiters.isEmpty { append(.resume(waiters)) }
     }
@@ -39,9 +33,9 @@ extension PressureCore {
       case .resume(let waiters): for waiter in waiters { waiter.resume() }
       case .connect(let relay, let source):
         relay.connect { [weak self] in self?.receive($0, from: source) }
-      case .startDriver(let driver, let pass): startDriver(driver, of: pass)
+      case .startRunner(let runner, let pass): startRunner(runner, of: pass)
       case .cancel(let task): task.cancel()
-      case .end(let watch): watch.end()
+      case .end(let watch): watch.cancel()
       case .finish(let stream): stream.finish()
       case .release: break  // Together with the list.
       }

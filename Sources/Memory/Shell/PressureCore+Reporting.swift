@@ -1,15 +1,10 @@
 internal import StageFloor
 
 extension PressureCore {
-  /// Ends a pass: trims the heap, measures the memory, and delivers the report.
+  /// Trims the heap, measures the memory, and delivers the report.
   ///
-  /// This takes some time. If pressure gets worse meanwhile, the pass continues.
-  ///
-  /// - Parameters:
-  ///   - number: The pass.
-  ///   - driver: The driver that has found no further responder.
-  /// - Returns: The next step of the driver.
-  func finish(_ number: UInt64, _ driver: Int) -> DriverStep {
+  /// If pressure gets worse meanwhile, the pass continues.
+  func finish(_ number: UInt64, _ runner: Int) -> RunnerStep {
     trimHeap(for: number)
     removeDeallocatedOwners()
     let resident = ResidentMemory.now
@@ -17,7 +12,7 @@ extension PressureCore {
     let step = withState { state, effects in
       // Under the same lock as the end of the pass: worse pressure either extends this pass or
       // begins another.
-      let step = planStep(number, driver, &state, &effects)
+      let step = planStep(number, runner, &state, &effects)
       guard case .finish = step, let pass = state.pass.take() else { return step }
       let now = timekeeper.now
       state.machine.passEnded(at: now)
@@ -38,9 +33,7 @@ extension PressureCore {
     return step
   }
 
-  /// Reports the passes that have ended, in order.
-  ///
-  /// The next pass may begin and end meanwhile; its report is then delivered here too.
+  /// Reports the ended passes, in order, and the next pass too if it ends meanwhile.
   private func deliverReports() {
     while let ended = nextEnded() {
       // The pass is destroyed here, outside the lock, with the errors that responders threw.
@@ -75,7 +68,7 @@ extension PressureCore {
     }
   }
 
-  /// Returns whether to trim the heap now, and if so records the trim; call it with the lock held.
+  /// Decides and records whether to trim the heap now.
   private func isTrimDue(for number: UInt64, _ interval: Int64, _ state: inout State) -> Bool {
     guard let plan = state.pass?.plan, state.pass?.number == number,
       plan.released > 0 || state.isTrimOwed

@@ -5,7 +5,6 @@ extension PressureCore {
 
   var sourceStatuses: [PressureSourceStatus] { read { $0.sources.map(\.status) } }
 
-  /// Starts the sources, one after another.
   func begin(_ sources: [any PressureSource]) {
     for source in sources {
       let name = source.name
@@ -24,7 +23,6 @@ extension PressureCore {
     }
   }
 
-  /// Handles a message from a source.
   func receive(_ message: SourceMessage, from source: Int) {
     switch message {
     case .report(let report):
@@ -67,8 +65,6 @@ extension PressureCore {
     if !isAnswered { asking.resume(returning: nil) }
   }
 
-  /// Returns whether a source's reports count.
-  ///
   /// Those of a lost source do not: it could never withdraw them.
   private func acceptsReports(from source: Int, _ state: inout State) -> Bool {
     guard !state.isClosed else { return false }
@@ -82,7 +78,7 @@ extension PressureCore {
     return state.sources.count - 1
   }
 
-  private func keep(_ watch: PressureWatch, for index: Int) {
+  private func keep(_ watch: ObservationToken, for index: Int) {
     withState { state, effects in
       if state.isClosed {
         effects.appendLast(.end(watch))
@@ -99,7 +95,6 @@ extension PressureCore {
     }
   }
 
-  /// Translates a reaction of the machine into effects; call it with the lock held.
   func react(
     to reaction: PressureMachine.Reaction, _ state: inout State, _ effects: inout Effects
   ) {
@@ -115,8 +110,7 @@ extension PressureCore {
   }
 }
 
-/// The state and the watch of one source.
 struct SourceRecord {
   var status: PressureSourceStatus
-  var watch: PressureWatch?
+  var watch: ObservationToken?
 }

@@ -3,7 +3,8 @@ internal import StageFloor
 /// The implementation of a monitor: one lock around the machine, the responders and the running
 /// pass.
 ///
-/// Each input locks, asks the machine, unlocks, and performs the resulting ``Action``s.
+/// Each input locks, asks the machine, unlocks, and performs the resulting ``Action``s. Functions
+/// that take the state are called with the lock held.
 final class PressureCore: Sendable {
   struct State {
     var machine: PressureMachine
@@ -13,7 +14,6 @@ final class PressureCore: Sendable {
     var sweepAt = 64
     var pass: ReliefPass?
     var lastPass: UInt64 = 0
-    /// The last heap trim and the level at which it ran.
     var lastTrim: (moment: Int64, level: PressureLevel, duration: Int64)?
     /// Whether memory was released since the last trim.
     var isTrimOwed = false
@@ -35,8 +35,7 @@ final class PressureCore: Sendable {
   let sharedLevel: SharedLevel
   let ledger: ReliefLedger
   let startTime: Int64
-  private let lock = LockWord()
-  nonisolated(unsafe) private var state: State  // guard: `lock`
+  private let state: Guarded<State>
   nonisolated(unsafe) private var alarm: Alarm?  // guard: written once, in `init`
 
   init(
@@ -49,27 +48,23 @@ final class PressureCore: Sendable {
     timekeeper = Timekeeper(clock)
     sharedLevel = SharedLevel(timekeeper)
     startTime = timekeeper.now
-    state = State(
-      machine: PressureMachine(
-        times: PressureMachine.Times(
-          holdOff: policy.holdOff.wholeNanoseconds,
-          criticalHoldOff: policy.criticalHoldOff.wholeNanoseconds,
-          calm: policy.calm.wholeNanoseconds)))
+    let machine = PressureMachine(
+      times: PressureMachine.Times(
+        holdOff: policy.holdOff.wholeNanoseconds,
+        criticalHoldOff: policy.criticalHoldOff.wholeNanoseconds,
+        calm: policy.calm.wholeNanoseconds))
+    state = Guarded(State(machine: machine))
     alarm = Alarm(timekeeper: timekeeper, name: "memory pressure") { [weak self] in
       self?.alarmFired()
     }
   }
 
-  deinit { lock.deallocate() }
-
   // MARK: Locking
 
-  /// Locks, decides, unlocks, and then performs what was decided.
-  ///
   /// `body` only decides: no user code runs and no user object is destroyed in it.
-  func withState<Result>(_ body: (inout State, inout Effects) -> Result) -> Result {
+  func withState<Result: Sendable>(_ body: (inout State, inout Effects) -> Result) -> Result {
     var effects = Effects()
-    let (result, moment) = lock.withLock {
+    let (result, moment) = state.withLock { state in
       let result = body(&state, &effects)
       return (result, nextMoment(&state))
     }
@@ -78,11 +73,9 @@ final class PressureCore: Sendable {
     return result
   }
 
-  /// Locks and reads.
-  ///
   /// The state is `inout` here and below because copying it would retain each of its members.
-  func read<Result>(_ body: (inout State) -> Result) -> Result {
-    lock.withLock { body(&state) }
+  func read<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    state.withLock { body(&$0) }
   }
 
   private func nextMoment(_ state: inout State) -> Int64? {

@@ -4,13 +4,11 @@ internal import StageFloor
 ///
 /// Each monitor of a process detects that the same bytes are missing. Bytes that one pass releases
 /// while another is running count for both. A pass waits for bytes that another pass has requested
-/// but not received, instead of requesting them again. There is no machine beside it: it only adds
-/// and subtracts under its lock.
+/// but not received, instead of requesting them again. The caller resumes returned waiters after it
+/// unlocks.
 final class ReliefLedger: Sendable {
-  /// The ledger of the process.
   static let shared = ReliefLedger()
 
-  /// The bytes that a pass may request from its next responder.
   enum Share: Equatable {
     /// None: enough has been released.
     case enough
@@ -36,21 +34,16 @@ final class ReliefLedger: Sendable {
     var waiters: [UnsafeContinuation<Void, Never>] = []
   }
 
-  private let lock = LockWord()
-  nonisolated(unsafe) private var state = State()  // guard: `lock`
+  private let state = Guarded(State())
 
   init() {}
 
-  deinit { lock.deallocate() }
-
   /// Begins a pass.
   ///
-  /// Bytes that the running passes have released so far count for the new one too: usually they
-  /// have not reached the system yet, so the source's reading still lacks them.
-  ///
-  /// - Returns: The ticket of the pass.
+  /// Bytes that running passes have released so far count for the new one too: usually they have
+  /// not reached the system yet, so the source's reading still lacks them.
   func open() -> UInt64 {
-    lock.withLock {
+    state.withLock { state in
       let present = state.passes.values.reduce(0) { $0.addingSaturated($1.released) }
       state.lastTicket += 1
       state.passes[state.lastTicket] = Pass(base: max(0, state.released - present))
@@ -58,14 +51,8 @@ final class ReliefLedger: Sendable {
     }
   }
 
-  /// Reserves the bytes that a pass may request.
-  ///
-  /// - Parameters:
-  ///   - missing: The bytes missing by the account of the pass.
-  ///   - ticket: The pass.
-  /// - Returns: Its share.
   func reserve(_ missing: Int, for ticket: UInt64) -> Share {
-    lock.withLock {
+    state.withLock { state in
       guard let pass = state.passes[ticket] else { return .ask(missing) }
       let others = Self.others(than: pass, state)
       guard missing > others else { return .enough }
@@ -78,25 +65,16 @@ final class ReliefLedger: Sendable {
     }
   }
 
-  /// Returns the bytes released for other passes that count for this one.
-  ///
-  /// - Parameter ticket: The pass.
-  /// - Returns: The bytes.
+  /// The bytes released for other passes that count for this one.
   func releasedByOthers(than ticket: UInt64) -> Int {
-    lock.withLock { state.passes[ticket].map { Self.others(than: $0, state) } ?? 0 }
+    state.withLock { state in state.passes[ticket].map { Self.others(than: $0, state) } ?? 0 }
   }
 
-  /// Records the answer to the request of a pass, or that it no longer expects one.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes released.
-  ///   - ticket: The pass.
-  ///   - isPending: Whether its last request remains pending.
-  /// - Returns: The waiters, to be resumed after the caller unlocks.
+  /// Records the answer to the request of a pass, or that it expects none.
   func answered(
     _ bytes: Int, by ticket: UInt64, isPending: Bool = false
   ) -> [UnsafeContinuation<Void, Never>] {
-    lock.withLock {
+    state.withLock { state in
       guard var pass = state.passes[ticket] else { return [] }
       let bytes = max(0, bytes)
       if bytes == 0, pass.pending == 0 || isPending { return [] }
@@ -108,34 +86,24 @@ final class ReliefLedger: Sendable {
     }
   }
 
-  /// Ends a pass.
-  ///
-  /// - Parameter ticket: The pass.
-  /// - Returns: The waiters, to be resumed after the caller unlocks.
   func close(_ ticket: UInt64) -> [UnsafeContinuation<Void, Never>] {
-    lock.withLock {
+    state.withLock { state in
       state.passes[ticket] = nil
       if state.passes.isEmpty { state.released = 0 }
       return Self.takeWaiters(&state)
     }
   }
 
-  /// Wakes waiting passes because something else has changed.
-  ///
-  /// - Returns: The waiters, to be resumed after the caller unlocks.
-  func wake() -> [UnsafeContinuation<Void, Never>] { lock.withLock { Self.takeWaiters(&state) } }
+  func wake() -> [UnsafeContinuation<Void, Never>] { state.withLock { Self.takeWaiters(&$0) } }
 
   /// Waits until another pass has its answer.
-  ///
-  /// - Parameter version: The version in the share.
   func wait(after version: UInt64) async {
-    await withUnsafeContinuation { waiter in
-      let isLate = lock.withLock {
-        if state.version != version { return true }
+    await parked { (waiter: UnsafeContinuation<Void, Never>) in
+      state.withLock { state -> Void? in
+        if state.version != version { return () }
         state.waiters.append(waiter)
-        return false
+        return nil
       }
-      if isLate { waiter.resume() }
     }
   }
 

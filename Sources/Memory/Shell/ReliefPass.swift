@@ -1,6 +1,3 @@
-/// A running pass: the plan, and what the report needs in addition.
-///
-/// The core guards it by its lock.
 struct ReliefPass {
   /// A call to a responder that has not returned.
   struct Question {
@@ -17,24 +14,20 @@ struct ReliefPass {
   var waitsSince: Int64?
   let beganAt: Int64
   var residentBefore: Int?
-  /// The number of the current driver; a driver with another number has been abandoned.
-  var driver = 1
-  /// The call that the driver is waiting for.
+  /// The number of the current runner; a runner with another number has been abandoned.
+  var runner = 1
   var question: Question?
   var task: Task<Void, Never>?
-  /// The duration of heap trims so far; nil if there was none.
   var heapTrim: Duration?
   var errors: [ResponderID: any Error] = [:]
   /// Callers that wait for the report.
   var waiting: [CheckedContinuation<ReliefReport?, Never>] = []
 }
 
-/// A pass that has ended, and the data for its report.
 struct EndedPass {
   var pass: ReliefPass
   var end: Int64
   var resident: Int?
-  /// The bytes that other monitors' passes released meanwhile.
   var releasedByOthers = 0
   var readers: [AsyncStream<ReliefReport>.Continuation]
 }

@@ -3,7 +3,6 @@ struct ResponderID: Hashable, Sendable {
   var number: UInt64
 }
 
-/// A responder, which can release memory.
 struct Responder: Sendable {
   var name: String
   var cost: RebuildCost
@@ -16,7 +15,6 @@ struct Responder: Sendable {
   var release: @Sendable (ReleaseRequest) async throws -> Int
 }
 
-/// A registered responder and its state.
 struct ResponderRecord: Sendable {
   /// A reference, so that copying it retains one object instead of one for each closure.
   final class Box: Sendable {
@@ -29,7 +27,6 @@ struct ResponderRecord: Sendable {
   /// Whether it was given up in a pass and has not returned since.
   var isOverdue = false
 
-  /// Whether its lifetime is that of its owner.
   var isOwned: Bool { box.responder.isAlive != nil }
 
   func candidate(_ id: ResponderID) -> ReliefPlan.Candidate {

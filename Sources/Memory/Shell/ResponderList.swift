@@ -6,28 +6,20 @@
 struct ResponderList {
   private struct Place {
     var id: ResponderID
-    /// Nil if it was removed.
     var record: ResponderRecord?
   }
 
   private var places: [Place] = []
   private var lastNumber: UInt64 = 0
-  /// The number of responders.
   private(set) var count = 0
-  /// The number of responders registered for an owner.
   private var ownedCount = 0
 
-  var isEmpty: Bool { count == 0 }
-
-  /// The responders, in order.
   var values: some Sequence<ResponderRecord> { places.lazy.compactMap(\.record) }
 
-  /// The responder with this number, if it is registered.
   subscript(id: ResponderID) -> ResponderRecord? {
     place(of: id).flatMap { places[$0].record }
   }
 
-  /// All responders, as candidates of a plan.
   var candidates: [ReliefPlan.Candidate] {
     var result: [ReliefPlan.Candidate] = []
     result.reserveCapacity(count)
@@ -37,7 +29,6 @@ struct ResponderList {
     return result
   }
 
-  /// The responders registered for an owner.
   var owned: [(ResponderID, ResponderRecord)] {
     if ownedCount == 0 { return [] }
     return places.compactMap { place in
@@ -46,10 +37,6 @@ struct ResponderList {
     }
   }
 
-  /// Adds a responder.
-  ///
-  /// - Parameter record: The responder.
-  /// - Returns: Its number, larger than all before.
   mutating func append(_ record: ResponderRecord) -> ResponderID {
     lastNumber += 1
     let id = ResponderID(number: lastNumber)
@@ -59,16 +46,12 @@ struct ResponderList {
     return id
   }
 
-  /// Sets whether a responder was given up and has not returned; no effect if it was removed.
   mutating func setOverdue(_ isOverdue: Bool, _ id: ResponderID) {
     guard let place = place(of: id) else { return }
     places[place].record?.isOverdue = isOverdue
   }
 
-  /// Removes a responder.
-  ///
-  /// - Parameter id: Its number.
-  /// - Returns: The removed record, which the caller drops outside the lock; nil if there was none.
+  /// The caller drops the record outside the lock.
   mutating func remove(_ id: ResponderID) -> ResponderRecord? {
     guard let place = place(of: id), let record = places[place].record else { return nil }
     places[place].record = nil
@@ -80,9 +63,6 @@ struct ResponderList {
     return record
   }
 
-  /// Removes all responders.
-  ///
-  /// - Returns: The removed records, which the caller drops outside the lock.
   mutating func removeAll() -> [ResponderRecord] {
     let records = Array(values)
     places = []

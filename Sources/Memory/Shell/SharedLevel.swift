@@ -13,9 +13,7 @@ package final class SharedLevel: Sendable {
     PressureLevel(rawValue: level.load(ordering: .relaxed)) ?? .normal
   }
 
-  /// The time on the monitor's clock, in nanoseconds.
   package var moment: Int64 { timekeeper.now }
 
-  /// Stores a new level.
   package func set(_ level: PressureLevel) { self.level.store(level.rawValue, ordering: .relaxed) }
 }

@@ -6,28 +6,18 @@
 struct PlatformDegree: Hashable {
   /// The level until the system reports another state.
   let lasting: PressureLevel
-  /// Whether the process is about to be terminated.
-  ///
-  /// This holds for the moment only: the system does not report the end of that state.
+  /// Whether termination is near, for the moment: the system does not report the end of that state.
   let isCriticalNow: Bool
 
-  /// An app's own limit.
   struct OwnLimit: Hashable {
     /// The number of bytes left; 0 if the system does not report it, as in a simulator.
     var available: Int
-    /// The number of bytes of the machine.
     var physical: Int
 
     /// Whether less than 1/64 of the machine's memory is left: 64 MiB of 4 GiB.
     var isNear: Bool { available > 0 && available < physical / 64 }
   }
 
-  /// Interprets a notification.
-  ///
-  /// - Parameters:
-  ///   - isWarning: Whether the system reports a warning.
-  ///   - isCritical: Whether the system reports the critical state.
-  ///   - limit: The app's own limit; nil where apps have none.
   init(isWarning: Bool, isCritical: Bool, limit: OwnLimit?) {
     guard isWarning || isCritical else {
       (lasting, isCriticalNow) = (.normal, false)

@@ -7,33 +7,23 @@ internal import UIKit
 internal import os
 #endif
 
-/// A source of Apple's memory pressure notifications.
+/// Apple's memory pressure notifications.
 ///
-/// A system warning is ``PressureLevel/high`` and the critical state ``PressureLevel/critical``;
-/// both last until the system reports another state. Where there is UIKit, each app has a limit of
-/// its own, and the system reports "critical" with each warning that an app receives. There both
-/// count as ``PressureLevel/high``, as does UIKit's notification, and pressure is
-/// ``PressureLevel/critical`` for the moment if the app has less left than 1/64 of the machine's
-/// memory.
-public struct PlatformPressure: PressureSource {
-  /// Creates a source of the platform's warnings.
-  public init() {}
+/// A warning is `high`, the critical state `critical`; both last until the next notification. Where
+/// there is UIKit, both are `high`, and pressure is `critical` for the moment near the app's own
+/// limit.
+struct PlatformPressure: PressureSource {
+  init() {}
 
-  /// The name of the source.
-  public var name: String { "platform" }
+  var name: String { "platform" }
 
-  /// Begins to watch.
-  ///
-  /// - Parameter reporter: Receives the reports, on a system queue.
-  /// - Returns: A watch, which ends when it is deallocated.
-  public func watch(_ reporter: PressureReporter) -> PressureWatch {
+  func watch(_ reporter: PressureReporter) -> ObservationToken {
     let listener = PlatformListener(reporter)
     reporter.reportWatching("the system's warnings")
-    return PressureWatch { listener.end() }
+    return ObservationToken { listener.end() }
   }
 }
 
-/// The subscription to the platform's notifications.
 private final class PlatformListener: @unchecked Sendable {  // guard: immutable state
   private let source: any DispatchSourceMemoryPressure
   #if canImport(UIKit) && !os(watchOS)

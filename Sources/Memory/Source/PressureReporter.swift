@@ -17,7 +17,6 @@ public struct PressureReporter: Sendable {
   package typealias Asking =
     @Sendable (PressureReport, CheckedContinuation<ReliefReport?, Never>) -> Void
 
-  /// Delivers a message to the monitor.
   let deliver: @Sendable (SourceMessage) -> Void
   private let ask: Asking?
 
@@ -44,9 +43,6 @@ public struct PressureReporter: Sendable {
   }
 
   /// Reports to the monitor, and waits for the resulting pass.
-  ///
-  /// - Parameter report: The report.
-  /// - Returns: The report of the pass; nil if there is none.
   package func reportAwaitingRelief(_ report: PressureReport) async -> ReliefReport? {
     guard let ask else {
       deliver(.report(report))

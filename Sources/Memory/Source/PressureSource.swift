@@ -9,11 +9,11 @@
 ///   let covers: CoverStore
 ///   var name: String { "covers" }
 ///
-///   func watch(_ reporter: PressureReporter) throws -> PressureWatch {
+///   func watch(_ reporter: PressureReporter) throws -> ObservationToken {
 ///     let token = covers.onGrowth { bytes in
 ///       reporter.report(bytes > 200_000_000 ? .elevated : .normal, lasting: .untilChanged)
 ///     }
-///     return PressureWatch { token.end() }
+///     return ObservationToken { token.end() }
 ///   }
 /// }
 /// ```
@@ -27,8 +27,8 @@ public protocol PressureSource: Sendable {
   ///
   /// - Parameter reporter: Receives the reports, from any thread, until the watch has ended; later
   ///   ones are ignored.
-  /// - Returns: A watch, which ends when it is deallocated.
+  /// - Returns: A token whose cancellation ends the watch.
   /// - Throws: The reason why there is nothing to watch here. The monitor records it and continues
   ///   with its other sources.
-  func watch(_ reporter: PressureReporter) throws -> PressureWatch
+  func watch(_ reporter: PressureReporter) throws -> ObservationToken
 }

@@ -33,27 +33,31 @@ public struct PressureSources: Sendable {
 }
 
 extension PressureSources {
-  /// The sources that this process's environment offers; see ``automatic(in:)``.
-  public static var automatic: PressureSources { automatic(in: .current) }
-
-  /// Returns a source that chooses automatically among those that the surroundings offer.
+  /// The sources that this process's environment offers.
   ///
-  /// It uses the first that exists, in this order:
-  /// 1. the service manager's notification (``ServiceManagerPressure``). If the environment
-  ///   configures it, no other source is chosen; if the environment turns monitoring off, none at
-  ///   all;
-  /// 2. the process's own cgroup, version 2 (``UnifiedGroupPressure``) or version 1
-  ///   (``LegacyGroupPressure``);
-  /// 3. the stalls of the machine (``StallPressure``), also in addition to a cgroup without a
-  ///   limit;
-  /// 4. polling the available memory (``AvailableMemoryPressure``).
+  /// The first of these that exists is used: 1. the service manager's notification. If the
+  /// environment configures it, no other source is chosen; if the environment turns monitoring off,
+  /// none at all; 2. the process's own cgroup, version 2 or version 1; 3. the stalls of the
+  /// machine, also in addition to a cgroup without a limit; 4. polling the available memory.
   ///
   /// On Apple platforms it uses the system's own notifications. When a source is lost, the next in
-  /// order replaces it. ``PressureMonitor/sources`` lists all that were tried, with the reasons.
+  /// order replaces it. ``PressureMonitor/sources`` lists all that were tried, with the reasons;
+  /// for what each of them observes, see <doc:where-pressure-comes-from>.
+  public static var automatic: PressureSources { automatic(in: .current) }
+
+  /// The automatic sources of another environment, for tests.
   ///
-  /// - Parameter surroundings: The environment and the file system root to examine.
-  /// - Returns: One source, which chooses when it begins to watch.
-  public static func automatic(in surroundings: PressureSurroundings) -> PressureSources {
+  /// - Parameters: - environment: The environment variables, such as `MEMORY_PRESSURE_WATCH`. -
+  /// root: The prefix of each system path: a folder that contains a fake `/proc` and `/sys`. The
+  /// path in `MEMORY_PRESSURE_WATCH` is not prefixed. - Returns: One source, which chooses when it
+  /// begins to watch.
+  public static func automatic(
+    environment: [String: String], root: String = ""
+  ) -> PressureSources {
+    automatic(in: PressureSurroundings(environment: environment, root: root))
+  }
+
+  static func automatic(in surroundings: PressureSurroundings) -> PressureSources {
     PressureSources([AutomaticPressure(surroundings: surroundings)])
   }
 }

@@ -3,31 +3,24 @@ internal import CStageFloor
 /// The environment variables and the file system root that sources examine.
 ///
 /// Tests pass their own, with a root folder that contains a fake `/proc` and `/sys`.
-public struct PressureSurroundings: Sendable, Hashable {
-  /// The environment variables.
-  public var environment: [String: String]
+package struct PressureSurroundings: Sendable, Hashable {
+  package var environment: [String: String]
 
   /// The prefix of each absolute system path: empty, except in tests.
-  public var root: String
+  package var root: String
 
-  /// Creates custom surroundings.
-  ///
-  /// - Parameters:
-  ///   - environment: The environment variables.
-  ///   - root: The prefix of each absolute system path.
-  public init(environment: [String: String], root: String = "") {
+  package init(environment: [String: String], root: String = "") {
     self.environment = environment
     self.root = root
   }
 }
 
 extension PressureSurroundings {
-  /// The surroundings of this process.
+  /// The surroundings of this process, read at each access.
   ///
-  /// They are read at each access. If the process has more privileges than its parent, such as a
-  /// set-user-ID program, the environment is empty here: it must not determine which files to open
-  /// and write.
-  public static var current: PressureSurroundings {
+  /// If it has more privileges than its parent, such as a set-user-ID program, the environment is
+  /// empty here: it must not determine which files to open and write.
+  package static var current: PressureSurroundings {
     PressureSurroundings(environment: currentEnvironment())
   }
 

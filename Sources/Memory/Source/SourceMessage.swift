@@ -1,6 +1,5 @@
 internal import StageFloor
 
-/// What a source reports about the shortage of memory.
 package struct PressureReport: Sendable, Hashable {
   package var level: PressureLevel
   package var cause: PressureCause
@@ -18,7 +17,6 @@ package struct PressureReport: Sendable, Hashable {
   }
 }
 
-/// A message from a reporter to the monitor.
 package enum SourceMessage: Sendable {
   case report(PressureReport)
   case watching(String)
@@ -30,23 +28,13 @@ package enum SourceMessage: Sendable {
 
 /// Connects a member of a source with the monitor, once the monitor has registered it.
 package final class SourceRelay: Sendable {
-  private let lock = LockWord()
-  nonisolated(unsafe) private var target: (@Sendable (SourceMessage) -> Void)?  // guard: `lock`
+  private let target = Guarded<(@Sendable (SourceMessage) -> Void)?>(nil)
 
   package init() {}
 
-  deinit { lock.deallocate() }
-
   package func connect(_ target: @escaping @Sendable (SourceMessage) -> Void) {
-    lock.lock()
-    self.target = target
-    lock.unlock()
+    self.target.withLock { $0 = target }
   }
 
-  package func deliver(_ message: SourceMessage) {
-    lock.lock()
-    let target = target
-    lock.unlock()
-    target?(message)
-  }
+  package func deliver(_ message: SourceMessage) { target.copy?(message) }
 }

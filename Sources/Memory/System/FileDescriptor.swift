@@ -1,18 +1,8 @@
 internal import CStageFloor
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Android)
-internal import Android
-#endif
+internal import StageFloor
 
 /// An open file descriptor, which its opener closes, once.
 package struct FileDescriptor: Sendable, Hashable {
-  /// How a file is opened.
   package enum Mode: Sendable {
     case read, write, readWrite
   }
@@ -21,9 +11,7 @@ package struct FileDescriptor: Sendable, Hashable {
 
   package init(number: Int32) { self.number = number }
 
-  /// Opens a file that child programs do not inherit, and that never blocks its reader.
-  ///
-  /// A terminal does not become the controlling terminal of the process.
+  /// The file is not inherited, never blocks its reader, and is not made the controlling terminal.
   package static func open(_ path: String, _ mode: Mode) throws(SystemError) -> FileDescriptor {
     let access =
       switch mode {
@@ -38,7 +26,7 @@ package struct FileDescriptor: Sendable, Hashable {
     }
   }
 
-  /// The reason why no file at all can be opened at the moment; nil if files can be opened.
+  /// Why no file at all can be opened; nil if files can be.
   ///
   /// After a failed read, this tells whether the failure says anything about the file.
   static var shortage: SystemError? {
@@ -57,9 +45,7 @@ package struct FileDescriptor: Sendable, Hashable {
     return FileDescriptor(number: number)
   }
 
-  /// Closes the descriptor.
-  ///
-  /// The result of the system call is ignored: the descriptor is released in any case.
+  /// Ignores the result of the system call: the descriptor is released in any case.
   package func close() {
     systemClose(number)
   }
@@ -75,9 +61,8 @@ package struct FileDescriptor: Sendable, Hashable {
     }
   }
 
-  /// Reads the file from its beginning, at most `limit` bytes.
-  ///
-  /// The kernel generates the contents of its files anew for each read from the beginning.
+  /// Reads at most `limit` bytes from the beginning, from where the kernel generates its files
+  /// anew.
   package func contents(
     of what: String, limit: Int = 1 << 16
   ) throws(SystemError) -> [UInt8] {
@@ -100,7 +85,6 @@ package struct FileDescriptor: Sendable, Hashable {
     return Array(bytes[..<length])
   }
 
-  /// Resets an event counter.
   package func drain() {
     var count: UInt64 = 0
     _ = withUnsafeMutableBytes(of: &count) { buffer in

@@ -1,7 +1,6 @@
 internal import CStageFloor
 internal import Synchronization
 
-/// The thresholds from which the heap returns freed memory by itself.
 enum HeapThresholds {
   private static let areLowered = Atomic<Bool>(false)
   private static let once: Bool = {
@@ -10,9 +9,7 @@ enum HeapThresholds {
     return isDone
   }()
 
-  /// Makes glibc return freed memory from all threads' heaps, once per process.
-  ///
-  /// - Returns: False where there are no such thresholds.
+  /// Makes glibc return freed memory from all threads' heaps; false where there are no thresholds.
   @discardableResult
   static func lower() -> Bool { once }
 

@@ -1,25 +1,18 @@
 internal import CStageFloor
 internal import Synchronization
 
-/// Returns unused heap memory to the system.
 package enum HeapTrim {
   private static let isRequested = Atomic<Bool>(false)
 
-  /// Trims the heap once.
-  ///
-  /// It walks over all free memory and holds the heap's locks meanwhile, for milliseconds: do not
-  /// call it on a thread that the user waits for.
-  ///
-  /// - Returns: False where this is not possible: with C libraries other than glibc and Apple's.
+  /// Walks over all free memory while holding the heap's locks, for milliseconds: not on a thread
+  /// that the user waits for; false with C libraries other than glibc and Apple's.
   @discardableResult
   package static func run() -> Bool { stage_trim_heap() }
 
-  /// Trims the heap soon, in a separate task.
+  /// Trims the heap in a separate task; nil if one that will see the same memory is about to begin.
   ///
-  /// For memory released outside of a monitor's pass, such as after a memory warning. It may be
-  /// called on the main actor, and repeatedly: requests made before the task begins are merged.
-  ///
-  /// - Returns: The task; nil if one that will see the same memory is about to begin.
+  /// For memory released outside of a monitor's pass, such as after a memory warning, on any
+  /// thread.
   @discardableResult
   package static func runSoon() -> Task<Void, Never>? {
     guard !isRequested.exchange(true, ordering: .acquiringAndReleasing) else { return nil }

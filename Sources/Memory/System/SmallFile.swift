@@ -1,14 +1,5 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Android)
-internal import Android
-#endif
+internal import StageFloor
 
-/// Files that are read as a whole, such as the kernel's statistics.
 package enum SmallFile {
   /// Identifies a file: a path may later refer to another one.
   package struct Identity: Sendable, Hashable {
@@ -16,13 +7,6 @@ package enum SmallFile {
     var number: UInt64
   }
 
-  /// Reads a file.
-  ///
-  /// - Parameters:
-  ///   - path: The path.
-  ///   - limit: The maximum number of bytes to read.
-  /// - Returns: The contents, up to `limit`.
-  /// - Throws: The error of the system call.
   package static func read(
     _ path: String, limit: Int = 1 << 16
   ) throws(SystemError) -> [UInt8] {
@@ -31,10 +15,8 @@ package enum SmallFile {
     return try file.contents(of: path, limit: limit)
   }
 
-  /// Returns whether a file exists at a path.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Returns the identity of the file at a path; nil if there is none.
   package static func identity(_ path: String) -> Identity? {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }

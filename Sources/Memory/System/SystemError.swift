@@ -1,16 +1,7 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Android)
-internal import Android
-#endif
+internal import StageFloor
 
 /// The error of a system call, and what was attempted.
 package struct SystemError: Error, Sendable, Hashable {
-  /// The value of `errno`.
   package let code: Int32
   /// What was attempted, in words: "to open /proc/self/mountinfo".
   package let attempt: String
@@ -20,15 +11,12 @@ package struct SystemError: Error, Sendable, Hashable {
     self.attempt = attempt
   }
 
-  /// Returns the error of the system call that has just failed.
-  ///
   /// `errno` is read first, because creating the text may change it.
   static func last(_ attempt: @autoclosure () -> String) -> SystemError {
     let code = errno
     return SystemError(code, attempt())
   }
 
-  /// Returns an error for an attempt that this module itself refuses because it could not work.
   static func refused(_ attempt: String) -> SystemError { SystemError(EINVAL, attempt) }
 
   /// Whether the file, or what it describes, does not exist, or no longer exists.

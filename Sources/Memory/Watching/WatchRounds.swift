@@ -1,23 +1,17 @@
-/// Decides what the watch thread waits for, for how long, and which lookouts it calls.
-///
-/// It identifies lookouts by number, and neither sleeps nor calls.
+/// Decides what the watch thread waits for, for how long, and which watchers it calls.
 struct WatchRounds {
-  /// What a lookout waits for.
   struct Interest: Equatable {
     var number: Int
     var descriptors: [PolledDescriptor]
     var nextLook: Int64?
   }
 
-  /// How long to sleep.
   enum Sleep: Equatable {
     case untilSomethingHappens
     case milliseconds(Int32)
   }
 
-  /// The action for one lookout after a sleep.
   enum Action: Equatable {
-    /// Call its `look`.
     case look(Int, ready: [PolledDescriptor])
     /// Give it up: it does not handle a descriptor that has reached its end.
     case giveUp(Int, because: String)
@@ -28,22 +22,18 @@ struct WatchRounds {
     var error, hangUp, invalid: Int16
   }
 
-  /// The state of a lookout between rounds.
   private struct Memory {
-    /// The time of its last look.
     var lastLook: Int64?
-    /// The number of consecutive rounds in which a descriptor had reached its end and had no other
-    /// event.
+    /// Consecutive rounds in which a descriptor had reached its end and had no other event.
     var emptyEndings = 0
     /// The same, with or without other events, in rounds without a pause between them.
     var endings = 0
-    /// The time of the last such round.
     var lastEnding: Int64?
   }
 
-  /// The number of consecutive rounds with an end and no other event that are allowed.
+  /// The consecutive rounds with an end and no other event that are allowed.
   static let emptyEndingsAllowed = 4
-  /// The number of rounds without a pause, with an end and other events, that are allowed.
+  /// The rounds without a pause, with an end and other events, that are allowed.
   ///
   /// Some files also signal a change by an error: those remain useful for as long as they exist.
   static let endingsAllowed = 256
@@ -58,15 +48,10 @@ struct WatchRounds {
 
   init(endings: Endings) { self.endings = endings }
 
-  /// The descriptors of all lookouts, in their order.
+  /// The descriptors of all watchers, in their order.
   private(set) var polled: [PolledDescriptor] = []
 
-  /// Begins a round with the lookouts to serve.
-  ///
-  /// - Parameters:
-  ///   - interests: What each lookout waits for; the state of missing ones is dropped.
-  ///   - now: The time.
-  /// - Returns: How long to sleep unless an event occurs on ``polled``.
+  /// Begins a round, and drops the state of missing watchers.
   mutating func begin(_ interests: [Interest], now: Int64) -> Sleep {
     self.interests = interests
     if memories.count != interests.count || !interests.allSatisfy({ memories[$0.number] != nil }) {
@@ -90,12 +75,7 @@ struct WatchRounds {
     return .milliseconds(Int32(clamping: milliseconds))
   }
 
-  /// Ends the sleep of a round.
-  ///
-  /// - Parameters:
-  ///   - happened: The events of each element of ``polled``, in order.
-  ///   - now: The time.
-  /// - Returns: The calls to make, in the order in which the lookouts were added.
+  /// Ends the sleep of a round, with the events of each element of ``polled``.
   mutating func end(_ happened: [Int16], now: Int64) -> [Action] {
     var actions: [Action] = []
     var place = 0
@@ -116,14 +96,13 @@ struct WatchRounds {
     return actions
   }
 
-  /// The time of the next poll of a lookout.
   private func dueTime(_ interest: Interest) -> Int64? {
     guard let moment = interest.nextLook else { return nil }
     guard let last = memories[interest.number]?.lastLook else { return moment }
     return max(moment, last + Self.shortestPause)
   }
 
-  /// Counts the rounds in which a lookout is called because of an end that persists.
+  /// Counts the rounds in which a watcher is called because of an end that persists.
   private mutating func reasonToGiveUp(
     _ number: Int, _ ready: [PolledDescriptor], now: Int64
   ) -> String? {

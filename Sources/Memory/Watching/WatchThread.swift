@@ -2,37 +2,28 @@ internal import CStageFloor
 internal import StageFloor
 internal import Synchronization
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
+#if canImport(ObjectiveC)
 internal import ObjectiveC
-#elseif canImport(Android)
-internal import Android
 #endif
 
 /// The one thread of the process that waits for all sources.
 ///
-/// It starts with the first lookout, sleeps in `poll`, and ends with the last one. If no lookout
+/// It starts with the first watcher, sleeps in `poll`, and ends with the last one. If no watcher
 /// requests a poll time, it does not wake before an event occurs.
 ///
-/// The thread calls the functions of lookouts one at a time, without holding a lock. Ending a watch
+/// The thread calls the functions of watchers one at a time, without holding a lock. Ending a watch
 /// never blocks, and is possible on any thread, including the watch thread. After it has returned,
 /// no new call of `look` begins; one that is running on the watch thread completes, and its report
-/// may still arrive. The lookout is closed soon after, once, on the watch thread.
+/// may still arrive. The watcher is closed soon after, once, on the watch thread.
 ///
-/// A forked child has no such thread. There, an added lookout is closed and reported as lost at
+/// A forked child has no such thread. There, an added watcher is closed and reported as lost at
 /// once, and ending a watch does nothing: it neither touches descriptors shared with the parent nor
 /// waits.
 final class WatchThread: Sendable {
-  /// The thread that the sources use.
   static let shared = WatchThread()
 
-  /// The state of a lookout.
   struct Entry {
-    let lookout: any Lookout
+    let watcher: any Watcher
     var hasEnded = false
   }
 
@@ -43,8 +34,7 @@ final class WatchThread: Sendable {
     var signal: WakeSignal?
   }
 
-  private let lock = LockWord()
-  nonisolated(unsafe) private var state = State()  // guard: `lock`
+  private let state = Guarded(State())
   /// The process that owns the thread: in a forked child the ID differs, and the lock may never be
   /// released.
   private let process = getpid()
@@ -52,62 +42,49 @@ final class WatchThread: Sendable {
 
   init() {}
 
-  deinit { lock.deallocate() }
-
-  /// The number of times the thread went to sleep.
   var rounds: Int { roundsCount.load(ordering: .relaxed) }
 
-  /// Whether the thread is running.
-  var isRunning: Bool {
-    lock.lock()
-    defer { lock.unlock() }
-    return state.signal != nil
-  }
+  var isRunning: Bool { state.withLock { $0.signal != nil } }
 
   private var isForked: Bool { getpid() != process }
 
-  /// Adds a lookout.
-  ///
-  /// - Parameter lookout: Called on the watch thread, perhaps before this returns. If no thread can
-  ///   be started, it is closed and reported as lost.
-  /// - Returns: Its watch.
-  func add(_ lookout: any Lookout) -> PressureWatch {
+  /// If no thread can be started, the watcher is closed and reported as lost.
+  func add(_ watcher: any Watcher) -> ObservationToken {
     if isForked {
-      lookout.close()
-      lookout.reporter.reportLoss("a forked process has no watch thread")
-      return PressureWatch()
+      watcher.close()
+      watcher.reporter.reportLoss("a forked process has no watch thread")
+      return ObservationToken {}
     }
-    lock.lock()
-    let number = state.nextNumber
-    state.nextNumber += 1
-    state.entries[number] = Entry(lookout: lookout)
-    let runningSignal = state.signal
-    // Without a thread there is no other entry: the thread ends with the last entry, under this
-    // lock.
-    let hasThread = runningSignal != nil || startThread()
-    if !hasThread { state.entries[number] = nil }
-    lock.unlock()
+    let (number, runningSignal, hasThread) = state.withLock { state in
+      let number = state.nextNumber
+      state.nextNumber += 1
+      state.entries[number] = Entry(watcher: watcher)
+      let runningSignal = state.signal
+      // Without a thread there is no other entry: the thread ends with the last entry, under this
+      // lock.
+      let hasThread = runningSignal != nil || startThread(&state)
+      if !hasThread { state.entries[number] = nil }
+      return (number, runningSignal, hasThread)
+    }
     guard hasThread else {
-      lookout.close()
-      lookout.reporter.reportLoss("the system has no thread or descriptor left")
-      return PressureWatch()
+      watcher.close()
+      watcher.reporter.reportLoss("the system has no thread or descriptor left")
+      return ObservationToken {}
     }
     runningSignal?.wake()
-    return PressureWatch { [self] in end(number) }
+    return ObservationToken { [self] in end(number) }
   }
 
-  /// Ends the watch of a lookout.
   private func end(_ number: Int) {
     guard !isForked else { return }
-    lock.lock()
-    state.entries[number]?.hasEnded = true
-    let signal = state.entries[number] == nil ? nil : state.signal
-    lock.unlock()
+    let signal = state.withLock { state in
+      state.entries[number]?.hasEnded = true
+      return state.entries[number] == nil ? nil : state.signal
+    }
     signal?.wake()
   }
 
-  /// Starts the thread; call it with the lock held.
-  private func startThread() -> Bool {
+  private func startThread(_ state: inout State) -> Bool {
     guard let signal = WakeSignal() else { return false }
     state.signal = signal
     guard StageFloor.startThread(named: "memory-pressure", { self.run() }) else {
@@ -126,47 +103,39 @@ extension WatchThread {
     var rounds = WatchRounds(
       endings: WatchRounds.Endings(
         error: Int16(POLLERR), hangUp: Int16(POLLHUP), invalid: Int16(POLLNVAL)))
-    while let (signal, lookouts) = nextRound() {
+    while let (signal, watchers) = nextRound() {
       #if canImport(ObjectiveC)
-      autoreleasepool { serve(lookouts, &rounds, signal) }
+      autoreleasepool { serve(watchers, &rounds, signal) }
       #else
-      serve(lookouts, &rounds, signal)
+      serve(watchers, &rounds, signal)
       #endif
     }
   }
 
-  /// Closes the lookouts that have ended.
-  ///
-  /// - Returns: The remaining lookouts in the order of their addition; nil if there are none, and
-  ///   the thread has to end.
-  private func nextRound() -> (WakeSignal, [(number: Int, lookout: any Lookout)])? {
+  /// Closes ended watchers, and returns the others in order; nil if there are none, and the thread
+  /// ends.
+  private func nextRound() -> (WakeSignal, [(number: Int, watcher: any Watcher)])? {
     while true {
-      lock.lock()
-      guard let signal = state.signal else {
-        lock.unlock()
-        return nil
+      let (signal, entries) = state.withLock { state in
+        let entries = state.entries
+        for (number, entry) in entries where entry.hasEnded { state.entries[number] = nil }
+        defer { if entries.isEmpty { state.signal = nil } }
+        return (state.signal, entries.sorted { $0.key < $1.key })
       }
-      let ended = state.entries.filter { $0.value.hasEnded }
-      if ended.isEmpty {
-        let lookouts = state.entries.map { (number: $0.key, lookout: $0.value.lookout) }
-        if lookouts.isEmpty { state.signal = nil }
-        lock.unlock()
-        return lookouts.isEmpty ? nil : (signal, lookouts.sorted { $0.number < $1.number })
-      }
-      for number in ended.keys { state.entries[number] = nil }
-      lock.unlock()
-      for (_, entry) in ended.sorted(by: { $0.key < $1.key }) { entry.lookout.close() }
+      guard let signal, !entries.isEmpty else { return nil }
+      let ended = entries.filter { $0.value.hasEnded }
+      if ended.isEmpty { return (signal, entries.map { ($0.key, $0.value.watcher) }) }
+      for (_, entry) in ended { entry.watcher.close() }
     }
   }
 
-  /// Performs one round: sleeps, then calls lookouts.
   private func serve(
-    _ lookouts: [(number: Int, lookout: any Lookout)], _ rounds: inout WatchRounds,
+    _ watchers: [(number: Int, watcher: any Watcher)], _ rounds: inout WatchRounds,
     _ signal: WakeSignal
   ) {
-    let interests = lookouts.map { number, lookout in
+    let interests = watchers.map { number, watcher in
       WatchRounds.Interest(
-        number: number, descriptors: lookout.descriptors, nextLook: lookout.nextLook)
+        number: number, descriptors: watcher.descriptors, nextLook: watcher.nextLook)
     }
     let sleep = rounds.begin(interests, now: stage_nanoseconds())
     let happened = wait(for: rounds.polled, sleep, signal)
@@ -174,19 +143,17 @@ extension WatchThread {
     for action in rounds.end(happened, now: now) {
       switch action {
       case .look(let number, let ready):
-        guard let lookout = lookoutUnlessEnded(number) else { continue }
-        if !lookout.look(ready, now: now) { markEnded(number) }
+        guard let watcher = watcherUnlessEnded(number) else { continue }
+        if !watcher.look(ready, now: now) { markEnded(number) }
       case .giveUp(let number, let reason):
-        guard let lookout = lookoutUnlessEnded(number) else { continue }
-        lookout.reporter.reportLoss(reason)
+        guard let watcher = watcherUnlessEnded(number) else { continue }
+        watcher.reporter.reportLoss(reason)
         markEnded(number)
       }
     }
   }
 
-  /// Sleeps in `poll`.
-  ///
-  /// - Returns: The events of each element of `polled`.
+  /// Returns the events of each element of `polled`.
   private func wait(
     for polled: [PolledDescriptor], _ sleep: WatchRounds.Sleep, _ signal: WakeSignal
   ) -> [Int16] {
@@ -209,16 +176,14 @@ extension WatchThread {
     return descriptors.dropFirst().map(\.revents)
   }
 
-  private func lookoutUnlessEnded(_ number: Int) -> (any Lookout)? {
-    lock.lock()
-    defer { lock.unlock() }
-    guard let entry = state.entries[number], !entry.hasEnded else { return nil }
-    return entry.lookout
+  private func watcherUnlessEnded(_ number: Int) -> (any Watcher)? {
+    state.withLock { state in
+      guard let entry = state.entries[number], !entry.hasEnded else { return nil }
+      return entry.watcher
+    }
   }
 
   private func markEnded(_ number: Int) {
-    lock.lock()
-    state.entries[number]?.hasEnded = true
-    lock.unlock()
+    state.withLock { $0.entries[number]?.hasEnded = true }
   }
 }

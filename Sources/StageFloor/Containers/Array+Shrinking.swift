@@ -1,9 +1,5 @@
 extension Array {
   /// Removes the elements from `count` on, and frees the memory that only they needed.
-  ///
-  /// - Parameter count: The number of elements to keep, if there are more.
-  /// - Complexity: O(*n*) in the number of elements removed; amortized over a series of calls, also
-  ///   including the elements that are moved.
   @inlinable
   package mutating func shrink(to count: Int) {
     guard self.count > count else { return }

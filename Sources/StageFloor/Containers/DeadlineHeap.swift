@@ -1,8 +1,7 @@
 /// A priority queue of numbers ordered by deadline, from which any entry can be removed early.
 ///
-/// A binary heap with a table of each entry's position: a cancelled entry is removed immediately,
-/// so the heap contains no garbage, however many entries are cancelled. Entries with equal
-/// deadlines keep the order of insertion.
+/// A binary heap with each entry's position: a cancelled entry is removed immediately, so the heap
+/// contains no garbage. Entries with equal deadlines keep the order of insertion.
 package struct DeadlineHeap: Sendable {
   /// Identifies one entry; never reused, even after the entry has been removed.
   package struct Ticket: Hashable, Sendable {
@@ -10,7 +9,6 @@ package struct DeadlineHeap: Sendable {
     fileprivate let generation: UInt64
   }
 
-  /// An inserted entry.
   package struct Entry: Equatable, Sendable {
     package var deadline: Int64
     package var id: UInt64
@@ -18,7 +16,6 @@ package struct DeadlineHeap: Sendable {
 
   private struct Item {
     var entry: Entry
-    /// The number of the insertion.
     var generation: UInt64
     var slot: Int
 
@@ -39,16 +36,9 @@ package struct DeadlineHeap: Sendable {
   package var count: Int { items.count }
   package var isEmpty: Bool { items.isEmpty }
 
-  /// The earliest deadline.
   package var earliest: Int64? { items.first?.entry.deadline }
 
-  /// Inserts an entry.
-  ///
-  /// - Parameters:
-  ///   - id: The number to insert.
-  ///   - deadline: The entry's deadline.
-  /// - Returns: A ticket with which the entry can be removed.
-  /// - Complexity: O(log n).
+  /// O(log n).
   package mutating func insert(_ id: UInt64, at deadline: Int64) -> Ticket {
     insertions += 1
     let slot = freeSlots.popLast() ?? positions.count
@@ -59,20 +49,14 @@ package struct DeadlineHeap: Sendable {
     return Ticket(slot: slot, generation: insertions)
   }
 
-  /// Removes and returns the first entry if its deadline is not after `now`.
-  ///
-  /// - Complexity: O(log n).
+  /// Removes the first entry if its deadline is not after `now`; O(log n).
   package mutating func popDue(at now: Int64) -> Entry? {
     guard let first = items.first?.entry, first.deadline <= now else { return nil }
     remove(at: 0)
     return first
   }
 
-  /// Removes the entry of `ticket`.
-  ///
-  /// - Parameter ticket: A ticket of this heap.
-  /// - Returns: The entry's number, or `nil` if it has already been removed.
-  /// - Complexity: O(log n).
+  /// Returns the entry's number, or `nil` if it has already been removed; O(log n).
   @discardableResult
   package mutating func cancel(_ ticket: Ticket) -> UInt64? {
     let position = positions[ticket.slot]
@@ -93,7 +77,6 @@ package struct DeadlineHeap: Sendable {
     rise(from: positions[last.slot])
   }
 
-  /// Moves the item at `start` toward the front to its correct position.
   private mutating func rise(from start: Int) {
     var position = start
     let item = items[start]
@@ -106,7 +89,6 @@ package struct DeadlineHeap: Sendable {
     place(item, at: position)
   }
 
-  /// Moves the item at `start` toward the back to its correct position.
   private mutating func sink(from start: Int) {
     var position = start
     let item = items[start]

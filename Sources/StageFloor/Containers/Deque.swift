@@ -1,13 +1,11 @@
 /// A FIFO queue in a ring buffer.
 ///
-/// A removed element is released immediately. The buffer grows to the largest number of elements
-/// that were queued at the same time, and is freed with the queue.
+/// The buffer grows to the largest number of elements that were queued at the same time.
 @frozen
 @usableFromInline
 package struct Deque<Element> {
   /// The buffer, whose size is zero or a power of two; free places are `nil`.
   @usableFromInline var places: [Element?] = []
-  /// The place of the first element.
   @usableFromInline var head = 0
   @usableFromInline var filled = 0
 
@@ -17,12 +15,8 @@ package struct Deque<Element> {
   @inlinable package var count: Int { filled }
   @inlinable package var isEmpty: Bool { filled == 0 }
 
-  /// The element that ``popFirst()`` would return.
   @inlinable package var first: Element? { filled == 0 ? nil : places[head] }
 
-  /// Adds an element at the end.
-  ///
-  /// - Complexity: O(1), amortized over the growth of the buffer.
   @inlinable
   package mutating func append(_ element: Element) {
     if filled == places.count { grow() }
@@ -30,9 +24,6 @@ package struct Deque<Element> {
     filled &+= 1
   }
 
-  /// Adds an element at the front.
-  ///
-  /// - Complexity: O(1), amortized over the growth of the buffer.
   @inlinable
   package mutating func prepend(_ element: Element) {
     if filled == places.count { grow() }
@@ -41,7 +32,6 @@ package struct Deque<Element> {
     filled &+= 1
   }
 
-  /// Removes and returns the first element.
   @inlinable
   package mutating func popFirst() -> Element? {
     guard filled > 0 else { return nil }

@@ -1,8 +1,7 @@
 /// The links of doubly linked lists of small integers, each of which is in one list at most.
 ///
-/// The lists share the links: a list that contains nothing needs only its ends. The links are in
-/// one array, so every operation is O(1), and only the growth of that array allocates. For a list
-/// that shares nothing, use ``IndexList``.
+/// A list that contains nothing needs only its ends. The links are in one array: every operation is
+/// O(1), and only the growth of that array allocates. ``IndexList`` shares nothing.
 @frozen
 @usableFromInline
 package struct IndexLinks: Sendable {
@@ -14,7 +13,6 @@ package struct IndexLinks: Sendable {
     @usableFromInline var back: Int32 = -1
     @usableFromInline var size = 0
 
-    /// Creates the ends of a list that contains nothing.
     @inlinable
     package init() {}
 
@@ -38,7 +36,6 @@ package struct IndexLinks: Sendable {
     }
   }
 
-  /// The value for "no neighbour".
   @inlinable static var none: Int32 { -1 }
 
   /// The neighbours of each integer; those of an integer in no list are undefined.
@@ -47,19 +44,12 @@ package struct IndexLinks: Sendable {
   @inlinable
   package init() {}
 
-  /// The integer after this one, towards the back of its list.
   @inlinable
   package func index(after index: Int) -> Int? { Self.known(links[index].next) }
 
-  /// The integer before this one, towards the front of its list.
   @inlinable
   package func index(before index: Int) -> Int? { Self.known(links[index].previous) }
 
-  /// Adds an integer that is in no list at the back of one.
-  ///
-  /// - Parameters:
-  ///   - index: The integer.
-  ///   - list: The ends of the list.
   @inlinable
   package mutating func append(_ index: Int, to list: inout Ends) {
     makeRoom(for: index)
@@ -70,12 +60,6 @@ package struct IndexLinks: Sendable {
     list.size &+= 1
   }
 
-  /// Inserts an integer that is in no list before another one.
-  ///
-  /// - Parameters:
-  ///   - index: The integer.
-  ///   - next: An integer in the list.
-  ///   - list: The ends of the list.
   @inlinable
   package mutating func insert(_ index: Int, before next: Int, in list: inout Ends) {
     makeRoom(for: index)
@@ -87,11 +71,6 @@ package struct IndexLinks: Sendable {
     list.size &+= 1
   }
 
-  /// Removes an integer from its list.
-  ///
-  /// - Parameters:
-  ///   - index: The integer.
-  ///   - list: The ends of the list that contains it.
   @inlinable
   package mutating func remove(_ index: Int, from list: inout Ends) {
     let link = links[index]
@@ -108,23 +87,14 @@ package struct IndexLinks: Sendable {
     list.size &-= 1
   }
 
-  /// Puts an integer that was in a list, and is in none, on top of a stack.
-  ///
-  /// It uses the links that the integer does not need, and allocates nothing.
-  ///
-  /// - Parameters:
-  ///   - index: The integer.
-  ///   - stack: The integer on top of the stack, or nil.
+  /// Puts an integer that is in no list on top of a stack, which uses its links and allocates
+  /// nothing.
   @inlinable
   package mutating func push(_ index: Int, onto stack: inout Int?) {
     links[index].next = stack.map { Int32($0) } ?? Self.none
     stack = index
   }
 
-  /// Takes the integer from the top of a stack.
-  ///
-  /// - Parameter stack: The integer on top of the stack, or nil.
-  /// - Returns: The integer that was on top.
   @inlinable
   package mutating func pop(from stack: inout Int?) -> Int? {
     guard let index = stack else { return nil }

@@ -5,15 +5,11 @@
 @frozen
 @usableFromInline
 package struct ProbeTable: Sendable {
-  /// Each cell holds a hash in its upper half and the number plus one in its lower half, or 0.
-  ///
-  /// Their number is a power of two, and at least half of them are 0.
+  /// Each holds a hash in its upper half and the number plus one in its lower half, or is 0, as at
+  /// least half of them are; their number is a power of two.
   @usableFromInline var cells: [UInt64]
   @usableFromInline var used = 0
 
-  /// Creates an empty table.
-  ///
-  /// - Parameter expected: How many numbers fit before the table grows.
   @inlinable
   package init(expecting expected: Int = 0) {
     var size = 16
@@ -23,15 +19,8 @@ package struct ProbeTable: Sendable {
 
   @inlinable package var count: Int { used }
 
-  /// How many numbers fit before the table grows.
   @inlinable package var capacity: Int { cells.count / 2 }
 
-  /// Finds a number by its hash.
-  ///
-  /// - Parameters:
-  ///   - hash: The hash, all bits of which vary.
-  ///   - isRight: Called with numbers that have this hash.
-  /// - Returns: The number for which `isRight` returned true.
   @inlinable
   @inline(__always)
   package func find(_ hash: UInt32, where isRight: (Int) -> Bool) -> Int? {
@@ -52,11 +41,6 @@ package struct ProbeTable: Sendable {
     }
   }
 
-  /// Adds a number that is not in the table.
-  ///
-  /// - Parameters:
-  ///   - number: The number, below 2³² - 1.
-  ///   - hash: Its hash.
   @usableFromInline
   package mutating func insert(_ number: Int, hash: UInt32) {
     used += 1
@@ -64,13 +48,7 @@ package struct ProbeTable: Sendable {
     place(UInt64(hash) << 32 | UInt64(number + 1))
   }
 
-  /// Adds a number, unless the table has another one that stands for the same.
-  ///
-  /// - Parameters:
-  ///   - number: The number, below 2³² - 1; it is not in the table.
-  ///   - hash: Its hash.
-  ///   - isSame: Returns whether a number that has this hash stands for the same.
-  /// - Returns: Whether it was added.
+  /// Returns false if the table has another number that stands for the same.
   @inlinable
   package mutating func insert(_ number: Int, hash: UInt32, unless isSame: (Int) -> Bool) -> Bool {
     if used == capacity { enlarge() }
@@ -87,11 +65,6 @@ package struct ProbeTable: Sendable {
     return true
   }
 
-  /// Removes a number that is in the table.
-  ///
-  /// - Parameters:
-  ///   - number: The number.
-  ///   - hash: Its hash.
   @usableFromInline
   package mutating func remove(_ number: Int, hash: UInt32) {
     let mask = cells.count - 1

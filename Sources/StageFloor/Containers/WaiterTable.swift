@@ -2,7 +2,7 @@
 ///
 /// A ticket is taken before its holder can be woken, and what happens in between is stored for the
 /// holder: neither the event nor the holder's own cancellation is lost.
-package struct WaiterTable<Value: Sendable> {
+package struct WaiterTable<Value: Sendable>: Sendable {
   package typealias Continuation = UnsafeContinuation<Value, Never>
 
   private enum Entry {
@@ -25,9 +25,7 @@ package struct WaiterTable<Value: Sendable> {
     return lastTicket
   }
 
-  /// Registers the continuation of a ticket's holder.
-  ///
-  /// - Returns: The value, if it arrived first.
+  /// Registers the continuation of a ticket's holder; returns the value, if it arrived first.
   package mutating func wait(_ ticket: UInt64, _ continuation: Continuation) -> Value? {
     if case .settled(let value) = entries[ticket] {
       entries[ticket] = nil
@@ -37,10 +35,7 @@ package struct WaiterTable<Value: Sendable> {
     return nil
   }
 
-  /// Ends one wait.
-  ///
-  /// - Returns: The continuation to resume with `value` after unlocking; `nil` if the holder does
-  ///   not wait yet and receives `value` later, or has already received another value.
+  /// Returns the continuation to resume after unlocking; `nil` if the holder does not wait yet.
   package mutating func settle(_ ticket: UInt64, with value: Value) -> Continuation? {
     switch entries[ticket] {
     case .waiting(let continuation):
@@ -54,9 +49,6 @@ package struct WaiterTable<Value: Sendable> {
     }
   }
 
-  /// Ends all waits.
-  ///
-  /// - Returns: The continuations to resume with `value` after unlocking.
   package mutating func settleAll(with value: Value) -> [Continuation] {
     entries.keys.compactMap { settle($0, with: value) }
   }

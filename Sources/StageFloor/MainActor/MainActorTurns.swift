@@ -12,7 +12,6 @@ package final class MainActorTurns {
 
   private typealias Lane = UnsafeContinuation<Void, Never>
 
-  /// The time used since the last marker, in nanoseconds.
   private var used: Int64 = 0
   private var isSpent = false
   private var isMarkerUnderWay = false
@@ -26,10 +25,6 @@ package final class MainActorTurns {
 
   package nonisolated init() {}
 
-  /// Waits until a lane may run.
-  ///
-  /// - Parameter budget: The time that lanes may use on the main actor per turn, according to this
-  ///   lane.
   package func begin(budget: Int64) async {
     var wasCalled = false
     while true {
@@ -46,12 +41,7 @@ package final class MainActorTurns {
     }
   }
 
-  /// Charges the time of an operation or a step.
-  ///
-  /// - Parameters:
-  ///   - time: The time it took, in nanoseconds.
-  ///   - budget: The time that lanes may use on the main actor per turn, according to this lane.
-  /// - Returns: Whether the turn is over.
+  /// Charges the time of an operation or a step, in nanoseconds; returns whether the turn is over.
   package func charge(_ time: Int64, budget: Int64) -> Bool {
     used += min(max(time, 0), .max - used)
     if used >= budget { spend() }

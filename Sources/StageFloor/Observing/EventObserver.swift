@@ -11,21 +11,17 @@ package final class EventObserver<Event>: Sendable {
 
   package init(_ body: @escaping @Sendable (Event) -> Void) { self.body = body }
 
-  /// Calls the closure, unless it was cancelled; call this without holding a lock.
+  /// Call this without holding a lock.
   package func notify(_ event: Event) {
     if !isCancelled.load(ordering: .acquiring) { body(event) }
   }
 
-  /// Ends the notifications.
-  ///
-  /// - Returns: Whether they had not ended before.
   package func cancel() -> Bool {
     !isCancelled.exchange(true, ordering: .acquiringAndReleasing)
   }
 }
 
 extension Array {
-  /// Calls each observer, in the order in which they were added.
   package func notify<Event>(_ event: @autoclosure () -> Event)
   where Element == EventObserver<Event> {
     if isEmpty { return }

@@ -5,8 +5,11 @@ public final class ObservationToken: Sendable {
   /// Removes the observer; `nil` once cancelled.
   private let removal: Guarded<(@Sendable () -> Void)?>
 
-  /// Creates the token of an observer that `remove` removes.
-  package init(_ remove: @escaping @Sendable () -> Void) { removal = Guarded(remove) }
+  /// Creates a token.
+  ///
+  /// - Parameter remove: Ends the observation; called once, on the thread that cancels or releases
+  ///   the token.
+  public init(_ remove: @escaping @Sendable () -> Void) { removal = Guarded(remove) }
 
   deinit { cancel() }
 

@@ -11,7 +11,6 @@ internal import CStageFloor
 /// 64 pauses of 5 to 45 ns · 8 yields · naps of 50 µs, 100 µs … 1 ms, until the other is done
 /// ```
 package struct Backoff {
-  /// What to do before the next check.
   package enum Step: Equatable {
     case pause
     case yield

@@ -4,9 +4,7 @@
 /// queued. Therefore an idle thread and a queued job never coexist. Threads that wait in the middle
 /// of their jobs do not count: at most `cap` other threads take jobs.
 package struct BlockingThreadMachine<Job, Worker: AnyObject> {
-  /// What to do with a job.
   package enum Action {
-    /// Assigns the job to this thread, which was idle.
     case handOver(Job, to: Worker)
     /// Starts a thread for the job; if that fails, ``startFailed(_:)`` must be called.
     case startThread(Job)
@@ -17,22 +15,18 @@ package struct BlockingThreadMachine<Job, Worker: AnyObject> {
   }
 
   package let cap: Int
-  /// The number of threads, including those being started.
+  /// Including those being started.
   package private(set) var threads = 0
-  /// The number of threads that wait in the middle of their jobs.
+  /// Threads that wait in the middle of their jobs.
   package private(set) var waitingThreads = 0
-  /// The threads without a job, in the order in which they became idle.
   private var idle: [Worker] = []
-  /// The queued jobs.
   private var jobs = Deque<Job>()
 
   package init(cap: Int) { self.cap = cap }
 
-  /// The number of queued jobs.
   package var waiting: Int { jobs.count }
   package var idleThreads: Int { idle.count }
 
-  /// Assigns or queues a new job.
   package mutating func submit(_ job: Job) -> Action {
     // Uses the most recently idle thread; the others may stay idle long enough to end.
     if let worker = idle.popLast() { return .handOver(job, to: worker) }
@@ -44,7 +38,6 @@ package struct BlockingThreadMachine<Job, Worker: AnyObject> {
     return .wait
   }
 
-  /// Handles a failure to start a thread for a job.
   package mutating func startFailed(_ job: Job) -> Action {
     threads -= 1
     if let worker = idle.popLast() { return .handOver(job, to: worker) }
@@ -55,9 +48,6 @@ package struct BlockingThreadMachine<Job, Worker: AnyObject> {
   }
 
   /// Handles a thread that is about to wait in the middle of its job, possibly for a queued job.
-  ///
-  /// - Returns: What to do with the first queued job, or `nil` if there is none or no thread for
-  ///   it.
   package mutating func beginWait() -> Action? {
     waitingThreads += 1
     guard threads < cap + waitingThreads, let job = jobs.popFirst() else { return nil }
@@ -65,30 +55,22 @@ package struct BlockingThreadMachine<Job, Worker: AnyObject> {
     return .startThread(job)
   }
 
-  /// Handles a thread that resumes its job.
   package mutating func endWait() { waitingThreads -= 1 }
 
   /// Decides whether a thread that finished its job is surplus, because other threads were waiting.
-  ///
-  /// - Returns: Whether the thread ends.
   package mutating func endsAsSurplus() -> Bool {
     guard threads > cap + waitingThreads else { return false }
     threads -= 1
     return true
   }
 
-  /// Returns the next job for a thread that finished its job.
-  ///
-  /// - Returns: The job, or `nil` if the thread is now idle.
+  /// Returns the next job for a thread that finished its job; `nil` if it is now idle.
   package mutating func next(for worker: Worker) -> Job? {
     if let job = jobs.popFirst() { return job }
     idle.append(worker)
     return nil
   }
 
-  /// Handles a thread whose idle time has passed.
-  ///
-  /// - Returns: Whether the thread ends; if not, a job was assigned to it in the meantime.
   package mutating func timeIsUp(for worker: Worker) -> Bool {
     guard let index = idle.firstIndex(where: { $0 === worker }) else { return false }
     idle.remove(at: index)
@@ -96,3 +78,6 @@ package struct BlockingThreadMachine<Job, Worker: AnyObject> {
     return true
   }
 }
+
+extension BlockingThreadMachine: Sendable where Job: Sendable, Worker: Sendable {}
+extension BlockingThreadMachine.Action: Sendable where Job: Sendable, Worker: Sendable {}

@@ -5,7 +5,7 @@
 package enum CacheLine {
   @inlinable package static var size: Int { 128 }
 
-  /// Allocates uninitialized memory for `count` values, with no other data on their cache lines.
+  /// Allocates uninitialized memory, with no other data on its cache lines.
   package static func allocate<Value: ~Copyable>(
     _ type: Value.Type, count: Int = 1
   ) -> UnsafeMutablePointer<Value> {

@@ -8,7 +8,6 @@ package struct Guarded<Value: ~Copyable>: ~Copyable {
   @usableFromInline let lock: LockWord
   @usableFromInline let value: UnsafeMutablePointer<Value>
 
-  /// Creates a lock around a value.
   @inlinable
   package init(_ value: consuming sending Value) {
     lock = LockWord()
@@ -23,7 +22,6 @@ package struct Guarded<Value: ~Copyable>: ~Copyable {
     lock.deallocate()
   }
 
-  /// Runs `body` with the value while holding the lock.
   @inlinable
   @inline(__always)
   package borrowing func withLock<Result: ~Copyable, Failure: Error>(
@@ -38,8 +36,12 @@ package struct Guarded<Value: ~Copyable>: ~Copyable {
 // guard: the value is only accessed while holding the lock
 extension Guarded: @unchecked Sendable where Value: ~Copyable {}
 
+extension Guarded where Value: Sendable {
+  /// A copy of the value.
+  package var copy: Value { withLock { $0 } }
+}
+
 extension Guarded where Value: ~Copyable {
-  /// Replaces the value, and returns the previous one.
   package borrowing func exchange(_ new: consuming sending Value) -> sending Value {
     lock.lock()
     defer { lock.unlock() }

@@ -17,7 +17,6 @@ package enum HandOver {
     stage_sanitizer_release(Unmanaged.passUnretained(object).toOpaque())
   }
 
-  /// Receives the order published with ``publish(_:)`` by the thread that resumed the task.
   package static func receive(_ object: AnyObject) {
     stage_sanitizer_acquire(Unmanaged.passUnretained(object).toOpaque())
   }

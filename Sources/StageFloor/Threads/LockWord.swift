@@ -24,9 +24,7 @@ public import Synchronization
 @frozen
 @usableFromInline
 package struct LockWord: @unchecked Sendable {  // guard: the word is only accessed atomically
-  /// The state of the lock.
-  ///
-  /// 0: free. 1: held. 2: held, and a thread may be asleep. On Apple platforms, the system's word.
+  /// 0 is free, 1 held, 2 held while a thread may be asleep; on Apple platforms, the system's word.
   @usableFromInline let word: UnsafeMutablePointer<Atomic<UInt32>>
 
   @usableFromInline
@@ -40,7 +38,6 @@ package struct LockWord: @unchecked Sendable {  // guard: the word is only acces
     word.deallocate()
   }
 
-  /// Runs `body` while holding the lock.
   @inlinable
   @inline(__always)
   package func withLock<Result: ~Copyable, Failure: Error>(
@@ -62,8 +59,6 @@ extension LockWord {
   @usableFromInline
   package func lock() { stage_lock(address) }
 
-  /// Locks a lock that is held slightly longer than most.
-  ///
   /// The number of checks is up to the system, which sees whether the owner is running.
   @usableFromInline
   package func lock(spinning spins: Int) { stage_lock_adaptive(address) }
@@ -71,14 +66,12 @@ extension LockWord {
   @usableFromInline
   package func unlock() { stage_unlock(address) }
 
-  /// Whether a thread may be asleep because the lock is held; always true, the system does not
-  /// report it.
+  /// Always true: the system does not report it.
   package var hasSleepers: Bool { true }
 
-  /// Whether ``hasSleepers`` is `true` only if a thread may be asleep.
   package static var hasExactSleepers: Bool { false }
 
-  /// Whether the lock is held; always false, the system does not report it.
+  /// Always false: the system does not report it.
   package var isHeld: Bool { false }
 }
 
@@ -93,10 +86,8 @@ extension LockWord {
     }
   }
 
-  /// Locks after up to `spins` checks before sleeping; each check takes 5 to 45 nanoseconds.
-  ///
   /// For a lock that is held slightly longer than most, by threads that return immediately:
-  /// sleeping costs both threads more than checking.
+  /// sleeping costs both threads more than `spins` checks, of 5 to 45 nanoseconds each.
   @inlinable
   @inline(__always)
   package func lock(spinning spins: Int) {
@@ -111,13 +102,12 @@ extension LockWord {
     if word.pointee.exchange(0, ordering: .releasing) == 2 { wakeOne() }
   }
 
-  /// Whether a thread may be asleep because the lock is held.
+  /// Whether a thread may be asleep because the lock is held; exact if ``hasExactSleepers``.
   package var hasSleepers: Bool { word.pointee.load(ordering: .relaxed) == 2 }
 
-  /// Whether ``hasSleepers`` is `true` only if a thread may be asleep.
   package static var hasExactSleepers: Bool { true }
 
-  /// Whether the lock is held; the answer may already be outdated.
+  /// The answer may already be outdated.
   package var isHeld: Bool { word.pointee.load(ordering: .relaxed) != 0 }
 
   @usableFromInline

@@ -1,10 +1,8 @@
 internal import CStageFloor
 
-/// Starts a thread that calls `body` and then ends.
+/// Starts a thread that calls `body`; the name is truncated to 15 bytes.
 ///
-/// The name is truncated to 15 bytes.
-///
-/// - Returns: `false` if the system cannot start a thread; `body` is then released.
+/// `false` if the system cannot start a thread; `body` is then released.
 package func startThread(named name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
   let context = Unmanaged.passRetained(ThreadBody(body))
   let hasStarted = stage_start_thread(

@@ -15,25 +15,20 @@ package struct Parker: @unchecked Sendable {  // guard: the word is only accesse
 
   private let word: UnsafeMutablePointer<Atomic<UInt32>>
 
-  /// Creates an empty parker; its owner deallocates it.
   package init() {
     word = .allocate(capacity: 1)
     word.initialize(to: Atomic(Self.empty))
   }
 
-  /// Frees the memory, once no thread can post any more.
   package func deallocate() {
     word.deallocate()
   }
 
-  /// The posted number, or `nil`.
   package var posted: UInt32? {
     let value = word.pointee.load(ordering: .acquiring)
     return value == Self.empty || value == Self.asleep ? nil : value
   }
 
-  /// Empties the parker.
-  ///
   /// Call it only on the waiting thread, while no thread can post.
   package func reset() {
     word.pointee.store(Self.empty, ordering: .relaxed)
@@ -51,12 +46,7 @@ package struct Parker: @unchecked Sendable {  // guard: the word is only accesse
     }
   }
 
-  /// Sleeps until a number is posted or `deadline` has passed.
-  ///
-  /// - Parameters:
-  ///   - deadline: A moment on the monotonic clock in nanoseconds, or `nil` for no limit.
-  ///   - spins: The number of checks before sleeping; each takes 5 to 45 nanoseconds.
-  /// - Returns: The posted number, or `nil` if the wait timed out.
+  /// Returns the posted number, or `nil` at the deadline; a check takes 5 to 45 nanoseconds.
   package func wait(until deadline: Int64?, spinning spins: Int = 0) -> UInt32? {
     for _ in 0..<spins {
       if let value = posted { return value }

@@ -1,15 +1,5 @@
 internal import CStageFloor
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Android)
-internal import Android
-#endif
-
 /// Wakes a thread that sleeps in `poll`.
 ///
 /// The descriptors are closed with the last reference, and a waking thread holds one.
@@ -18,7 +8,7 @@ package final class WakeSignal: Sendable {
   package let descriptor: Int32
   private let writer: Int32
 
-  /// Opens the descriptors; nil if the system has none left.
+  /// Nil if the system has no descriptors left.
   package init?() {
     var ends: (Int32, Int32) = (-1, -1)
     guard stage_open_wake_signal(&ends.0, &ends.1) else { return nil }
@@ -37,7 +27,6 @@ package final class WakeSignal: Sendable {
     while write(writer, &one, 8) < 0, errno == EINTR {}
   }
 
-  /// Resets the descriptor.
   package func reset() {
     var buffer: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     repeat {

@@ -7,7 +7,6 @@ package final class Alarm: Sendable {
     var sleeper: Task<Void, Never>?
     /// The next moment at which it fires, or `nil` if it is not set.
     var firesAt: Int64?
-    /// The number of the latest setting.
     var setting: UInt64 = 0
     var isStopped = false
   }
@@ -15,15 +14,8 @@ package final class Alarm: Sendable {
   private let timekeeper: Timekeeper
   private let name: String?
   private let onFire: @Sendable () -> Void
-  private let lock = LockWord()
-  nonisolated(unsafe) private var state = State()  // guard: `lock`
+  private let state = Guarded(State())
 
-  /// Creates an alarm that is not set.
-  ///
-  /// - Parameters:
-  ///   - timekeeper: The clock.
-  ///   - name: The owner's name, for a clock that lists its sleepers.
-  ///   - onFire: Called at the requested moment, in a task of the alarm.
   package init(
     timekeeper: Timekeeper, name: String? = nil, onFire: @escaping @Sendable () -> Void
   ) {
@@ -32,14 +24,12 @@ package final class Alarm: Sendable {
     self.onFire = onFire
   }
 
-  deinit { lock.deallocate() }
-
   /// Sets the alarm to fire at `moment`, unless it already fires earlier.
   ///
-  /// Callers call this after releasing the lock under which they computed the moment, so calls may
-  /// arrive in a different order: a later moment never replaces an earlier one. Likewise, a caller
-  /// that is delayed between starting a sleeper and storing it does not replace a sleeper that was
-  /// set in the meantime.
+  /// Callers have released the lock under which they computed the moment, so calls may arrive in a
+  /// different order: a later moment never replaces an earlier one. Likewise, a caller that is
+  /// delayed between starting a sleeper and storing it does not replace one that was set in the
+  /// meantime.
   package func set(for moment: Int64) {
     guard let setting = begin(moment) else { return }
     let task = Task.detached { [self] in
@@ -50,48 +40,42 @@ package final class Alarm: Sendable {
     replaceSleeper(by: task, for: setting)?.cancel()
   }
 
-  /// Stops the alarm permanently.
   package func stop() {
-    lock.lock()
-    state.isStopped = true
-    state.firesAt = nil
-    let old = state.sleeper
-    state.sleeper = nil
-    lock.unlock()
+    let old = state.withLock { state in
+      state.isStopped = true
+      state.firesAt = nil
+      return state.sleeper.take()
+    }
     old?.cancel()
   }
 
-  /// Returns the number of this setting, or `nil` if the alarm fires earlier anyway.
   private func begin(_ moment: Int64) -> UInt64? {
-    lock.lock()
-    defer { lock.unlock() }
-    guard !state.isStopped, moment < state.firesAt ?? .max else { return nil }
-    state.firesAt = moment
-    state.setting += 1
-    return state.setting
+    state.withLock { state in
+      guard !state.isStopped, moment < state.firesAt ?? .max else { return nil }
+      state.firesAt = moment
+      state.setting += 1
+      return state.setting
+    }
   }
 
-  /// Handles a sleeper that has woken.
-  ///
-  /// - Returns: Whether this sleeper fires the alarm; afterwards, the alarm can be set to a later
-  ///   moment.
+  /// Returns whether this sleeper fires the alarm, which can then be set to a later moment.
   private func end(_ setting: UInt64) -> Bool {
-    lock.lock()
-    defer { lock.unlock() }
-    guard !state.isStopped, state.setting == setting, state.firesAt != nil else { return false }
-    state.firesAt = nil
-    return true
+    state.withLock { state in
+      guard !state.isStopped, state.setting == setting, state.firesAt != nil else { return false }
+      state.firesAt = nil
+      return true
+    }
   }
 
   /// Stores the sleeper of a setting, and returns the task to cancel.
   private func replaceSleeper(
     by task: Task<Void, Never>, for setting: UInt64
   ) -> Task<Void, Never>? {
-    lock.lock()
-    defer { lock.unlock() }
-    // The alarm has already fired, fires earlier, or was stopped.
-    guard state.setting == setting, state.firesAt != nil else { return task }
-    defer { state.sleeper = task }
-    return state.sleeper
+    state.withLock { state in
+      // The alarm has already fired, fires earlier, or was stopped.
+      guard state.setting == setting, state.firesAt != nil else { return task }
+      defer { state.sleeper = task }
+      return state.sleeper
+    }
   }
 }

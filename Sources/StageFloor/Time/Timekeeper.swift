@@ -25,17 +25,11 @@ package struct Timekeeper: Sendable {
 
   /// The time to within a microsecond, for the frequent measurement of durations.
   ///
-  /// On Linux, with an x86-64 processor whose counter is the kernel's clock, reading it takes half
-  /// as long as ``now``; elsewhere it is ``now``. A later reading may be smaller by less than a
-  /// microsecond, so a difference can be negative.
+  /// With an x86-64 processor whose counter is Linux's clock, reading it takes half as long as
+  /// ``now``. A later reading may be smaller by less than a microsecond, so a difference can be
+  /// negative.
   package var quickNow: Int64 { read?() ?? stage_nanoseconds_quick() }
 
-  /// Sleeps until `moment`.
-  ///
-  /// - Parameters:
-  ///   - moment: When to wake, on this clock.
-  ///   - name: The name of the sleeper, for a clock that lists its sleepers.
-  /// - Throws: The error that the clock throws: `CancellationError` if the task is cancelled.
   package func sleep(until moment: Int64, named name: String? = nil) async throws {
     if isReal {
       try await sleep(moment)
@@ -62,16 +56,12 @@ package struct Timekeeper: Sendable {
 }
 
 /// The name under which a test clock lists the sleep of the current task.
-///
-/// It is set around each sleep of this package on a clock other than the system's, so that a test
-/// whose objects share a clock can tell which of them sleeps.
 package enum SleeperName {
-  /// The name of the pool, manager or monitor that sleeps.
   @TaskLocal package static var current: String?
 }
 
 extension Duration {
-  /// The duration in nanoseconds, clamped to half the range of 64 bits, which is 146 years.
+  /// In nanoseconds, clamped to half the range of 64 bits, which is 146 years.
   package var wholeNanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

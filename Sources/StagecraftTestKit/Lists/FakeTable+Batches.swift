@@ -1,6 +1,5 @@
 public import StagecraftLists
 
-/// The changes recorded in a batch so far.
 struct FakeTableBatch {
   var removedSections: [Int] = []
   var insertedSections: [Int] = []

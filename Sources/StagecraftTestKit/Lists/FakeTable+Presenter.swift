@@ -18,7 +18,6 @@ extension FakeTable {
   }
 }
 
-/// A data source that forwards to a presenter.
 private final class PresenterSource<Rows: PresentableRows>: FakeTableDataSource {
   private let presenter: ListPresenter<Rows>
   private let cell: (Rows.Row) -> FakeCell

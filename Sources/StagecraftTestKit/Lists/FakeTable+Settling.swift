@@ -1,11 +1,8 @@
 internal import StagecraftLists
 
 extension FakeTable {
-  /// Computes the cells after a batch, row by row.
-  ///
-  /// This shares no arithmetic with the code under test.
-  ///
-  /// - Returns: The cells, or `nil` if the batch was inconsistent, which is recorded.
+  /// Computes the cells row by row, sharing no arithmetic with the code under test; `nil` if
+  /// inconsistent.
   func settle(_ batch: FakeTableBatch) -> [[FakeCell]]? {
     let count = violations.count
     guard let origins = settleSections(batch) else { return nil }
@@ -99,7 +96,6 @@ extension FakeTable {
     }
   }
 
-  /// Returns the rows that are removed from their positions.
   private func settleDepartures(_ batch: FakeTableBatch) -> [RowPath: Bool] {
     let lost = Set(batch.removedSections + batch.reloadedSections)
     var leaving: [RowPath: Bool] = [:]

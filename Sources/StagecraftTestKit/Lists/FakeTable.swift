@@ -47,7 +47,6 @@ public final class FakeTable {
 
   /// A data source that is retained only by the table.
   var ownDataSource: (any FakeTableDataSource)?
-  /// The changes recorded in the open batch.
   var batch: FakeTableBatch?
 
   /// Creates a table without rows.
@@ -111,7 +110,6 @@ public final class FakeTable {
 
   func rowCount(_ section: Int) -> Int { dataSource?.numberOfRows(inSection: section) ?? 0 }
 
-  /// Returns whether no batch is open; records a violation if a batch is open or a row is dragged.
   private func isFree(for what: String) -> Bool {
     if isInBatch {
       note(.onlyChangesInBatches, "There was \(what) inside a batch.")
@@ -122,8 +120,6 @@ public final class FakeTable {
   }
 
   /// Records the first difference between the table and the data source.
-  ///
-  /// - Returns: Whether there is no difference.
   func compare(_ rule: FakeTableViolation.Rule, contents: Bool) -> Bool {
     let count = sectionCount
     guard count == cells.count else {

@@ -1,4 +1,3 @@
-/// Bytes as Base64 text.
 struct Base64Text: CustomStringConvertible {
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")

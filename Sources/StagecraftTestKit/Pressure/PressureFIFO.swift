@@ -1,14 +1,6 @@
 internal import StageFloor
 public import StagecraftMemory
 
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
-
 /// A named pipe that stands in for the service manager's `MEMORY_PRESSURE_WATCH`.
 ///
 /// It requires neither privileges nor a service manager, and a reader cannot distinguish it from
@@ -16,7 +8,7 @@ internal import Glibc
 ///
 /// ```swift
 /// let pipe = try PressureFIFO()
-/// let surroundings = PressureSurroundings(environment: pipe.environment)
+/// let pressure = PressureMonitor(sources: .automatic(environment: pipe.environment))
 /// pipe.signal()  // as the service manager does when memory is short
 /// ```
 ///
@@ -26,12 +18,12 @@ public final class PressureFIFO: Sendable {
   /// The path of the pipe.
   public let path: String
 
-  /// The environment variables for a child process, or for the surroundings of a source.
+  /// The environment variables for a child process, or for `PressureSources.automatic(environment:root:)`.
   public let environment: [String: String]
 
   private let folder: String
-  private let lock: LockWord
-  nonisolated(unsafe) private var descriptor: Int32  // guard: `lock`; negative: ended
+  /// Negative once ended.
+  private let descriptor: Guarded<Int32>
 
   /// Creates a pipe in a new folder within the directory for temporary files.
   ///
@@ -45,26 +37,23 @@ public final class PressureFIFO: Sendable {
     var environment = ["MEMORY_PRESSURE_WATCH": path]
     if let write { environment["MEMORY_PRESSURE_WRITE"] = Base64Text(write.utf8).description }
     self.environment = environment
-    descriptor = -1
-    lock = LockWord()
+    descriptor = Guarded(-1)
     // From here on, `deinit` removes the folder and the pipe.
     guard mkfifo(path, 0o600) == 0 else { throw Self.error("cannot create \(path)", errno) }
     // Also open for reading, so that it neither waits for a reader nor fails when a reader closes.
-    descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Self.error("cannot open \(path)", errno) }
+    let number = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    guard number >= 0 else { throw Self.error("cannot open \(path)", errno) }
+    _ = descriptor.exchange(number)
   }
 
-  deinit {
-    end()
-    lock.deallocate()
-  }
+  deinit { end() }
 
   /// Signals that memory is short.
   ///
   /// This method never waits. Signals sent before there is a reader are found by the first reader.
   /// It has no effect when thousands of signals are unread, and after ``end()``.
   public func signal() {
-    lock.withLock {
+    descriptor.withLock { descriptor in
       guard descriptor >= 0 else { return }
       var byte = UInt8(ascii: "!")
       // If the pipe is full, the next reader has enough to read.
@@ -76,10 +65,7 @@ public final class PressureFIFO: Sendable {
   ///
   /// Readers see a hang-up. Calling this method again has no effect.
   public func end() {
-    let old = lock.withLock {
-      defer { descriptor = -1 }
-      return descriptor
-    }
+    let old = descriptor.exchange(-1)
     if old >= 0 { close(old) }
     unlink(path)
     rmdir(folder)

@@ -1,4 +1,4 @@
-internal import StageFloor
+public import StageFloor
 public import StagecraftMemory
 
 /// A source of memory pressure that a test controls.
@@ -34,32 +34,29 @@ public final class PressureTrigger: PressureSource {
   /// The name used in lists and reports.
   public let name: String
 
-  private let lock = LockWord()
-  nonisolated(unsafe) private var state = State()  // guard: `lock`
+  private let state = Guarded(State())
 
   /// Creates a source that has not reported anything.
   ///
   /// - Parameter name: The name used in lists and reports.
   public init(name: String = "trigger") { self.name = name }
 
-  deinit { lock.deallocate() }
-
   /// The number of monitors that watch the source, not counting those that dropped or lost it.
-  public var listenerCount: Int { lock.withLock { state.listeners.count } }
+  public var listenerCount: Int { state.withLock { $0.listeners.count } }
 
   /// Adds a monitor that receives the reports; called by the monitor.
   ///
   /// - Parameter reporter: Delivers reports to the monitor.
-  /// - Returns: A watch that removes the monitor when it is released.
-  public func watch(_ reporter: PressureReporter) -> PressureWatch {
-    let (number, standing) = lock.withLock {
+  /// - Returns: A token that removes the monitor.
+  public func watch(_ reporter: PressureReporter) -> ObservationToken {
+    let (number, standing) = state.withLock { state in
       state.lastListener += 1
       state.listeners.append((state.lastListener, reporter))
       return (state.lastListener, state.standing)
     }
     reporter.reportWatching("controlled by a test")
     if let standing { reporter.report(standing) }
-    return PressureWatch { [weak self] in self?.remove(number) }
+    return ObservationToken { [weak self] in self?.remove(number) }
   }
 
   /// Reports how short memory is.
@@ -115,7 +112,7 @@ public final class PressureTrigger: PressureSource {
   ///
   /// - Parameter reason: A description of the reason.
   public func lose(_ reason: String) {
-    let listeners = lock.withLock {
+    let listeners = state.withLock { state in
       state.standing = nil
       defer { state.listeners = [] }
       return state.listeners
@@ -123,9 +120,8 @@ public final class PressureTrigger: PressureSource {
     for listener in listeners { listener.reporter.reportLoss(reason) }
   }
 
-  /// Returns the reporters that receive the report.
   private func note(_ report: PressureReport) -> [PressureReporter] {
-    lock.withLock {
+    state.withLock { state in
       if report.level == .normal {
         state.standing = nil
       } else if report.lasting == .untilChanged {
@@ -136,7 +132,7 @@ public final class PressureTrigger: PressureSource {
   }
 
   private func remove(_ number: Int) {
-    let removed = lock.withLock { () -> PressureReporter? in
+    let removed = state.withLock { state -> PressureReporter? in
       guard let index = state.listeners.firstIndex(where: { $0.number == number }) else {
         return nil
       }

@@ -19,8 +19,7 @@ open class FakeView {
   public internal(set) final var subviews: [FakeView] = []
   /// The view that contains this view.
   public private(set) final weak var superview: FakeView?
-  /// The number of the superview, for comparisons: reading it is cheaper than reading a weak
-  /// reference.
+  /// The number of the superview: reading it is cheaper than reading a weak reference.
   private final var superviewNumber = 0
   private final let number: Int
   private static var lastNumber = 0
@@ -47,7 +46,6 @@ open class FakeView {
     superviewNumber != view.number && superview != nil
   }
 
-  /// Replaces the subviews.
   func setSubviews(_ views: [FakeView]) {
     var next = 0
     for view in subviews where view.superviewNumber == number {

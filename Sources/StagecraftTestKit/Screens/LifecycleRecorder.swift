@@ -99,8 +99,7 @@ public final class LifecycleRecorder {
     if let broken { illegalSteps.append("\(event.name).\(step.text): \(broken)") }
   }
 
-  /// Creates the state of an unknown screen, which comes from another application with its view, or
-  /// has no view.
+  /// For an unknown screen, which comes from another application with its view, or has no view.
   private func newLife(_ id: ScreenID) -> ScreenLife {
     let screen = application?.liveScreens.first { $0.id == id }
     return ScreenLife(hasView: screen?.isViewLoaded ?? false)

@@ -1,6 +1,5 @@
 internal import StagecraftScreens
 
-/// An event as a ``LifecycleRecorder`` records it.
 struct RecordedStep {
   let content: LifecycleRecorder.Contents
   let text: String

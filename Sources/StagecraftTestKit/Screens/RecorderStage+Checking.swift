@@ -5,13 +5,6 @@ extension RecorderStage {
     violations.append(RecorderStageViolation(rule: rule, description: description))
   }
 
-  /// Checks a scene.
-  ///
-  /// - Parameters:
-  ///   - items: The screens of the scene to show.
-  ///   - current: The index of the current one.
-  ///   - count: The number of positions.
-  ///   - container: The container's view, if it is loaded.
   func check(
     _ items: [ScreenStageScene<FakeView>.Item], current: Int?, count: Int,
     in container: FakeView?

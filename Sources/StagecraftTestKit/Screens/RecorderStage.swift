@@ -57,9 +57,7 @@ public final class RecorderStage: ScreenStage {
   /// The container's view, which alone retains the views of the screens.
   public private(set) weak var view: FakeView?
 
-  /// The running transition.
   @exclusivity(unchecked) var transition: ScreenStageTransition<FakeView>?
-  /// Whether the running transition is interactive.
   @exclusivity(unchecked) var isFollowing = false
   /// The visible screens of the scene that was last shown.
   @exclusivity(unchecked) var shown: [ScreenID] = []

@@ -8,7 +8,6 @@ struct ScreenLife {
   private var isForeground: Bool
   /// The parent of the last `willMove`, until `didMove`.
   private var move: ScreenID??
-  /// Whether an interactive dismissal is in progress.
   private var isDismissing = false
 
   init(
@@ -20,10 +19,7 @@ struct ScreenLife {
     self.isForeground = isForeground
   }
 
-  /// Processes an event.
-  ///
-  /// - Parameter kind: The event.
-  /// - Returns: The rule that it violates, if any.
+  /// Returns the rule that the event violates, if any.
   mutating func take(_ kind: ScreenEvent.Kind) -> String? {
     switch kind {
     case .loadView:

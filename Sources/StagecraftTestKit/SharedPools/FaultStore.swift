@@ -63,7 +63,6 @@ public final class FaultStore: LeaseStore {
     var missed: [Kind: Int] = [:]
     var streams: [AsyncStream<LeaseStoreSignal>.Continuation] = []
 
-    /// The scattered fault of the next request, if it has one.
     var scattered: Fault? {
       mutating get {
         guard let count = scatter?.count, let number = scatter?.generator.next(),
@@ -75,15 +74,12 @@ public final class FaultStore: LeaseStore {
   }
 
   private let store: any LeaseStore
-  private let lock = LockWord()
-  nonisolated(unsafe) private var state = State()  // guard: `lock`
+  private let state = Guarded(State())
 
   /// Creates a store that passes all requests to another.
   ///
   /// - Parameter store: The other store.
   public init(_ store: any LeaseStore) { self.store = store }
-
-  deinit { lock.deallocate() }
 
   // MARK: Planning
 
@@ -93,7 +89,7 @@ public final class FaultStore: LeaseStore {
   ///   - faults: What happens to the next one, the one after that, and so on.
   ///   - kind: The kind of request.
   public func plan(_ faults: Fault..., for kind: Kind) {
-    lock.withLock { state.plans[kind, default: []] += faults }
+    state.withLock { $0.plans[kind, default: []] += faults }
   }
 
   /// Sets what happens to all requests of a kind for which nothing is planned.
@@ -102,7 +98,7 @@ public final class FaultStore: LeaseStore {
   ///   - fault: What happens, or `nil` to let them pass.
   ///   - kind: The kind of request.
   public func always(_ fault: Fault?, for kind: Kind) {
-    lock.withLock { state.always[kind] = fault }
+    state.withLock { $0.always[kind] = fault }
   }
 
   /// Lets about one in `count` of the requests fail for which nothing is planned.
@@ -114,40 +110,40 @@ public final class FaultStore: LeaseStore {
   ///   - seed: The same seed chooses the same requests, by their order of arrival.
   public func scatterFaults(oneIn count: Int, seed: UInt64) {
     require(count >= 1, "One in \(count) requests cannot fail; the count is at least 1.")
-    lock.withLock { state.scatter = (UInt64(count), SplitMix64(seed: seed)) }
+    state.withLock { $0.scatter = (UInt64(count), SplitMix64(seed: seed)) }
   }
 
   /// Whether no request arrives, as if the network were cut.
   public var isCut: Bool {
-    get { lock.withLock { state.isCut } }
-    set { lock.withLock { state.isCut = newValue } }
+    get { state.withLock { $0.isCut } }
+    set { state.withLock { $0.isCut = newValue } }
   }
 
   /// Whether notifications are lost.
   public var losesNotifications: Bool {
-    get { lock.withLock { state.losesNotifications } }
-    set { lock.withLock { state.losesNotifications = newValue } }
+    get { state.withLock { $0.losesNotifications } }
+    set { state.withLock { $0.losesNotifications = newValue } }
   }
 
   /// Sends a signal to all sessions, such as that it cannot notify them.
   ///
   /// - Parameter signal: The signal.
   @_spi(Store) public func send(_ signal: LeaseStoreSignal) {
-    for stream in lock.withLock({ state.streams }) { stream.yield(signal) }
+    for stream in state.withLock({ $0.streams }) { stream.yield(signal) }
   }
 
   /// Lets held requests and answers of a kind go on.
   ///
   /// - Parameter kind: The kind of request.
   public func release(_ kind: Kind) {
-    let held = lock.withLock { state.held.removeValue(forKey: kind) ?? [] }
+    let held = state.withLock { $0.held.removeValue(forKey: kind) ?? [] }
     for one in held { one.resume() }
   }
 
   // MARK: Looking
 
   /// All requests that were sent, including those that did not arrive.
-  @_spi(Store) public var requests: [LendingRequest] { lock.withLock { state.seen } }
+  @_spi(Store) public var requests: [LendingRequest] { state.withLock { $0.seen } }
 
   /// The requests of one kind that were sent, including those that did not arrive.
   ///
@@ -163,16 +159,15 @@ public final class FaultStore: LeaseStore {
   ///
   /// - Parameter kind: The kind.
   public func next(_ kind: Kind) async {
-    await withUnsafeContinuation { continuation in
-      let isMissed = lock.withLock {
+    await parked { (continuation: UnsafeContinuation<Void, Never>) in
+      state.withLock { state -> Void? in
         if let missed = state.missed[kind], missed > 0 {
           state.missed[kind] = missed - 1
-          return true
+          return ()
         }
         state.watchers.append((kind, continuation))
-        return false
+        return nil
       }
-      if isMissed { continuation.resume() }
     }
   }
 
@@ -189,7 +184,7 @@ public final class FaultStore: LeaseStore {
     _ request: LendingRequest, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
     let kind = Kind(request)
-    let fault = lock.withLock { () -> Fault in
+    let fault = state.withLock { state -> Fault in
       state.seen.append(request)
       if state.isCut { return .loseRequest }
       guard let planned = state.plans[kind]?.first else {
@@ -226,7 +221,7 @@ public final class FaultStore: LeaseStore {
   @_spi(Store) public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
     let (signals, stream) = AsyncStream.makeStream(of: LeaseStoreSignal.self)
     let source = store.signals(for: session)
-    lock.withLock { state.streams.append(stream) }
+    state.withLock { $0.streams.append(stream) }
     let relay = Task { [weak self] in
       for await signal in source {
         guard let self else { break }
@@ -241,13 +236,13 @@ public final class FaultStore: LeaseStore {
 
   private func hold(_ kind: Kind) async {
     await withUnsafeContinuation { continuation in
-      lock.withLock { state.held[kind, default: []].append(continuation) }
+      state.withLock { $0.held[kind, default: []].append(continuation) }
       settle(kind)
     }
   }
 
   private func settle(_ kind: Kind) {
-    let watcher = lock.withLock { () -> UnsafeContinuation<Void, Never>? in
+    let watcher = state.withLock { state -> UnsafeContinuation<Void, Never>? in
       if let index = state.watchers.firstIndex(where: { $0.0 == kind }) {
         return state.watchers.remove(at: index).1
       }

@@ -1,7 +1,6 @@
 @_spi(Store) internal import StagecraftSharedPools
 
 extension LendingAnswer {
-  /// The fences and the numbers of log entries in this answer, in order.
   var numbers: (fences: [Int64], entries: [Int64]) {
     var fences: [Int64] = []
     var entries: [Int64] = []

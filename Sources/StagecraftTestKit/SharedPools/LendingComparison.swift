@@ -4,11 +4,9 @@
 struct LendingComparison {
   private var fences = OrderedPairs()
   private var numbers = OrderedPairs()
-  /// The last steps and the store's answers.
   private var steps: [(LendingConversation.Step, LendingAnswer)] = []
   private var names: [LendingID: String] = [:]
 
-  /// The request with the store's own fences and numbers.
   func translated(_ request: LendingRequest) -> LendingRequest {
     func own(_ key: LendingKey) -> LendingKey {
       LendingKey(
@@ -27,9 +25,7 @@ struct LendingComparison {
     }
   }
 
-  /// Compares the store's answer with the expected one.
-  ///
-  /// - Returns: A sentence, if they differ.
+  /// Returns a sentence if the answers differ.
   mutating func compare(
     _ answer: LendingAnswer, with step: LendingConversation.Step
   ) -> String? {
@@ -66,7 +62,6 @@ struct LendingComparison {
     }
   }
 
-  /// The last steps, and both answers to the last one.
   func transcript(before step: LendingConversation.Step, _ answer: LendingAnswer) -> String {
     var lines = ["  Before:"]
     for (step, _) in steps.dropLast() {
@@ -94,9 +89,7 @@ private struct OrderedPairs {
   func second(of first: Int64) -> Int64? { seconds[first] }
   func first(of second: Int64) -> Int64? { firsts[second] }
 
-  /// Adds a pair.
-  ///
-  /// - Returns: What is wrong with it, if something is.
+  /// Returns a sentence if the pair is in the wrong order.
   mutating func insert(_ first: Int64, _ second: Int64) -> String? {
     if let known = seconds[first] {
       return known == second ? nil : "is given where \(known) was given before"

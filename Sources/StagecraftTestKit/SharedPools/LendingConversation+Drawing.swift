@@ -1,7 +1,6 @@
 @_spi(Store) internal import StagecraftSharedPools
 
 extension LendingConversation {
-  /// True once in `count` times.
   mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &generator) == 0 }
 
   mutating func any<Element>(_ elements: [Element]) -> Element? {
@@ -37,7 +36,6 @@ extension LendingConversation {
     }
   }
 
-  /// A renewal of each session with all that it has.
   private mutating func renewals() -> [LendingRequest] {
     var all: [LendingRequest] = []
     for session in sessions where !oneIn(8) { all.append(.renew(drawRenewals(of: session))) }

@@ -49,7 +49,6 @@ internal import StageFloor
 
   var generator: SplitMix64
   var settings: SharedPoolSettings
-  /// How many resources there should be.
   let stock: Int
   /// How many requests may wait before fewer are made.
   let queue: Int
@@ -63,7 +62,6 @@ internal import StageFloor
   /// The number of the last entry of the log that was read.
   var lastEvent: Int64 = 0
   var tokens: [String: LendingID] = [:]
-  /// What is asked next, without a pause.
   var pending: [LendingRequest] = []
   var longPauses = 0
 

@@ -94,7 +94,6 @@ final class FakeListView {
     violations.append(FakeListViolation(rule, description))
   }
 
-  /// Returns whether the model has the same number of rows, and the same rows.
   private func compare(contents: Bool) -> Bool {
     let count = count()
     guard count == cells.count else {
@@ -154,7 +153,6 @@ extension FakeListView: SpliceSurface {
     }
   }
 
-  /// Returns whether the view expects changes, and records a violation if it does not.
   private func isFree() -> Bool {
     if isBusy {
       note(.oneAtATime, "A change was announced while the view was asking for rows.")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StagecraftMemory
@@ -7,7 +8,7 @@ import Testing
 struct AutomaticPressureTests {
   private func watch(
     _ surroundings: PressureSurroundings, _ log: MessageLog
-  ) throws -> PressureWatch {
+  ) throws -> ObservationToken {
     let sources = PressureSources.automatic(in: surroundings).sources
     #expect(sources.map(\.name) == ["automatic"])
     return try #require(sources.first).watch(log.reporter("automatic"))
@@ -53,7 +54,7 @@ struct AutomaticPressureTests {
     #expect(refused == ["service manager", "group", "group", "stalls of the machine"])
     let report = await log.next { $0.report != nil }
     #expect(report?.source == "automatic/available memory")
-    watch.end()
+    watch.cancel()
   }
 
   @Test func lostSourceIsReplaced() async throws {
@@ -69,7 +70,7 @@ struct AutomaticPressureTests {
     #expect(lost?.what == .lost("the other side hung up"))
     let report = await log.next { $0.report != nil }
     #expect(report?.source == "automatic/available memory")
-    watch.end()
+    watch.cancel()
   }
 
   @Test func someSourceIsAvailableOnThisMachine() throws {
@@ -78,7 +79,7 @@ struct AutomaticPressureTests {
     surroundings.environment["MEMORY_PRESSURE_WATCH"] = nil
     let watch = try watch(surroundings, log)
     #expect(!names(log, isWatching).isEmpty)
-    watch.end()
+    watch.cancel()
   }
   #endif
 
@@ -86,19 +87,19 @@ struct AutomaticPressureTests {
   private final class ScriptedSource: PressureSource {
     let name: String
     let isRefused: Bool
-    let reporters = Remembered<[PressureReporter]>([])
-    let endings = Remembered(0)
+    let reporters = Locked<[PressureReporter]>([])
+    let endings = Locked(0)
 
     init(_ name: String, isRefused: Bool) {
       self.name = name
       self.isRefused = isRefused
     }
 
-    func watch(_ reporter: PressureReporter) throws -> PressureWatch {
+    func watch(_ reporter: PressureReporter) throws -> ObservationToken {
       if isRefused { throw PressureSourceError("no \(name)") }
-      reporters.change { $0.append(reporter) }
+      reporters.update { $0.append(reporter) }
       reporter.reportWatching(name)
-      return PressureWatch { [endings] in endings.change { $0 += 1 } }
+      return ObservationToken { [endings] in endings.update { $0 += 1 } }
     }
   }
 

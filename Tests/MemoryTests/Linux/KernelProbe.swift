@@ -12,10 +12,10 @@ enum KernelProbe {
   /// Whether the kernel reports the machine's stalls, and a group can be created that causes some.
   static let reportsStalls: Bool = {
     let stalls = StallPressure.machineWide()
-    guard RealGroup.canBeMade, let lookout = try? stalls.makeLookout(MessageLog().reporter()) else {
+    guard RealGroup.canBeMade, let watcher = try? stalls.makeWatcher(MessageLog().reporter()) else {
       return false
     }
-    defer { lookout.close() }
-    return lookout.nextLook == nil
+    defer { watcher.close() }
+    return watcher.nextLook == nil
   }()
 }

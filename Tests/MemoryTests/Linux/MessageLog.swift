@@ -1,4 +1,5 @@
 import StagecraftMemory
+import TestSupport
 
 /// Records the messages of sources in place of a monitor.
 final class MessageLog: Sendable {
@@ -21,7 +22,7 @@ final class MessageLog: Sendable {
     }
   }
 
-  private let entries = Remembered<[Entry]>([])
+  private let entries = Locked<[Entry]>([])
   private let stream: AsyncStream<Entry>
   private let continuation: AsyncStream<Entry>.Continuation
 
@@ -57,7 +58,7 @@ final class MessageLog: Sendable {
       return
     }
     let entry = Entry(source: source, what: what)
-    entries.change { $0.append(entry) }
+    entries.update { $0.append(entry) }
     continuation.yield(entry)
   }
 }

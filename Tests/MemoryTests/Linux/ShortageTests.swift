@@ -12,19 +12,19 @@ import Testing
   .inForkedChild)
 struct ShortageTests {
   private final class Scene {
-    let lookout: any Lookout
-    let news: Remembered<[String]>
+    let watcher: any Watcher
+    let news: Locked<[String]>
 
-    init(_ make: (PressureReporter) throws -> any Lookout) rethrows {
-      let news = Remembered<[String]>([])
+    init(_ make: (PressureReporter) throws -> any Watcher) rethrows {
+      let news = Locked<[String]>([])
       self.news = news
-      lookout = try make(PressureReporter { Self.receive($0, news) })
+      watcher = try make(PressureReporter { Self.receive($0, news) })
     }
 
-    private static func receive(_ one: SourceMessage, _ news: Remembered<[String]>) {
+    private static func receive(_ one: SourceMessage, _ news: Locked<[String]>) {
       switch one {
-      case .report(let report): news.change { $0.append("\(report.level)") }
-      case .lost: news.change { $0.append("lost") }
+      case .report(let report): news.update { $0.append("\(report.level)") }
+      case .lost: news.update { $0.append("lost") }
       case .member(_, let relay): relay.connect { receive($0, news) }
       case .watching, .unavailable: break
       }
@@ -39,12 +39,12 @@ struct ShortageTests {
       var none = before
       none.rlim_cur = 0
       setrlimit(Self.files, &none)
-      for second in 0..<10 as Range<Int64> where !lookout.look([], now: second * 1_000_000_000) {
+      for second in 0..<10 as Range<Int64> where !watcher.look([], now: second * 1_000_000_000) {
         return 1
       }
       let reported = news.value
       setrlimit(Self.files, &before)
-      guard lookout.look([], now: 10_000_000_000) else { return 2 }
+      guard watcher.look([], now: 10_000_000_000) else { return 2 }
       return reported == [] ? 42 : 3
     }
 
@@ -65,20 +65,20 @@ struct ShortageTests {
   @Test func availableMemoryIsNotLost() async throws {
     let root = try TemporaryRoot(["/proc/meminfo": "MemTotal: 10 kB\nMemAvailable: 9 kB\n"])
     let scene = try Scene {
-      try AvailableMemoryPressure(surroundings: root.surroundings).makeLookout($0)
+      try AvailableMemoryPressure(surroundings: root.surroundings).makeWatcher($0)
     }
     #expect(await runShort(scene) == 42)
   }
 
   @Test func budgetIsNotLost() async throws {
-    let scene = try Scene { try PressureBudget(bytes: 1 << 50).makeLookout($0) }
+    let scene = try Scene { try PressureBudget(bytes: 1 << 50).makeWatcher($0) }
     #expect(await runShort(scene) == 42)
   }
 
   @Test func stallsAreNotLost() async throws {
     let root = try TemporaryRoot(["/proc/pressure/memory": "some total=0\n"])
     let scene = try Scene {
-      try StallPressure(surroundings: root.surroundings).makeLookout($0)
+      try StallPressure(surroundings: root.surroundings).makeWatcher($0)
     }
     #expect(await runShort(scene) == 42)
   }
@@ -91,11 +91,11 @@ struct ShortageTests {
     let group = MemoryGroup(
       version: .legacy, directory: root.path + folder, mountPoint: root.path + folder)
     let scene = Scene {
-      LegacyLookout(group, counters: nil, surroundings: root.surroundings, reporter: $0)
+      LegacyWatcher(group, counters: nil, surroundings: root.surroundings, reporter: $0)
     }
-    #expect(scene.lookout.look([], now: 0))
+    #expect(scene.watcher.look([], now: 0))
     #expect(scene.news.value == ["high"])
-    scene.news.change { $0 = [] }
+    scene.news.update { $0 = [] }
     #expect(await runShort(scene) == 42)
   }
 }

@@ -2,12 +2,9 @@ import StageFloor
 
 /// A list that many threads may add to.
 final class Asked<Element: Sendable>: Sendable {
-  private let lock = LockWord()
-  nonisolated(unsafe) private var elements: [Element] = []  // guard: `lock`
+  private let elements = Guarded<[Element]>([])
 
-  deinit { lock.deallocate() }
+  var all: [Element] { elements.copy }
 
-  var all: [Element] { lock.withLock { elements } }
-
-  func append(_ element: Element) { lock.withLock { elements.append(element) } }
+  func append(_ element: Element) { elements.withLock { $0.append(element) } }
 }

@@ -94,7 +94,7 @@ struct PressureMonitorTests {
     owner = nil
     _ = await monitor.relieve(.elevated)
     #expect(asked.all == ["covers"])
-    #expect(monitor.core.read { $0.responders.isEmpty })
+    #expect(monitor.core.read { $0.responders.count == 0 })
   }
 
   @Test

@@ -12,14 +12,14 @@ struct PressureObservationLifetimeTests {
     var monitor: PressureMonitor? = PressureMonitor(sources: .none)
     weak let observed = monitor
     let began = Gate()
-    let observation = try #require(monitor).observe { [object = tracker.make()] _ in
+    let (observation, task) = try #require(monitor).core.observe { [object = tracker.make()] _ in
       withExtendedLifetime(object) {}
       began.open()
     }
     await began.wait()
     monitor = nil
     #expect(observed == nil)
-    await observation.task.value
+    await task.value
     await tracker.allEnded()
     observation.cancel()
   }
@@ -52,7 +52,7 @@ struct PressureObservationLifetimeTests {
   func observerThatRetainsItsObservationIsReleasedWithTheMonitor() async throws {
     let tracker = LifetimeTracker()
     var monitor: PressureMonitor? = PressureMonitor(sources: .none)
-    let own = Locked<PressureObservation?>(nil)
+    let own = Locked<ObservationToken?>(nil)
     let observation = try #require(monitor).observe { [object = tracker.make()] _ in
       withExtendedLifetime((object, own)) {}
     }

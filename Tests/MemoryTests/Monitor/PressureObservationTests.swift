@@ -100,7 +100,7 @@ struct PressureObservationTests {
   func cancelledObserverIsNotCalledAgain() async throws {
     let levels = Levels()
     let calls = Locked(0)
-    let observation = monitor.observe { event in
+    let (observation, task) = monitor.core.observe { event in
       calls.update { $0 += 1 }
       await levels.observer(event)
     }
@@ -109,7 +109,7 @@ struct PressureObservationTests {
     observation.cancel()
     observation.cancel()
     source.report(.critical)
-    await observation.task.value
+    await task.value
     #expect(calls.value == 1)
   }
 
@@ -120,7 +120,7 @@ struct PressureObservationTests {
     let gate = Gate()
     let began = Gate()
     let calls = Locked(0)
-    let observation = monitor.observe { _ in
+    let (observation, task) = monitor.core.observe { _ in
       calls.update { $0 += 1 }
       began.open()
       await gate.wait()
@@ -129,16 +129,16 @@ struct PressureObservationTests {
     source.report(.critical)
     observation.cancel()
     gate.open()
-    await observation.task.value
+    await task.value
     #expect(calls.value == 1)
   }
 
   @Test
   func observerCancelsItselfDuringACall() async throws {
-    let own = Locked<PressureObservation?>(nil)
+    let own = Locked<ObservationToken?>(nil)
     let stored = Gate()
     let calls = Locked(0)
-    let observation = monitor.observe { _ in
+    let (observation, task) = monitor.core.observe { _ in
       calls.update { $0 += 1 }
       await stored.wait()
       own.value?.cancel()
@@ -146,7 +146,7 @@ struct PressureObservationTests {
     }
     own.update { $0 = observation }
     stored.open()
-    await observation.task.value
+    await task.value
     source.report(.high)
     #expect(calls.value == 1)
     own.update { $0 = nil }
@@ -156,13 +156,14 @@ struct PressureObservationTests {
   func releasingTheObservationEndsIt() async throws {
     let levels = Levels()
     let calls = Locked(0)
-    var observation: PressureObservation? = monitor.observe { event in
+    let (begun, task) = monitor.core.observe { event in
       calls.update { $0 += 1 }
       await levels.observer(event)
     }
+    var observation: ObservationToken? = consume begun
     var received = levels.calls.makeAsyncIterator()
     #expect(await received.next() == .normal)
-    let task = try #require(observation?.task)
+    withExtendedLifetime(observation) {}
     observation = nil
     source.report(.critical)
     await task.value

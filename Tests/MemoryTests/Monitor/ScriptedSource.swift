@@ -5,9 +5,8 @@ import StageFloor
 /// A source with scripted reports.
 final class ScriptedSource: PressureSource {
   let name: String
-  private let lock = LockWord()
-  nonisolated(unsafe) private var kept: PressureReporter?  // guard: `lock`
-  nonisolated(unsafe) private var ends = 0  // guard: `lock`
+  private let kept = Guarded<PressureReporter?>(nil)
+  private let ends = Guarded(0)
   private let refusal: PressureSourceError?
 
   init(_ name: String = "script", refusing refusal: PressureSourceError? = nil) {
@@ -15,16 +14,14 @@ final class ScriptedSource: PressureSource {
     self.refusal = refusal
   }
 
-  deinit { lock.deallocate() }
-
-  var reporter: PressureReporter? { lock.withLock { kept } }
+  var reporter: PressureReporter? { kept.copy }
   /// The number of requests to end.
-  var endCount: Int { lock.withLock { ends } }
+  var endCount: Int { ends.copy }
 
-  func watch(_ reporter: PressureReporter) throws -> PressureWatch {
+  func watch(_ reporter: PressureReporter) throws -> ObservationToken {
     if let refusal { throw refusal }
-    lock.withLock { kept = reporter }
-    return PressureWatch { self.lock.withLock { self.ends += 1 } }
+    kept.withLock { $0 = reporter }
+    return ObservationToken { self.ends.withLock { $0 += 1 } }
   }
 
   func report(

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StagecraftMemory
@@ -20,26 +21,26 @@ struct PollingSourceTests {
     try root.write("/proc/meminfo", meminfo(9000))
     #expect(await log.next { $0.report != nil }?.report?.level == .normal)
     #expect(log.all.first?.what == .watching("/proc/meminfo, of 9.8 MiB"))
-    watch.end()
+    watch.cancel()
   }
 
   @Test func permanentlyUnreadableFileIsLost() throws {
     let root = try TemporaryRoot(["/proc/meminfo": meminfo(1000)])
     let log = MessageLog()
-    let lookout = try AvailableMemoryPressure(surroundings: root.surroundings)
-      .makeLookout(log.reporter())
-    #expect(lookout.look([], now: 0))
+    let watcher = try AvailableMemoryPressure(surroundings: root.surroundings)
+      .makeWatcher(log.reporter())
+    #expect(watcher.look([], now: 0))
     try root.write("/proc/meminfo", "nonsense")
-    #expect(lookout.look([], now: 0))
-    #expect(lookout.look([], now: 0))
+    #expect(watcher.look([], now: 0))
+    #expect(watcher.look([], now: 0))
     // A readable text resets the count of failures.
     try root.write("/proc/meminfo", meminfo(1000))
-    #expect(lookout.look([], now: 0))
+    #expect(watcher.look([], now: 0))
     try root.remove("/proc/meminfo")
-    #expect(lookout.look([], now: 0))
-    #expect(lookout.look([], now: 7))
-    #expect(lookout.nextLook == 1_000_000_007)
-    #expect(!lookout.look([], now: 0))
+    #expect(watcher.look([], now: 0))
+    #expect(watcher.look([], now: 7))
+    #expect(watcher.nextLook == 1_000_000_007)
+    #expect(!watcher.look([], now: 0))
     #expect(log.all.last?.isLost == true)
   }
 
@@ -51,16 +52,16 @@ struct PollingSourceTests {
   }
 
   @Test func budgetIsPolledAndReported() async throws {
-    let bytes = Remembered(100)
+    let bytes = Locked(100)
     let budget = PressureBudget(bytes: 1000) { bytes.value }
     let log = MessageLog()
-    let lookout = try budget.makeLookout(log.reporter())
-    #expect(lookout.look([], now: 0))
-    #expect(lookout.nextLook == 25_000_000)
+    let watcher = try budget.makeWatcher(log.reporter())
+    #expect(watcher.look([], now: 0))
+    #expect(watcher.nextLook == 25_000_000)
     #expect(log.reports == [])
-    bytes.change { $0 = 950 }
-    #expect(lookout.look([], now: 5))
-    #expect(lookout.nextLook == 5_000_005)
+    bytes.update { $0 = 950 }
+    #expect(watcher.look([], now: 5))
+    #expect(watcher.nextLook == 5_000_005)
     #expect(log.reports.map(\.target) == [200])
     #expect(log.reports.map(\.level) == [.high])
     #expect(log.all.first?.what == .watching("1000 B; 100 B were in use at the start"))
@@ -71,19 +72,19 @@ struct PollingSourceTests {
   @Test(arguments: [20, 200, 2000])
   func budgetIsReportedBeforeItIsUsedUp(rate: Int) throws {
     let (budget, speed) = (200 << 20, rate << 20)
-    let bytes = Remembered(10 << 20)
-    let received = Remembered<[(level: PressureLevel, bytes: Int)]>([])
+    let bytes = Locked(10 << 20)
+    let received = Locked<[(level: PressureLevel, bytes: Int)]>([])
     let reporter = PressureReporter { news in
       guard case .report(let report) = news else { return }
-      received.change { $0.append((report.level, bytes.value)) }
+      received.update { $0.append((report.level, bytes.value)) }
     }
-    let lookout = try PressureBudget(bytes: budget) { bytes.value }.makeLookout(reporter)
+    let watcher = try PressureBudget(bytes: budget) { bytes.value }.makeWatcher(reporter)
     var time = VirtualTime()
-    time.pass(until: 10, lookout)
+    time.pass(until: 10, watcher)
     #expect(time.looks <= 10 * 25)
     let grown = Double(budget) / Double(speed)
-    time.pass(until: 10 + grown, lookout) { seconds in
-      bytes.change { $0 = 10 << 20 + Int(max(0, seconds - 10) * Double(speed)) }
+    time.pass(until: 10 + grown, watcher) { seconds in
+      bytes.update { $0 = 10 << 20 + Int(max(0, seconds - 10) * Double(speed)) }
     }
     let first = try #require(received.value.first)
     #expect(first.bytes >= budget / 5 * 4)
@@ -97,20 +98,20 @@ struct PollingSourceTests {
     let report = await log.next { $0.report != nil }?.report
     #expect(report?.level == .critical)
     #expect(try #require(report?.target) > 100_000)
-    watch.end()
+    watch.cancel()
   }
 
   @Test func unreadableBudgetIsRefusedOrLost() throws {
     #expect(throws: PressureSourceError.self) {
       try PressureBudget(bytes: 1) { nil }.watch(MessageLog().reporter())
     }
-    let bytes = Remembered<Int?>(1)
+    let bytes = Locked<Int?>(1)
     let log = MessageLog()
-    let lookout = try PressureBudget(bytes: 1000) { bytes.value }.makeLookout(log.reporter())
-    bytes.change { $0 = nil }
-    #expect(lookout.look([], now: 0))
-    #expect(lookout.look([], now: 0))
-    #expect(!lookout.look([], now: 0))
+    let watcher = try PressureBudget(bytes: 1000) { bytes.value }.makeWatcher(log.reporter())
+    bytes.update { $0 = nil }
+    #expect(watcher.look([], now: 0))
+    #expect(watcher.look([], now: 0))
+    #expect(!watcher.look([], now: 0))
     #expect(log.all.last?.isLost == true)
   }
 

@@ -26,7 +26,7 @@ struct ResponderListTests {
     list.setOverdue(true, first)
     #expect(list.candidates.map(\.isOverdue) == [false])
     #expect(list.removeAll().count == 1)
-    #expect(list.isEmpty && list[second] == nil)
+    #expect(list.count == 0 && list[second] == nil)
     // Numbers are not reused.
     #expect(list.append(record()).number == 3)
   }

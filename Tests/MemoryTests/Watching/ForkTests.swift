@@ -9,8 +9,8 @@ import Testing
 struct ForkTests {
   private final class Scene {
     let thread: WatchThread
-    let watch: PressureWatch
-    init(_ thread: WatchThread, _ watch: PressureWatch) {
+    let watch: ObservationToken
+    init(_ thread: WatchThread, _ watch: ObservationToken) {
       self.thread = thread
       self.watch = watch
     }
@@ -19,15 +19,15 @@ struct ForkTests {
   @Test func watchInAForkedChildDoesNotAffectTheParent() async {
     let thread = WatchThread()
     let pipe = TestPipe()
-    let lookout = ScriptedLookout(
+    let watcher = ScriptedWatcher(
       .init(
         descriptors: [pipe.reading],
         look: { _, _, _ in
           pipe.drain()
           return true
         }))
-    let watch = thread.add(lookout)
-    var happenings = lookout.happenings.makeAsyncIterator()
+    let watch = thread.add(watcher)
+    var happenings = watcher.happenings.makeAsyncIterator()
     pipe.write()
     #expect(await happenings.next() == .looked([pipe.reading]))
     // The thread sleeps again.
@@ -36,11 +36,11 @@ struct ForkTests {
     let result = await inForkedChild(with: Scene(thread, watch), seconds: 5) { context in
       guard let context else { return 1 }
       let scene = Unmanaged<Scene>.fromOpaque(context).takeUnretainedValue()
-      scene.watch.end()
-      let news = Remembered<[String]>([])
-      let late = LateLookout(news)
+      scene.watch.cancel()
+      let news = Locked<[String]>([])
+      let late = LateWatcher(news)
       let watch = scene.thread.add(late)
-      watch.end()
+      watch.cancel()
       return news.value == ["closed", "lost: a forked process has no watch thread"] ? 42 : 2
     }
     #expect(result == 42)
@@ -50,25 +50,25 @@ struct ForkTests {
     pipe.write()
     #expect(await happenings.next() == .looked([pipe.reading]))
     #expect(thread.rounds <= 3)
-    watch.end()
+    watch.cancel()
     #expect(await happenings.next() == .closed)
   }
 
-  /// A lookout that records into an array: a child has no thread that could read a stream.
-  private final class LateLookout: Lookout {
+  /// A watcher that records into an array: a child has no thread that could read a stream.
+  private final class LateWatcher: Watcher {
     let reporter: PressureReporter
-    private let news: Remembered<[String]>
+    private let news: Locked<[String]>
 
-    init(_ news: Remembered<[String]>) {
+    init(_ news: Locked<[String]>) {
       self.news = news
       reporter = PressureReporter { one in
-        if case .lost(let reason) = one { news.change { $0.append("lost: \(reason)") } }
+        if case .lost(let reason) = one { news.update { $0.append("lost: \(reason)") } }
       }
     }
 
     var descriptors: [PolledDescriptor] { [] }
     var nextLook: Int64? { nil }
     func look(_ ready: [PolledDescriptor], now: Int64) -> Bool { true }
-    func close() { news.change { $0.append("closed") } }
+    func close() { news.update { $0.append("closed") } }
   }
 }

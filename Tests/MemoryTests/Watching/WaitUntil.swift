@@ -5,8 +5,8 @@
 /// The condition is polled on a separate watch thread, which sleeps between polls.
 func waitUntil(_ condition: @escaping @Sendable () -> Bool) async {
   let thread = WatchThread()
-  let lookout = ScriptedLookout(.init(nextLook: 0, look: { _, _, _ in !condition() }))
-  let watch = thread.add(lookout)
-  for await happening in lookout.happenings where happening == .closed { break }
-  watch.end()
+  let watcher = ScriptedWatcher(.init(nextLook: 0, look: { _, _, _ in !condition() }))
+  let watch = thread.add(watcher)
+  for await happening in watcher.happenings where happening == .closed { break }
+  watch.cancel()
 }

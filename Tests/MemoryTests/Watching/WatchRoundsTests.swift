@@ -34,14 +34,14 @@ struct WatchRoundsTests {
     #expect(rounds.end([0, 0, 0], now: 5) == [])
   }
 
-  @Test func roundWithoutLookoutsPollsNothing() {
+  @Test func roundWithoutWatchersPollsNothing() {
     var rounds = makeRounds()
     #expect(rounds.begin([], now: 0) == .untilSomethingHappens)
     #expect(rounds.polled == [])
     #expect(rounds.end([], now: 0) == [])
   }
 
-  @Test func lookoutIsCalledWithItsReadyDescriptors() {
+  @Test func watcherIsCalledWithItsReadyDescriptors() {
     var rounds = makeRounds()
     _ = rounds.begin([interest(1, [10, 11]), interest(2, [12]), interest(3, [13])], now: 0)
     let calls = rounds.end([0, Self.data, 0, Self.data], now: 5)
@@ -85,7 +85,7 @@ struct WatchRoundsTests {
     #expect(rounds.begin([interest(1, [], at: .min)], now: 5) == .milliseconds(0))
   }
 
-  /// A lookout that does not advance its time costs a few rounds a second, not the processor.
+  /// A watcher that does not advance its time costs a few rounds a second, not the processor.
   @Test func timeThatDoesNotAdvanceDoesNotSpin() {
     var rounds = makeRounds()
     let pause = WatchRounds.shortestPause
@@ -104,7 +104,7 @@ struct WatchRoundsTests {
     (error, "what it watched no longer exists"), (hangUp, "the other side hung up"),
     (invalid, "its descriptor was closed"),
   ])
-  func lookoutThatIgnoresAnEndIsGivenUp(bit: Int16, reason: String) {
+  func watcherThatIgnoresAnEndIsGivenUp(bit: Int16, reason: String) {
     var rounds = makeRounds()
     let interests = [interest(1, [10]), interest(2, [11])]
     for _ in 0..<WatchRounds.emptyEndingsAllowed {
@@ -129,7 +129,7 @@ struct WatchRoundsTests {
   }
 
   /// The other side has written much and closed, so there is data to read for some rounds.
-  @Test func lookoutWithDataBehindAnEndMayReadLonger() {
+  @Test func watcherWithDataBehindAnEndMayReadLonger() {
     var rounds = makeRounds()
     let both = Self.hangUp | Self.data
     for _ in 0..<WatchRounds.endingsAllowed {
@@ -141,7 +141,7 @@ struct WatchRoundsTests {
   }
 
   /// The kernel signals a change in some of its files by an error, and sends nothing in between.
-  @Test func occasionalErrorEventsNeverEndALookout() {
+  @Test func occasionalErrorEventsNeverEndAWatcher() {
     var rounds = makeRounds()
     let both = Self.error | Self.data
     for round in 0..<Int64(WatchRounds.endingsAllowed * 4) {
@@ -151,7 +151,7 @@ struct WatchRoundsTests {
     }
   }
 
-  @Test func removedLookoutIsForgotten() {
+  @Test func removedWatcherIsForgotten() {
     var rounds = makeRounds()
     for _ in 0..<WatchRounds.emptyEndingsAllowed {
       _ = rounds.begin([interest(1, [10])], now: 0)
@@ -171,9 +171,9 @@ struct WatchRoundsTests {
     }
   }
 
-  /// For all inputs: a lookout is called only if its time has come or an event has occurred for it,
+  /// For all inputs: a watcher is called only if its time has come or an event has occurred for it,
   /// and at most once a round.
-  @Test func randomRoundsCallExactlyTheDueLookouts() throws {
+  @Test func randomRoundsCallExactlyTheDueWatchers() throws {
     try withEverySeed(in: 0..<200) { generator in
       var rounds = makeRounds()
       var now: Int64 = 0

@@ -1,5 +1,6 @@
 import CStageFloor
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StagecraftMemory
@@ -8,17 +9,17 @@ import Testing
 struct WatchThreadTests {
   /// Lets real time pass in which other threads could do something wrong.
   private func letTimePass(looks: Int = 20) async {
-    let count = Remembered(0)
+    let count = Locked(0)
     await waitUntil {
-      count.change { $0 += 1 }
+      count.update { $0 += 1 }
       return count.value >= looks
     }
   }
 
-  @Test func lookoutIsCalledWhenItsDescriptorIsReady() async {
+  @Test func watcherIsCalledWhenItsDescriptorIsReady() async {
     let thread = WatchThread()
     let pipe = TestPipe()
-    let lookout = ScriptedLookout(
+    let watcher = ScriptedWatcher(
       .init(
         descriptors: [pipe.reading],
         look: { _, _, _ in
@@ -26,60 +27,60 @@ struct WatchThreadTests {
           pipe.readByte()
           return true
         }))
-    let watch = thread.add(lookout)
-    var happenings = lookout.happenings.makeAsyncIterator()
+    let watch = thread.add(watcher)
+    var happenings = watcher.happenings.makeAsyncIterator()
     for _ in 0..<3 {
       pipe.write()
       #expect(await happenings.next() == .looked([pipe.reading]))
     }
-    watch.end()
+    watch.cancel()
     #expect(await happenings.next() == .closed)
   }
 
-  @Test func threadRunsOnlyWhileThereIsALookout() async {
+  @Test func threadRunsOnlyWhileThereIsAWatcher() async {
     let thread = WatchThread()
     #expect(!thread.isRunning)
     for _ in 0..<3 {
-      let lookout = ScriptedLookout()
-      let watch = thread.add(lookout)
+      let watcher = ScriptedWatcher()
+      let watch = thread.add(watcher)
       #expect(thread.isRunning)
-      watch.end()
-      for await happening in lookout.happenings where happening == .closed { break }
+      watch.cancel()
+      for await happening in watcher.happenings where happening == .closed { break }
       await waitUntil { !thread.isRunning }
     }
   }
 
   /// A thread that only waits for descriptors sleeps once, without further wake-ups.
-  @Test func lookoutWithDescriptorsOnlyIsNotWoken() async {
+  @Test func watcherWithDescriptorsOnlyIsNotWoken() async {
     let thread = WatchThread()
     let pipe = TestPipe()
-    let lookout = ScriptedLookout(.init(descriptors: [pipe.reading]))
-    let watch = thread.add(lookout)
+    let watcher = ScriptedWatcher(.init(descriptors: [pipe.reading]))
+    let watch = thread.add(watcher)
     await waitUntil { thread.rounds == 1 }
     await letTimePass(looks: 40)
     #expect(thread.rounds == 1)
-    let other = thread.add(ScriptedLookout())
+    let other = thread.add(ScriptedWatcher())
     await waitUntil { thread.rounds == 2 }
     await letTimePass()
     #expect(thread.rounds == 2)
-    other.end()
-    watch.end()
+    other.cancel()
+    watch.cancel()
   }
 
-  @Test func lookoutIsCalledOnceAtItsTime() async {
+  @Test func watcherIsCalledOnceAtItsTime() async {
     let thread = WatchThread()
     let moment = stage_nanoseconds() + 20_000_000
-    let seen = Remembered<[Int64]>([])
-    let lookout = ScriptedLookout(
+    let seen = Locked<[Int64]>([])
+    let watcher = ScriptedWatcher(
       .init(
         nextLook: moment,
-        look: { lookout, _, now in
-          seen.change { $0.append(now) }
-          lookout.change { $0.nextLook = nil }
+        look: { watcher, _, now in
+          seen.update { $0.append(now) }
+          watcher.change { $0.nextLook = nil }
           return true
         }))
-    let watch = thread.add(lookout)
-    var happenings = lookout.happenings.makeAsyncIterator()
+    let watch = thread.add(watcher)
+    var happenings = watcher.happenings.makeAsyncIterator()
     #expect(await happenings.next() == .looked([]))
     // The call is recorded before it runs.
     await waitUntil { seen.value.count == 1 }
@@ -87,56 +88,56 @@ struct WatchThreadTests {
     await waitUntil { thread.rounds == 2 }
     await letTimePass()
     #expect(thread.rounds == 2)
-    watch.end()
+    watch.cancel()
     #expect(await happenings.next() == .closed)
   }
 
-  @Test func lookoutThatStopsIsClosedOnce() async {
+  @Test func watcherThatStopsIsClosedOnce() async {
     let thread = WatchThread()
     let pipe = TestPipe()
     pipe.write()
-    let lookout = ScriptedLookout(
+    let watcher = ScriptedWatcher(
       .init(descriptors: [pipe.reading], look: { _, _, _ in false }))
-    let watch = thread.add(lookout)
-    var happenings = lookout.happenings.makeAsyncIterator()
+    let watch = thread.add(watcher)
+    var happenings = watcher.happenings.makeAsyncIterator()
     #expect(await happenings.next() == .looked([pipe.reading]))
     #expect(await happenings.next() == .closed)
-    watch.end()
-    watch.end()
+    watch.cancel()
+    watch.cancel()
     await waitUntil { !thread.isRunning }
-    lookout.finish()
+    watcher.finish()
     #expect(await happenings.next() == nil)
   }
 
   @Test func watchMayEndDuringItsOwnCall() async {
     let thread = WatchThread()
-    let lookout = ScriptedLookout(
+    let watcher = ScriptedWatcher(
       .init(
-        look: { lookout, _, _ in
-          lookout.endOwnWatch()
-          lookout.endOwnWatch()
+        look: { watcher, _, _ in
+          watcher.endOwnWatch()
+          watcher.endOwnWatch()
           return true
         }))
-    lookout.keep(thread.add(lookout))
-    lookout.change { $0.nextLook = 0 }
+    watcher.keep(thread.add(watcher))
+    watcher.change { $0.nextLook = 0 }
     // The thread reads the clock only when it wakes up.
-    let other = thread.add(ScriptedLookout())
-    var happenings = lookout.happenings.makeAsyncIterator()
+    let other = thread.add(ScriptedWatcher())
+    var happenings = watcher.happenings.makeAsyncIterator()
     #expect(await happenings.next() == .looked([]))
     #expect(await happenings.next() == .closed)
-    other.end()
+    other.cancel()
     await waitUntil { !thread.isRunning }
   }
 
   @Test func manyThreadsMayEndAWatchAtTheSameTime() async {
     let thread = WatchThread()
     for _ in 0..<50 {
-      let lookout = ScriptedLookout()
-      let watch = thread.add(lookout)
+      let watcher = ScriptedWatcher()
+      let watch = thread.add(watcher)
       await withTaskGroup { group in
-        for _ in 0..<4 { group.addTask { watch.end() } }
+        for _ in 0..<4 { group.addTask { watch.cancel() } }
       }
-      for await happening in lookout.happenings {
+      for await happening in watcher.happenings {
         #expect(happening == .closed)
         break
       }
@@ -150,20 +151,20 @@ struct WatchThreadTests {
     let pipe = TestPipe()
     pipe.write()
     for round in 0..<200 {
-      let looks = Remembered(0)
-      // The descriptor remains ready, so the thread calls the lookout in each round.
-      let lookout = ScriptedLookout(
+      let looks = Locked(0)
+      // The descriptor remains ready, so the thread calls the watcher in each round.
+      let watcher = ScriptedWatcher(
         .init(
           descriptors: [pipe.reading],
           look: { _, _, _ in
-            looks.change { $0 += 1 }
+            looks.update { $0 += 1 }
             return true
           }))
-      let watch = thread.add(lookout)
-      if round % 2 == 0 { for await _ in lookout.happenings { break } }
-      watch.end()
+      let watch = thread.add(watcher)
+      if round % 2 == 0 { for await _ in watcher.happenings { break } }
+      watch.cancel()
       let looksAtTheEnd = looks.value
-      for await happening in lookout.happenings where happening == .closed { break }
+      for await happening in watcher.happenings where happening == .closed { break }
       #expect(looks.value <= looksAtTheEnd + 1)
     }
     await waitUntil { !thread.isRunning }
@@ -172,7 +173,7 @@ struct WatchThreadTests {
   /// The program's signal handlers must not run on a thread that the program did not create.
   @Test func watchThreadBlocksSignals() async {
     let thread = WatchThread()
-    let lookout = ScriptedLookout(
+    let watcher = ScriptedWatcher(
       .init(
         nextLook: 0,
         look: { _, _, _ in
@@ -183,18 +184,18 @@ struct WatchThreadTests {
             && [SIGSEGV, SIGPROF].allSatisfy { sigismember(&blocked, $0) == 0 }
           return !isRight
         }))
-    let watch = thread.add(lookout)
-    var happenings = lookout.happenings.makeAsyncIterator()
+    let watch = thread.add(watcher)
+    var happenings = watcher.happenings.makeAsyncIterator()
     #expect(await happenings.next() == .looked([]))
     #expect(await happenings.next() == .closed)
-    watch.end()
+    watch.cancel()
   }
 
   @Test func deallocatedWatchEnds() async {
     let thread = WatchThread()
-    let lookout = ScriptedLookout()
-    _ = thread.add(lookout)
-    for await happening in lookout.happenings {
+    let watcher = ScriptedWatcher()
+    _ = thread.add(watcher)
+    for await happening in watcher.happenings {
       #expect(happening == .closed)
       break
     }
@@ -204,56 +205,56 @@ struct WatchThreadTests {
   @Test func closedDescriptorDoesNotSpin() async {
     let thread = WatchThread()
     let closed = Int32.max
-    let lookout = ScriptedLookout(.init(descriptors: [closed]))
-    let watch = thread.add(lookout)
-    var lost: [ScriptedLookout.Happening] = []
-    for await happening in lookout.happenings {
+    let watcher = ScriptedWatcher(.init(descriptors: [closed]))
+    let watch = thread.add(watcher)
+    var lost: [ScriptedWatcher.Happening] = []
+    for await happening in watcher.happenings {
       if case .looked = happening { continue }
       lost.append(happening)
       if happening == .closed { break }
     }
     #expect(lost == [.lost("its descriptor was closed"), .closed])
-    watch.end()
+    watch.cancel()
     await waitUntil { !thread.isRunning }
     #expect(thread.rounds <= WatchRounds.emptyEndingsAllowed + 2)
   }
 
-  @Test func lookoutsAreCalledInOrderOfRegistration() async {
+  @Test func watchersAreCalledInOrderOfRegistration() async {
     let thread = WatchThread()
     let pipe = TestPipe()
-    let order = Remembered<[Int]>([])
-    let lookouts = (0..<5).map { number in
-      ScriptedLookout(
+    let order = Locked<[Int]>([])
+    let watchers = (0..<5).map { number in
+      ScriptedWatcher(
         .init(
           descriptors: [pipe.reading],
-          look: { lookout, _, _ in
-            order.change { $0.append(number) }
-            lookout.change { $0.descriptors = [] }
+          look: { watcher, _, _ in
+            order.update { $0.append(number) }
+            watcher.change { $0.descriptors = [] }
             return true
           }))
     }
-    let watches = lookouts.map { thread.add($0) }
+    let watches = watchers.map { thread.add($0) }
     await waitUntil { thread.rounds >= 1 }
     let before = thread.rounds
     pipe.write()
     await waitUntil { order.value.count == 5 && thread.rounds > before }
     // Those registered before the data are called in one round; in any case the order is kept.
     #expect(order.value == order.value.sorted())
-    for watch in watches { watch.end() }
+    for watch in watches { watch.cancel() }
     await waitUntil { !thread.isRunning }
   }
 
-  @Test func manyLookoutsAreAddedAndRemovedConcurrently() async {
+  @Test func manyWatchersAreAddedAndRemovedConcurrently() async {
     let thread = WatchThread()
     await withTaskGroup { group in
       for _ in 0..<4 {
         group.addTask {
           for _ in 0..<200 {
-            let lookout = ScriptedLookout(.init(nextLook: 0))
-            let watch = thread.add(lookout)
-            watch.end()
+            let watcher = ScriptedWatcher(.init(nextLook: 0))
+            let watch = thread.add(watcher)
+            watch.cancel()
             var closings = 0
-            for await happening in lookout.happenings where happening == .closed {
+            for await happening in watcher.happenings where happening == .closed {
               closings += 1
               break
             }

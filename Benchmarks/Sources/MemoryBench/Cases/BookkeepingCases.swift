@@ -82,8 +82,8 @@ private final class OpenSource: PressureSource {
 
   var reporter: PressureReporter? { kept.withLock { $0 } }
 
-  func watch(_ reporter: PressureReporter) -> PressureWatch {
+  func watch(_ reporter: PressureReporter) -> ObservationToken {
     kept.withLock { $0 = reporter }
-    return PressureWatch()
+    return ObservationToken {}
   }
 }

@@ -30,7 +30,7 @@ extension Case {
       """
     ) {
       guard let charged = try? ChargedGroup() else { return [] }
-      let watcher = EventWatcher(LegacyGroupPressure(surroundings: charged.group.surroundings))
+      let watcher = EventWatcher(charged.group.sources)
       return [
         .observed("stagecraft", events: 20) { events in
           try (0..<events).map { _ in
@@ -51,8 +51,8 @@ extension Case {
 extension Subject {
   fileprivate static func signalling(_ name: String, root: ManyMounts?) throws -> Subject {
     let pipe = try PressureFIFO()
-    let surroundings = PressureSurroundings(environment: pipe.environment, root: root?.path ?? "")
-    let watcher = EventWatcher(ServiceManagerPressure(surroundings: surroundings))
+    let watcher = EventWatcher(
+      .automatic(environment: pipe.environment, root: root?.path ?? ""))
     return .observed(name, events: 20) { events in
       // It is removed with the last reference.
       defer { Sink.keep(root) }
@@ -68,18 +68,18 @@ extension Subject {
   }
 }
 
-/// A monitor with one source and one responder, which records the time at which it was asked.
+/// A monitor with one responder, which records the time at which it was asked.
 private final class EventWatcher: Sendable {
   private let monitor: PressureMonitor
   private let starts = Starts()
   private let registration: PressureRegistration
 
-  init(_ source: some PressureSource) {
+  init(_ sources: PressureSources) {
     var policy = PressurePolicy()
     policy.holdOff = .zero
     policy.criticalHoldOff = .zero
     policy.heapTrimInterval = nil
-    monitor = PressureMonitor(sources: .only(source), policy: policy)
+    monitor = PressureMonitor(sources: sources, policy: policy)
     registration = monitor.register("first", cost: .free) { [starts] _ in
       starts.note(bench_nanoseconds())
       return 0

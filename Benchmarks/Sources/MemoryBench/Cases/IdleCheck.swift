@@ -14,21 +14,19 @@ extension Check {
         return [Finding("stagecraft", "the system does not report it", isBroken: false)]
       }
       let pipe = try PressureFIFO()
-      let surroundings = PressureSurroundings(environment: pipe.environment)
+      let services = PressureSources.automatic(environment: pipe.environment)
       return [
         threads(monitors: 1, .none, expected: 0),
-        wakeUps("pipe", PressureSources([ServiceManagerPressure(surroundings: surroundings)]), 0),
+        wakeUps("pipe", services, 0),
         // The limits are read once a second, the group of the process every five seconds. In a
         // group with a limit it depends on the memory that is left; see the next three.
         wakeUps("automatic", .automatic, isLimited ? 42 : 4),
         try wakeUpsInGroup("group-4-GiB-left", left: 4 << 30, 3),
         try wakeUpsInGroup("group-400-MiB-left", left: 400 << 20, 13),
         try wakeUpsInGroup("group-90-MiB-left", left: 90 << 20, 42),
-        wakeUps("polling", PressureSources([AvailableMemoryPressure()]), 4),
-        try wakeUpsNearTheEdge(),
-        threads(
-          monitors: 100, PressureSources([ServiceManagerPressure(surroundings: surroundings)]),
-          expected: 1),
+        try wakeUpsOfPolling("polling", available: 12_000_000, of: 16_000_000, 4),
+        try wakeUpsOfPolling("polling-near-the-edge", available: 120_000, of: 1_000_000, 42),
+        threads(monitors: 100, services, expected: 1),
       ]
     }
   }
@@ -63,24 +61,22 @@ extension Check {
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data((text + "\n").utf8).write(to: url)
     }
-    let surroundings = PressureSurroundings(environment: [:], root: root)
-    return wakeUps(
-      name, PressureSources([UnifiedGroupPressure(surroundings: surroundings)]), allowed)
+    return wakeUps(name, .automatic(environment: [:], root: root), allowed)
   }
 
-  /// At most forty times a second if little of the machine's memory is left.
-  private static func wakeUpsNearTheEdge() throws -> Finding {
+  /// On a machine, simulated by a file, without any notification: at most forty times a second if
+  /// little of its memory is left.
+  private static func wakeUpsOfPolling(
+    _ name: String, available: Int, of total: Int, _ allowed: Int
+  ) throws -> Finding {
     let root =
       NSTemporaryDirectory() + "/stagecraft-bench-\(ProcessInfo.processInfo.processIdentifier)"
     let folder = root + "/proc"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: root) }
-    try Data("MemTotal: 1000000 kB\nMemAvailable: 120000 kB\n".utf8)
+    try Data("MemTotal: \(total) kB\nMemAvailable: \(available) kB\n".utf8)
       .write(to: URL(fileURLWithPath: folder + "/meminfo"))
-    let surroundings = PressureSurroundings(environment: [:], root: root)
-    return wakeUps(
-      "polling-near-the-edge",
-      PressureSources([AvailableMemoryPressure(surroundings: surroundings)]), 42)
+    return wakeUps(name, .automatic(environment: [:], root: root), allowed)
   }
 
   /// Counts how often a source wakes its thread, and compares the count with a limit.

@@ -10,10 +10,8 @@ final class LimitedGroup {
   let directory: String
   private let root: String
 
-  /// An environment in which the group is the program's own, although this process is not in it.
-  var surroundings: PressureSurroundings {
-    PressureSurroundings(environment: [:], root: root)
-  }
+  /// The sources in an environment in which the group is the program's own, although this process is not in it.
+  var sources: PressureSources { .automatic(environment: [:], root: root) }
 
   init() throws {
     guard let own = try Self.own() else { throw NoGroup(reason: "no group of version 1") }

@@ -34,10 +34,10 @@ public struct MemoryMonitorSource: PressureSource {
   /// Begins to watch, in the next turn of the main loop.
   ///
   /// - Parameter reporter: Receives the reports, on the main thread.
-  /// - Returns: A watch, which ends when it is deallocated.
-  public func watch(_ reporter: PressureReporter) -> PressureWatch {
+  /// - Returns: A token whose cancellation ends the watch.
+  public func watch(_ reporter: PressureReporter) -> ObservationToken {
     let listener = Task { @MainActor in MemoryMonitorListener(reporter) }
-    return PressureWatch {
+    return ObservationToken {
       Task { @MainActor in await listener.value.end() }
     }
   }

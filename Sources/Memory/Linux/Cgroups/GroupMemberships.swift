@@ -1,6 +1,5 @@
 /// The cgroups of a process, from `/proc/self/cgroup`.
 package struct GroupMemberships: Sendable, Hashable {
-  /// A cgroup hierarchy, and the process's cgroup in it.
   package struct Entry: Sendable, Hashable {
     /// The number of the hierarchy; 0 is the unified one, of version 2.
     package var hierarchy: Int
@@ -11,12 +10,9 @@ package struct GroupMemberships: Sendable, Hashable {
     package var path: String
   }
 
-  /// The memberships, in the order of the file.
   package var entries: [Entry]
 
-  /// Parses the text, ignoring malformed lines.
-  ///
-  /// An example is `4:memory,hugetlb:/library/desk`; everything after the second colon is the path.
+  /// Ignores malformed lines; in `4:memory,hugetlb:/library/desk`, the path may contain colons.
   package init(parsing text: [UInt8]) {
     entries = TextReading.lines(of: text).compactMap { line in
       guard
@@ -32,12 +28,10 @@ package struct GroupMemberships: Sendable, Hashable {
     }
   }
 
-  /// The path in the version 1 hierarchy that controls memory; nil if there is none.
   package var legacyMemoryPath: String? {
     entries.first { $0.controllers.contains("memory") }?.path
   }
 
-  /// The path in the unified hierarchy; nil if there is none.
   package var unifiedPath: String? {
     entries.first { $0.hierarchy == 0 && $0.controllers.isEmpty }?.path
   }

@@ -1,18 +1,16 @@
 internal import CStageFloor
 internal import StageFloor
 
-/// Follows the limits of a cgroup and their use, for one lookout.
+/// Follows the limits of a cgroup and their use, for one watcher.
 ///
 /// The kernel does not report that a limit was changed, nor, in version 2, how much of it is in
 /// use: both are polled, the use as fast as it grows, the limits once a second. While much room is
 /// left, only one small file is read per limit.
 struct GroupUsage {
-  /// A folder of the cgroup's chain that has a limit.
   private struct Folder {
     var path: String
     var limits: MemoryGroup.Limits
     var pace = GrowthPace()
-    /// Whether its use was read before.
     var isRead = false
   }
 
@@ -27,10 +25,8 @@ struct GroupUsage {
   /// Whether the use was reported as unreadable.
   private var isUnreadable = false
 
-  /// The smallest limit, in bytes; nil if there is none.
   private(set) var limit: Int?
 
-  /// The last use; nil if there is no limit.
   private(set) var use: LimitUse?
 
   /// How long a changed limit may go unnoticed.
@@ -39,11 +35,6 @@ struct GroupUsage {
   /// The time until the next poll if the use could not be read.
   static let retryInterval: Int64 = 100_000_000
 
-  /// Creates a follower, and reads the limits.
-  ///
-  /// - Parameters:
-  ///   - group: The cgroup.
-  ///   - makeReporter: Creates the member that reports the use.
   init(_ group: MemoryGroup, makeReporter: @escaping () -> PressureReporter) {
     self.group = group
     self.makeReporter = makeReporter
@@ -51,13 +42,7 @@ struct GroupUsage {
     announce()
   }
 
-  /// Polls the use, and the limits if they are due.
-  ///
-  /// - Parameters:
-  ///   - now: The time, in nanoseconds.
-  ///   - isEvent: Whether the kernel signalled an event.
-  ///   - hasSignals: Whether the kernel signals a growing use.
-  /// - Returns: The time until the next poll, and whether limits have changed.
+  /// Returns the time until the next poll, and whether limits have changed.
   mutating func look(
     now: Int64, isEvent: Bool = false, hasSignals: Bool = false
   ) -> (interval: Int64, hasNewLimits: Bool) {
@@ -79,12 +64,9 @@ struct GroupUsage {
     return (hasSignals ? Self.limitInterval : interval, hasNewLimits)
   }
 
-  /// Reports that there is nothing left to follow.
   func reportLoss(_ reason: String) { reporter?.reportLoss(reason) }
 
-  /// Reads the limits.
-  ///
-  /// - Returns: Whether one of them has changed.
+  /// Returns whether a limit has changed.
   @discardableResult
   private mutating func readLimits() -> Bool {
     var found: [Folder] = []
@@ -112,11 +94,8 @@ struct GroupUsage {
     return isChanged
   }
 
-  /// Reads the use of each limit.
-  ///
-  /// - Parameter now: The time, in nanoseconds.
-  /// - Returns: The time until the next poll; nil if a use that was readable before cannot be read
-  ///   now.
+  /// Returns the time until the next poll; nil if a use that was readable before cannot be read
+  /// now.
   private mutating func readUse(now: Int64) -> Int64? {
     var tightest: LimitUse?
     var interval = Self.limitInterval
@@ -153,7 +132,6 @@ struct GroupUsage {
     return interval
   }
 
-  /// Handles a use that has become unreadable: its last report expires.
   private mutating func loseUse() {
     isUnreadable = true
     failureLimit.reset()

@@ -1,9 +1,4 @@
 extension MemoryGroup {
-  /// Finds the process's own cgroup.
-  ///
-  /// - Parameter surroundings: The file system root to examine.
-  /// - Returns: The cgroup.
-  /// - Throws: A description of why there is none.
   package static func own(
     in surroundings: PressureSurroundings
   ) throws(PressureSourceError) -> MemoryGroup {
@@ -27,14 +22,6 @@ extension MemoryGroup {
     return found
   }
 
-  /// Finds the cgroup of a process from its memberships and mounts.
-  ///
-  /// - Parameters:
-  ///   - mounts: The mounts of the process.
-  ///   - memberships: The cgroups of the process.
-  ///   - root: The prefix of each path.
-  ///   - exists: Returns whether a file exists at a path.
-  /// - Returns: The cgroup; nil if there is none.
   package static func own(
     mounts: MountTable, memberships: GroupMemberships, root: String = "",
     exists: (String) -> Bool

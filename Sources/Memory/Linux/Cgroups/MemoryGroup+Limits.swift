@@ -6,17 +6,14 @@ extension MemoryGroup {
     /// The limit above which processes are throttled.
     package let soft: Int?
 
-    /// Creates the limits; nil if both are nil.
     init?(hard: Int?, soft: Int?) {
       if hard == nil && soft == nil { return nil }
       self.hard = hard
       self.soft = soft
     }
 
-    /// The smaller of the two.
     package var lowest: Int { min(hard ?? .max, soft ?? .max) }
 
-    /// Returns the use of the tighter of the two limits.
     package func limitUse(of workingSet: Int) -> LimitUse {
       let hard = hard.map { LimitUse(scope: .group, workingSet: workingSet, limit: $0) }
       let soft = LimitUse(
@@ -30,26 +27,17 @@ extension MemoryGroup {
 // MARK: - Reading limits
 
 extension MemoryGroup {
-  /// Returns the use of the tightest limit in the chain.
-  ///
-  /// - Returns: The use; nil if there is no limit, or it cannot be read.
   package func limitUse() -> LimitUse? {
     chain.compactMap { limitUse(of: $0) }.max { $1.isTighter(than: $0) }
   }
 
-  /// Returns the smallest limit that applies to the cgroup, in bytes; nil if there is none.
   package func effectiveLimit() -> Int? {
     chain.compactMap { limits(of: $0)?.lowest }.min()
   }
 
-  /// Returns the limits of one folder; nil if it has none, or they cannot be read.
   package func limits(of folder: String) -> Limits? { try? readLimits(of: folder) }
 
-  /// Reads the limits of one folder.
-  ///
-  /// - Parameter folder: The folder.
-  /// - Returns: The limits; nil if it has none.
-  /// - Throws: The error if they cannot be read at the moment.
+  /// Nil if the folder has no limits; throws if they cannot be read at the moment.
   func readLimits(of folder: String) throws(SystemError) -> Limits? {
     switch version {
     case .unified:
@@ -65,13 +53,11 @@ extension MemoryGroup {
     }
   }
 
-  /// Returns the use of one folder's own limits.
   private func limitUse(of folder: String) -> LimitUse? {
     guard let limits = limits(of: folder), let usage = usage(of: folder) else { return nil }
     return limits.limitUse(of: workingSet(of: folder, usage: usage))
   }
 
-  /// Reads a limit; nil if there is none.
   private func limit(_ file: String, in folder: String) throws(SystemError) -> Int? {
     guard let text = try read(file, in: folder) else { return nil }
     guard MemoryLimit.isOne(text) else {

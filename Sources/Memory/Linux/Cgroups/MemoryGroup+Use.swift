@@ -1,23 +1,13 @@
 extension MemoryGroup {
-  /// Returns the memory use of a folder's processes, in bytes; nil if it cannot be read.
   package func usage(of folder: String) -> Int? { try? readUsage(of: folder) }
 
-  /// Reads the memory use of a folder's processes.
-  ///
-  /// - Parameter folder: The folder.
-  /// - Returns: The bytes; nil if the file contains something else.
-  /// - Throws: The error if the file cannot be read.
+  /// Nil if the file contains something else.
   func readUsage(of folder: String) throws(SystemError) -> Int? {
     let file = version == .unified ? "memory.current" : "memory.usage_in_bytes"
     return MemoryLimit.bytes(parsing: try SmallFile.read("\(folder)/\(file)"))
   }
 
-  /// Returns the memory use without what the kernel can drop at any time.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder.
-  ///   - usage: The total use.
-  /// - Returns: The working set, in bytes.
+  /// The use without what the kernel can drop at any time.
   package func workingSet(of folder: String, usage: Int) -> Int {
     let statistics = statistics(of: folder)
     let droppable =

@@ -1,6 +1,5 @@
 /// The control group (cgroup) to which the kernel accounts this process's memory.
 package struct MemoryGroup: Sendable, Hashable {
-  /// The version of the kernel's cgroup interface.
   package enum Version: Sendable, Hashable {
     /// Version 1: a separate hierarchy for memory.
     case legacy
@@ -8,16 +7,13 @@ package struct MemoryGroup: Sendable, Hashable {
     case unified
   }
 
-  /// The version of its interface.
   package let version: Version
 
-  /// The folder of the cgroup.
   package let directory: String
 
   /// The folder of the process's own cgroup: the same, or a descendant without memory accounting.
   package let home: String
 
-  /// The mount point of the hierarchy: the folder or an ancestor.
   package let mountPoint: String
 
   package init(version: Version, directory: String, home: String? = nil, mountPoint: String) {
@@ -27,9 +23,7 @@ package struct MemoryGroup: Sendable, Hashable {
     self.mountPoint = mountPoint
   }
 
-  /// The folder and its ancestors up to the mount point, innermost first.
-  ///
-  /// Each of them may have a limit, and the smallest applies.
+  /// The folder and its ancestors, innermost first: the smallest of their limits applies.
   package var chain: [String] {
     var folders = [directory]
     var folder = directory
@@ -42,6 +36,5 @@ package struct MemoryGroup: Sendable, Hashable {
     return folders
   }
 
-  /// Returns the path of a file in the cgroup's folder.
   package func path(_ file: String) -> String { "\(directory)/\(file)" }
 }

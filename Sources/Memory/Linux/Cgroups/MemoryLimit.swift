@@ -1,4 +1,3 @@
-/// Parses limits in the kernel's format.
 package enum MemoryLimit {
   /// From this number on, version 1's limits mean "none": the kernel writes the greatest multiple
   /// of the page size, which depends on the machine, and older kernels wrote other numbers.
@@ -23,7 +22,6 @@ package enum MemoryLimit {
     return TextReading.is(field, "max") || TextReading.number(field) != nil
   }
 
-  /// Returns the limit for a number that was already parsed; nil if it means "none".
   package static func bytes(_ number: Int?) -> Int? {
     guard let number, number < none else { return nil }
     return number

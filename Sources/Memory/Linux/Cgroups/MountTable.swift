@@ -1,26 +1,19 @@
 /// The mounted file systems, from `/proc/self/mountinfo`.
 package struct MountTable: Sendable, Hashable {
-  /// One mount.
   package struct Entry: Sendable, Hashable {
     /// The folder of the file system that is visible at the mount point.
     package var root: String
-    /// The mount point.
     package var mountPoint: String
-    /// The type of the file system: "cgroup", "cgroup2".
     package var fileSystem: String
     /// The options of the file system as a whole: for cgroup v1, its controllers.
     package var options: [String]
   }
 
-  /// The mounts, in the order of the file: of two at the same point, the later one covers the
-  /// earlier.
+  /// The mounts, in the order of the file: a later one at the same point covers an earlier one.
   package var entries: [Entry]
 
-  /// Parses the text, ignoring malformed lines.
-  ///
-  /// The format is `36 35 98:0 /root /point rw,noatime shared:1 master:2 - ext3 /dev/root
-  /// rw,errors=continue`; between the sixth field and the dash there is any number of optional
-  /// fields.
+  /// Ignores malformed lines; the format is `36 35 98:0 /root /point rw,noatime shared:1 master:2 -
+  /// ext3 /dev/root rw,errors=continue`, with any number of optional fields before the dash.
   package init(parsing text: [UInt8]) {
     entries = TextReading.lines(of: text).compactMap(Self.entry)
   }
@@ -43,7 +36,7 @@ package struct MountTable: Sendable, Hashable {
       options: options.split(separator: UInt8(ascii: ",")).map(TextReading.string))
   }
 
-  /// Decodes the kernel's octal escapes such as `\040` for spaces, tabs, newlines and backslashes.
+  /// Decodes octal escapes such as `\040`, for spaces, tabs, newlines and backslashes.
   static func unescaped(_ field: ArraySlice<UInt8>) -> String {
     var bytes: [UInt8] = []
     var rest = field

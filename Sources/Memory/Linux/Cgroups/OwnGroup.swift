@@ -4,21 +4,17 @@ struct OwnGroup: Sendable {
   /// The contents of `/proc/self/cgroup` from which the cgroup was determined.
   private var memberships: [UInt8]?
 
-  /// The cgroup; nil if there is none with memory accounting.
   private(set) var group: MemoryGroup?
 
-  /// Finds the cgroup.
   init(in surroundings: PressureSurroundings) {
     self.surroundings = surroundings
     memberships = Self.memberships(in: surroundings)
     group = memberships.flatMap { _ in try? MemoryGroup.own(in: surroundings) }
   }
 
-  /// Checks whether the process was moved; a temporary read failure does not count as a move.
+  /// Returns whether the process was moved to another cgroup; a read failure is not a move.
   ///
   /// The list of mounts, which may be long, is only read after a move.
-  ///
-  /// - Returns: Whether the cgroup has changed.
   mutating func look() -> Bool {
     guard let present = Self.memberships(in: surroundings), present != memberships,
       FileDescriptor.shortage == nil

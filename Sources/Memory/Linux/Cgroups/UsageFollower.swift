@@ -18,12 +18,7 @@ struct UsageFollower: Sendable, Hashable {
   private static let shortest: Int64 = 2_000_000_000
   private static let longest: Int64 = 32_000_000_000
 
-  /// Returns the report for the use of a limit.
-  ///
-  /// - Parameters:
-  ///   - use: The use of the limit; nil if there is no limit any more.
-  ///   - now: The time, in nanoseconds.
-  /// - Returns: A lasting report; nil if there is nothing new.
+  /// Returns a lasting report; nil if there is nothing new.
   mutating func follow(_ use: LimitUse?, now: Int64) -> PressureReport? {
     let level = updateLevel(use)
     guard let use else {

@@ -1,14 +1,10 @@
 /// The memory use of a cgroup or machine, and its limit.
 package struct LimitUse: Sendable, Hashable {
-  /// What has the limit.
   package enum Scope: Sendable, Hashable {
-    /// A cgroup, which the kernel limits.
     case group
-    /// The whole machine.
     case machine
   }
 
-  /// What has the limit.
   package var scope: Scope
 
   /// The memory in use, without inactive file pages, which the kernel drops as soon as it needs
@@ -28,12 +24,10 @@ package struct LimitUse: Sendable, Hashable {
     self.isHard = isHard
   }
 
-  /// Creates the use of a machine's memory.
   package init(_ machine: MachineMemory) {
     self.init(scope: .machine, workingSet: machine.used, limit: machine.total)
   }
 
-  /// The share of the limit that is in use.
   package var share: Double { Double(workingSet) / Double(limit) }
 
   /// The level that follows from the share alone, without any event.

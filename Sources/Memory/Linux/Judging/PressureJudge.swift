@@ -4,21 +4,12 @@
 /// large files makes it reclaim constantly. Dropping what the user sees would not help then. So an
 /// event raises the level at most one above the level of the use alone.
 package enum PressureJudge {
-  /// The result of a judgement.
   package struct Judgement: Sendable, Hashable {
-    /// The level.
     package var level: PressureLevel
-    /// The number of bytes to release; nil if unknown.
     package var target: Int?
   }
 
-  /// Judges an event.
-  ///
-  /// - Parameters:
-  ///   - suggested: The level that the event suggests by itself.
-  ///   - uses: The known uses of limits. If there is none, the suggested level is used.
-  /// - Returns: The level, never `normal` for an event that suggests more, and the target, if a
-  ///   cgroup's limit is known.
+  /// The level is not `normal` for an event that suggests more; the target needs a cgroup's limit.
   package static func judge(
     _ suggested: PressureLevel, uses: [LimitUse]
   ) -> Judgement {

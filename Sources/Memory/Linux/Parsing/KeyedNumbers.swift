@@ -1,14 +1,9 @@
-/// A text in which each line has a name and a number.
-///
-/// Examples are `memory.stat` and `memory.events` ("high 12"), and `/proc/meminfo` ("MemFree:  12
-/// kB").
+/// Lines with a name and a number, such as "high 12" in `memory.events`, "MemFree:  12 kB" in
+/// `/proc/meminfo`.
 package struct KeyedNumbers: Sendable, Hashable {
   private var values: [String: Int] = [:]
 
-  /// Parses the text, ignoring malformed lines.
-  ///
-  /// Of two lines with the same name, the first counts. A number with the unit "kB" is converted to
-  /// bytes.
+  /// Ignores malformed lines; of two with the same name, the first counts; converts "kB" to bytes.
   package init(parsing text: [UInt8]) {
     for line in TextReading.lines(of: text) {
       let fields = TextReading.fields(of: line)
@@ -26,9 +21,5 @@ package struct KeyedNumbers: Sendable, Hashable {
     }
   }
 
-  /// Returns the number with this name.
   package subscript(name: String) -> Int? { values[name] }
-
-  /// The number of entries.
-  package var count: Int { values.count }
 }

@@ -1,14 +1,11 @@
 /// The total and available memory of the machine, from `/proc/meminfo`.
 package struct MachineMemory: Sendable, Hashable {
-  /// The total memory, in bytes.
   package var total: Int
   /// The memory available to programs without swapping, in bytes.
   package var available: Int
 
-  /// Parses the text; nil if it lacks one of the figures.
-  ///
-  /// Before Linux 3.14, and in some containers, there is no `MemAvailable`: then free memory and
-  /// caches are used instead.
+  /// Nil if one of the figures is missing; before Linux 3.14, and in some containers, there is no
+  /// `MemAvailable`: then free memory and caches count.
   package init?(parsing text: [UInt8]) {
     let numbers = KeyedNumbers(parsing: text)
     guard let total = numbers["MemTotal"], total > 0 else { return nil }
@@ -27,10 +24,8 @@ package struct MachineMemory: Sendable, Hashable {
     }
   }
 
-  /// The memory in use, in bytes.
   package var used: Int { total - available }
 
-  /// Reads the machine's memory; nil where it cannot be read.
   package static func read(in surroundings: PressureSurroundings) -> MachineMemory? {
     guard let text = try? SmallFile.read(surroundings.root + "/proc/meminfo") else { return nil }
     return MachineMemory(parsing: text)

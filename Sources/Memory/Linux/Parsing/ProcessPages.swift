@@ -1,13 +1,10 @@
 /// The page counts of a process, from `/proc/self/statm`.
 package struct ProcessPages: Sendable, Hashable {
-  /// The pages of its address space.
   package var total: Int
-  /// The resident pages.
   package var resident: Int
   /// The resident pages that are file-backed or shared.
   package var shared: Int
 
-  /// Parses the text; nil if it has fewer than three numbers.
   package init?(parsing text: [UInt8]) {
     guard let line = TextReading.lines(of: text).first else { return nil }
     let numbers = TextReading.fields(of: line).map(TextReading.number)

@@ -25,7 +25,6 @@ enum TextReading {
     return value
   }
 
-  /// Splits the text at the first separator; nil if there is none.
   static func cut(
     _ text: ArraySlice<UInt8>, at separator: Character
   ) -> (left: ArraySlice<UInt8>, right: ArraySlice<UInt8>)? {
@@ -35,12 +34,10 @@ enum TextReading {
     return (text[..<index], text[(index + 1)...])
   }
 
-  /// Decodes the bytes, replacing invalid UTF-8.
   static func string(_ bytes: ArraySlice<UInt8>) -> String {
     String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns whether the bytes are equal to a text.
   static func `is`(_ bytes: ArraySlice<UInt8>, _ text: StaticString) -> Bool {
     bytes.elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }

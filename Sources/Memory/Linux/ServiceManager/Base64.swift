@@ -5,7 +5,6 @@
 enum Base64 {
   private static let padding = UInt8(ascii: "=")
 
-  /// Decodes a text; nil if it is not valid Base64.
   static func bytes(_ text: String) -> [UInt8]? {
     var rest = Array(text.utf8)[...]
     guard rest.count % 4 == 0 else { return nil }

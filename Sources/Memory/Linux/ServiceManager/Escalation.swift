@@ -13,10 +13,6 @@ struct Escalation: Equatable {
   private var lastEvent: Int64 = 0
   private var lastStep: Int64 = 0
 
-  /// Handles an event.
-  ///
-  /// - Parameter now: The time, in nanoseconds.
-  /// - Returns: The resulting level.
   mutating func event(now: Int64) -> PressureLevel {
     if level == .normal || now - lastEvent > Self.memory {
       level = .elevated

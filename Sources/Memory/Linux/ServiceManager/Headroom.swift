@@ -2,19 +2,13 @@
 struct Headroom: Equatable {
   /// The use of the limit of the process's own cgroup, if it has a limit.
   var group: LimitUse?
-  /// The machine's memory.
   var machine: MachineMemory?
-  /// The resident memory of this process, in bytes.
   var resident: Int?
 
-  /// Creates a function that reads the available room at each call.
+  /// Returns a function, for one thread at a time, that reads the available room.
   ///
-  /// The process's cgroup is located once, and again when the process was moved to another: listing
-  /// the mounts of a machine with thousands of them takes milliseconds, while it is short of
-  /// memory.
-  ///
-  /// - Parameter surroundings: The file system root to examine; the cgroup is located at once.
-  /// - Returns: The function, for one thread at a time.
+  /// The cgroup is located once, and after each move: listing the mounts of a machine with
+  /// thousands of them takes milliseconds, while it is short of memory.
   static func reader(in surroundings: PressureSurroundings) -> @Sendable () -> Headroom {
     let own = Confined(OwnGroup(in: surroundings))
     return {
@@ -25,9 +19,8 @@ struct Headroom: Equatable {
     }
   }
 
-  /// Judges a notification whose sender has itself determined that there is too little memory.
-  ///
-  /// Little room raises the level, but plenty of room does not lower it.
+  /// Judges a notification whose sender has determined that there is too little memory: little room
+  /// raises the level, but plenty of room does not lower it.
   func judge(reported level: PressureLevel) -> PressureJudge.Judgement {
     if let group {
       return PressureJudge.Judgement(level: max(level, group.level), target: group.target)

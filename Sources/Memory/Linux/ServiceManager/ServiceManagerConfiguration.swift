@@ -1,8 +1,6 @@
 /// The configuration by the service manager, in two environment variables.
 enum ServiceManagerConfiguration: Equatable {
-  /// The variables are not set.
   case none
-  /// Monitoring is turned off.
   case off
   /// Watch this path after writing these bytes to it.
   case watch(path: String, write: [UInt8])
@@ -10,10 +8,6 @@ enum ServiceManagerConfiguration: Equatable {
   static let watchVariable = "MEMORY_PRESSURE_WATCH"
   static let writeVariable = "MEMORY_PRESSURE_WRITE"
 
-  /// Reads the variables.
-  ///
-  /// - Parameter environment: The environment variables.
-  /// - Throws: A description of an invalid value. No other source is used in that case.
   init(_ environment: [String: String]) throws(PressureSourceError) {
     guard let path = environment[Self.watchVariable] else {
       self = .none

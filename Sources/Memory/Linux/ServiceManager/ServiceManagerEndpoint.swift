@@ -1,29 +1,15 @@
 internal import CStageFloor
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Android)
-internal import Android
-#endif
+internal import StageFloor
 
 /// The open file or socket that the service manager named.
 struct ServiceManagerEndpoint {
-  /// How notifications arrive.
   enum Kind: Equatable {
     /// A kernel file that signals events and is always readable.
     case kernelFile
-    /// A FIFO that another process writes to.
-    ///
-    /// Unless it can only be opened for reading, a writing end is open here too, so that it does
+    /// Another process writes to it. If possible, a writing end is open here too, so that it does
     /// not hang up whenever the last writer closes it.
     case fifo(hasWriter: Bool)
-    /// A device that can be read.
     case device
-    /// A local socket that receives data.
     case socket
   }
 
@@ -34,7 +20,6 @@ struct ServiceManagerEndpoint {
   /// The bytes that we will read back because we wrote them to a FIFO that we also read.
   let echo: [UInt8]
 
-  /// Opens the file at `path`, and writes `bytes` to it.
   static func open(
     _ path: String, write bytes: [UInt8]
   ) throws(PressureSourceError) -> ServiceManagerEndpoint {
@@ -123,14 +108,11 @@ struct ServiceManagerEndpoint {
     }
   }
 
-  /// The events to wait for.
   var events: Int16 {
     Int16(truncatingIfNeeded: kind == .kernelFile ? Int(POLLPRI) : Int(POLLIN))
   }
 
-  /// The result of a read.
   enum Reading: Equatable {
-    /// Another process had written something.
     case something
     /// Nothing, or only our own bytes.
     case nothing
@@ -138,12 +120,9 @@ struct ServiceManagerEndpoint {
     case end(afterSomething: Bool)
   }
 
-  /// Reads and discards the available bytes; not for kernel files.
+  /// Discards the available bytes, except for kernel files; `echo` is what we wrote ourselves.
   ///
   /// If a writer never stops, reading continues in the next round.
-  ///
-  /// - Parameter echo: The bytes expected to come back; those that did are removed.
-  /// - Returns: The result of the read.
   func discard(_ echo: inout [UInt8]) -> Reading {
     var buffer = [UInt8](repeating: 0, count: 4096)
     var isSomething = false

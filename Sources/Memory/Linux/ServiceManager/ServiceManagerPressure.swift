@@ -1,46 +1,24 @@
 internal import CStageFloor
 
-/// A source of the service manager's memory pressure notifications, as systemd sends them.
+/// The service manager's memory pressure notifications, as systemd sends them.
 ///
-/// `MEMORY_PRESSURE_WATCH` names what to watch: a kernel file, a FIFO, a device, or a local socket.
-/// `MEMORY_PRESSURE_WRITE` contains bytes to write to it first, encoded as Base64. If the first is
-/// empty or names `/dev/null`, monitoring is turned off: ``PressureSources/automatic`` then has no
-/// source at all.
-///
-/// The service manager has one level of pressure. It counts as ``PressureLevel/elevated``, and each
-/// repetition within five seconds raises the level by one, at most once a second. Little room in
-/// the process's cgroup raises it at once. For a kernel file plenty of room also lowers it: the
-/// kernel signals stalls even while there is plenty of memory, and such an event is at most
-/// elevated pressure. Kernel events are checked against the contents of the file, because the first
-/// may be spurious.
-///
+/// Kernel events are checked against the contents of the file, because the first may be spurious.
 /// After each event the source pauses for a tenth of a second, so that a burst counts as one event.
-public struct ServiceManagerPressure: PressureSource {
+struct ServiceManagerPressure: PressureSource {
   private let surroundings: PressureSurroundings
 
-  /// Creates a source as configured by the environment.
-  ///
-  /// - Parameter surroundings: The environment variables. The path that they name is not prefixed
-  ///   with the root.
-  public init(surroundings: PressureSurroundings = .current) { self.surroundings = surroundings }
+  init(surroundings: PressureSurroundings = .current) { self.surroundings = surroundings }
 
-  /// The name of the source.
-  public var name: String { "service manager" }
+  var name: String { "service manager" }
 
-  /// Begins to watch.
-  ///
-  /// - Parameter reporter: Receives the reports.
-  /// - Returns: A watch, which ends when it is deallocated.
-  /// - Throws: ``PressureSourceError`` if the variable is not set, turns monitoring off, or names a
-  ///   file that is missing or cannot be watched.
-  public func watch(_ reporter: PressureReporter) throws -> PressureWatch {
-    let lookout = try makeLookout(reporter)
-    return WatchThread.shared.add(lookout)
+  func watch(_ reporter: PressureReporter) throws -> ObservationToken {
+    let watcher = try makeWatcher(reporter)
+    return WatchThread.shared.add(watcher)
   }
 
-  func makeLookout(
+  func makeWatcher(
     _ reporter: PressureReporter
-  ) throws(PressureSourceError) -> ServiceManagerLookout {
+  ) throws(PressureSourceError) -> ServiceManagerWatcher {
     let variable = ServiceManagerConfiguration.watchVariable
     switch try ServiceManagerConfiguration(surroundings.environment) {
     case .none: throw PressureSourceError("\(variable) is not set")
@@ -50,14 +28,13 @@ public struct ServiceManagerPressure: PressureSource {
       let gauge = Self.gauge(path, bytes)
       let endpoint = try ServiceManagerEndpoint.open(path, write: bytes)
       reporter.reportWatching(path)
-      return ServiceManagerLookout(
+      return ServiceManagerWatcher(
         endpoint, gauge: endpoint.kind == .kernelFile ? gauge : nil, reporter: reporter,
         headroom: Headroom.reader(in: surroundings))
     }
   }
 
-  /// Returns the gauge that checks the events of a pressure stall file, if `path` is one and
-  /// `bytes` set a trigger there.
+  /// The gauge for a pressure stall file; nil if `path` is no such file or `bytes` set no trigger.
   private static func gauge(_ path: String, _ bytes: [UInt8]) -> StallGauge? {
     // Reading from a FIFO would consume what another process has written.
     guard
@@ -70,9 +47,7 @@ public struct ServiceManagerPressure: PressureSource {
 }
 
 extension StallTrigger {
-  /// Creates the trigger that these bytes set; nil if they set none.
-  ///
-  /// The format is `some 200000 2000000` and a zero byte.
+  /// Nil if the bytes set no trigger; the format is `some 200000 2000000` and a zero byte.
   init?(parsing bytes: [UInt8]) {
     let text = bytes.prefix { $0 != 0 && $0 != UInt8(ascii: "\n") }
     let fields = TextReading.fields(of: text)

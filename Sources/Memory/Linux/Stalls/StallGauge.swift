@@ -6,20 +6,15 @@ struct StallGauge: Sendable, Hashable {
   let trigger: StallTrigger
   private var total: Int
 
-  /// Creates a gauge for a trigger that is about to be set, while the file contains `reading`.
-  ///
-  /// Nil if the file lacks the kind of stall that the trigger uses.
+  /// For a trigger that is about to be set; nil if the file lacks the kind of stall that it uses.
   init?(_ trigger: StallTrigger, reading: StallReading) {
     guard let total = reading.total(all: trigger.all) else { return nil }
     self.trigger = trigger
     self.total = total
   }
 
-  /// Handles a kernel event.
-  ///
-  /// - Parameter reading: The current contents of the file.
-  /// - Returns: The stall time within the window, in microseconds; nil if the event is spurious,
-  ///   because the total has not grown by the threshold since the last real one.
+  /// Returns the stall time within the window, in microseconds; nil if the event is spurious,
+  /// because the total has not grown by the threshold since the last real one.
   mutating func event(_ reading: StallReading) -> Int? {
     guard let total = reading.total(all: trigger.all) else { return nil }
     guard total >= self.total else {
@@ -33,12 +28,8 @@ struct StallGauge: Sendable, Hashable {
     return min(growth, StallTrigger.window)
   }
 
-  /// Handles a poll.
-  ///
-  /// - Parameters:
-  ///   - reading: The current contents of the file.
-  ///   - elapsed: The time since the last poll, in microseconds.
-  /// - Returns: The stall time, scaled to the window; nil if it is below the threshold.
+  /// Returns the stall time, scaled from `elapsed` microseconds to the window; nil below the
+  /// threshold.
   mutating func look(_ reading: StallReading, elapsed: Int) -> Int? {
     guard let total = reading.total(all: trigger.all) else { return nil }
     let growth = total - min(total, self.total)

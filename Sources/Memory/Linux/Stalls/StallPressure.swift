@@ -1,15 +1,9 @@
-/// A source for tasks that stall on memory, from Linux pressure stall information (PSI).
+/// Tasks that stall on memory, from Linux pressure stall information (PSI).
 ///
-/// The kernel signals when tasks waited for memory for a part of two seconds: some of them for 150
-/// ms (``PressureLevel/elevated``), for 400 ms (``PressureLevel/high``), or all of them at the same
-/// time for 200 ms (``PressureLevel/critical``). The level also depends on the available room: a
-/// stall while plenty of memory is available is at most elevated pressure.
-///
-/// The source watches the process's own cgroup where the kernel counts its stalls (cgroup v2), and
-/// otherwise the whole machine. Where the kernel refuses to signal, as in most containers, the file
-/// is read every two seconds; ``PressureMonitor/sources`` shows which is the case.
-public struct StallPressure: PressureSource {
-  /// The tasks whose stalls are watched.
+/// It watches the process's own cgroup where the kernel counts its stalls (cgroup v2), and
+/// otherwise the machine. Where the kernel refuses to signal, as in most containers, the file is
+/// polled.
+struct StallPressure: PressureSource {
   private enum Scope: Sendable {
     /// Those of the process's own cgroup, or of the machine.
     case nearest
@@ -20,25 +14,16 @@ public struct StallPressure: PressureSource {
   private let scope: Scope
   private let surroundings: PressureSurroundings
 
-  /// Creates a source for the process's own cgroup, or for the machine where cgroups have no stall
-  /// information.
-  ///
-  /// - Parameter surroundings: The file system root to examine.
-  public init(surroundings: PressureSurroundings = .current) {
+  init(surroundings: PressureSurroundings = .current) {
     self.init(.nearest, surroundings)
   }
 
-  /// Returns a source for the whole machine, regardless of the process's cgroup.
-  ///
-  /// - Parameter surroundings: The file system root to examine.
-  /// - Returns: The source.
-  public static func machineWide(
+  static func machineWide(
     surroundings: PressureSurroundings = .current
   ) -> StallPressure {
     StallPressure(.machine, surroundings)
   }
 
-  /// Creates a source for a cgroup.
   init(_ group: MemoryGroup, surroundings: PressureSurroundings) {
     self.init(.group(group), surroundings)
   }
@@ -48,17 +33,11 @@ public struct StallPressure: PressureSource {
     self.surroundings = surroundings
   }
 
-  /// The name of the source.
-  public var name: String {
+  var name: String {
     if case .machine = scope { "stalls of the machine" } else { "stalls" }
   }
 
-  /// Begins to watch.
-  ///
-  /// - Parameter reporter: Receives the reports.
-  /// - Returns: A watch, which ends when it is deallocated.
-  /// - Throws: ``PressureSourceError`` if the kernel provides no stall information.
-  public func watch(_ reporter: PressureReporter) throws -> PressureWatch {
+  func watch(_ reporter: PressureReporter) throws -> ObservationToken {
     guard case .nearest = scope else { return try watchHere(reporter) }
     let own = try? MemoryGroup.own(in: surroundings)
     guard let own, own.version == .unified else { return try watchHere(reporter) }
@@ -68,44 +47,35 @@ public struct StallPressure: PressureSource {
     }
   }
 
-  /// Watches the stalls of the current scope.
-  private func watchHere(_ reporter: PressureReporter) throws -> PressureWatch {
-    let lookout = try makeLookout(reporter)
-    reporter.reportWatching(lookout.summary)
-    return WatchThread.shared.add(lookout)
+  private func watchHere(_ reporter: PressureReporter) throws -> ObservationToken {
+    let watcher = try makeWatcher(reporter)
+    reporter.reportWatching(watcher.summary)
+    return WatchThread.shared.add(watcher)
   }
 
-  func makeLookout(_ reporter: PressureReporter) throws(PressureSourceError) -> StallLookout {
+  func makeWatcher(_ reporter: PressureReporter) throws(PressureSourceError) -> StallWatcher {
     let machine = surroundings.root + "/proc/pressure/memory"
     switch scope {
     case .machine:
-      return try makeLookout(machine, group: nil, reporter)
+      return try makeWatcher(machine, group: nil, reporter)
     case .group(let group):
-      return try makeLookout("\(group.home)/memory.pressure", group: group, reporter)
+      return try makeWatcher("\(group.home)/memory.pressure", group: group, reporter)
     case .nearest:
       let group = try? MemoryGroup.own(in: surroundings)
       guard let group, group.version == .unified else {
-        return try makeLookout(machine, group: nil, reporter)
+        return try makeWatcher(machine, group: nil, reporter)
       }
       do {
-        return try makeLookout("\(group.home)/memory.pressure", group: group, reporter)
+        return try makeWatcher("\(group.home)/memory.pressure", group: group, reporter)
       } catch {
-        return try makeLookout(machine, group: nil, reporter)
+        return try makeWatcher(machine, group: nil, reporter)
       }
     }
   }
 
-  /// Creates the lookout for a pressure stall file.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - group: The cgroup whose limit counts; nil for the process's current one.
-  ///   - reporter: Receives the reports.
-  /// - Returns: The lookout.
-  /// - Throws: ``PressureSourceError`` if there is nothing to watch.
-  private func makeLookout(
+  private func makeWatcher(
     _ path: String, group: MemoryGroup?, _ reporter: PressureReporter
-  ) throws(PressureSourceError) -> StallLookout {
+  ) throws(PressureSourceError) -> StallWatcher {
     let reading = try Self.read(path)
     var gauges = StallTrigger.all.compactMap { StallGauge($0, reading: reading) }
     var files: [FileDescriptor] = []
@@ -121,7 +91,7 @@ public struct StallPressure: PressureSource {
     if !files.isEmpty { gauges.removeSubrange(files.count...) }
     let surroundings = surroundings
     let own = Confined(OwnGroup(in: surroundings))
-    return StallLookout(
+    return StallWatcher(
       path: path, gauges: gauges, files: files, refusal: refusal,
       uses: {
         if group == nil { _ = own.value.look() }

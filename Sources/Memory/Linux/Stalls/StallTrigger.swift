@@ -2,14 +2,11 @@
 struct StallTrigger: Sendable, Hashable {
   /// Whether all tasks must stall at the same time; otherwise some of them.
   var all: Bool
-  /// The stall time, in microseconds.
+  /// In microseconds.
   var threshold: Int
-  /// The level that it suggests.
   var level: PressureLevel
 
-  /// The window, in microseconds.
-  ///
-  /// Without privileges the kernel only accepts multiples of two seconds.
+  /// In microseconds; without privileges the kernel only accepts multiples of two seconds.
   static let window = 2_000_000
 
   /// The triggers, from the least to the most severe.
@@ -19,10 +16,8 @@ struct StallTrigger: Sendable, Hashable {
     StallTrigger(all: true, threshold: 200_000, level: .critical),
   ]
 
-  /// The text to write to the pressure stall file.
-  ///
-  /// The kernel overwrites the last byte with a zero: without a zero of our own the window would
-  /// lose its last digit.
+  /// The kernel overwrites the last byte with a zero: without our own, the window would lose a
+  /// digit.
   var text: [UInt8] {
     Array("\(all ? "full" : "some") \(threshold) \(Self.window)".utf8) + [0]
   }

@@ -83,13 +83,13 @@ final class FakeGroup: @unchecked Sendable {  // guard: one thread uses it
   }
 
   /// Watches the process's group, under the control of the test.
-  func makeLookout(_ reporter: PressureReporter) throws -> any Lookout {
+  func makeWatcher(_ reporter: PressureReporter) throws -> any Watcher {
     let group = try MemoryGroup.own(in: root.surroundings)
     switch version {
     case .unified:
-      return try GroupEventsLookout(group, reporter: reporter)
+      return try GroupEventsWatcher(group, reporter: reporter)
     case .legacy:
-      return LegacyLookout(
+      return LegacyWatcher(
         group, counters: nil, surroundings: root.surroundings, reporter: reporter)
     }
   }

@@ -29,7 +29,7 @@ struct GroupLimitRealTests {
       return
     }
     #expect(bytes < RealGroup.limit)
-    watch.end()
+    watch.cancel()
     try await group.remove()
   }
 
@@ -53,7 +53,7 @@ struct GroupLimitRealTests {
     #expect(abs(limit - lower) <= 65_536)
     try group.setLimit(RealGroup.limit)
     #expect(await log.next { $0.report?.level == .normal } != nil)
-    watch.end()
+    watch.cancel()
     try await group.remove()
   }
 }

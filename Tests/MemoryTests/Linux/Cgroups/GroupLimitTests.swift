@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StagecraftMemory
@@ -16,7 +17,7 @@ import Testing
       var used: Int
     }
 
-    private let received = Remembered<[Warning]>([])
+    private let received = Locked<[Warning]>([])
     private let group: FakeGroup
 
     init(_ group: FakeGroup) { self.group = group }
@@ -30,7 +31,7 @@ import Testing
     private func receive(_ news: SourceMessage) {
       switch news {
       case .report(let report):
-        received.change { $0.append(Warning(level: report.level, used: group.used)) }
+        received.update { $0.append(Warning(level: report.level, used: group.used)) }
       case .member(_, let relay):
         relay.connect { [self] in receive($0) }
       case .watching, .unavailable, .lost:
@@ -48,15 +49,15 @@ import Testing
     let limit = 400 * Self.mebibyte
     let group = try FakeGroup(version, limit: limit)
     let warnings = Warnings(group)
-    let lookout = try group.makeLookout(warnings.reporter)
-    defer { lookout.close() }
+    let watcher = try group.makeWatcher(warnings.reporter)
+    defer { watcher.close() }
     var time = VirtualTime()
     // At first the use does not grow, and is read rarely.
-    time.pass(until: 5, lookout)
+    time.pass(until: 5, watcher)
     #expect(time.looks <= 5 * 12)
     #expect(warnings.all == [])
     let speed = rate * Self.mebibyte
-    try time.pass(until: 5 + Double(limit) / Double(speed), lookout) { seconds in
+    try time.pass(until: 5 + Double(limit) / Double(speed), watcher) { seconds in
       try group.use(min(limit, Int((seconds - 5) * Double(speed))))
     }
     for (level, share) in [(PressureLevel.elevated, 75), (.high, 85), (.critical, 95)] {
@@ -70,21 +71,21 @@ import Testing
   func loweredLimitIsReported(version: MemoryGroup.Version) throws {
     let group = try FakeGroup(version, limit: 400 * Self.mebibyte)
     let warnings = Warnings(group)
-    let lookout = try group.makeLookout(warnings.reporter)
-    defer { lookout.close() }
+    let watcher = try group.makeWatcher(warnings.reporter)
+    defer { watcher.close() }
     var time = VirtualTime()
     try group.use(93 * Self.mebibyte)
-    time.pass(until: 3, lookout)
+    time.pass(until: 3, watcher)
     #expect(warnings.all == [])
     try group.setLimit(100 * Self.mebibyte)
-    time.pass(until: 5, lookout)
+    time.pass(until: 5, watcher)
     #expect(warnings.levels == [.high])
     try group.use(96 * Self.mebibyte)
-    time.pass(until: 5.5, lookout)
+    time.pass(until: 5.5, watcher)
     #expect(warnings.levels == [.high, .critical])
     // A raised limit withdraws the report.
     try group.setLimit(400 * Self.mebibyte)
-    time.pass(until: 7.5, lookout)
+    time.pass(until: 7.5, watcher)
     #expect(warnings.levels.last == .normal)
   }
 
@@ -92,24 +93,24 @@ import Testing
   func newlySetLimitIsReported(version: MemoryGroup.Version) throws {
     let group = try FakeGroup(version, limit: nil)
     let warnings = Warnings(group)
-    let lookout = try group.makeLookout(warnings.reporter)
-    defer { lookout.close() }
+    let watcher = try group.makeWatcher(warnings.reporter)
+    defer { watcher.close() }
     var time = VirtualTime()
     try group.use(93 * Self.mebibyte)
-    time.pass(until: 10, lookout)
+    time.pass(until: 10, watcher)
     #expect(warnings.all == [])
     try group.setLimit(100 * Self.mebibyte)
-    time.pass(until: 12, lookout)
+    time.pass(until: 12, watcher)
     #expect(warnings.levels == [.high])
     try group.setLimit(400 * Self.mebibyte)
-    time.pass(until: 14, lookout)
+    time.pass(until: 14, watcher)
     #expect(warnings.levels == [.high, .normal])
     // The levels are shares of the new limit.
     try group.use(310 * Self.mebibyte)
-    time.pass(until: 16, lookout)
+    time.pass(until: 16, watcher)
     #expect(warnings.levels == [.high, .normal, .elevated])
     try group.setLimit(nil)
-    time.pass(until: 18, lookout)
+    time.pass(until: 18, watcher)
     #expect(warnings.levels == [.high, .normal, .elevated, .normal])
   }
 
@@ -118,27 +119,27 @@ import Testing
   func unreadableUseIsNotNormal(version: MemoryGroup.Version) throws {
     let group = try FakeGroup(version, limit: 400 * Self.mebibyte)
     let warnings = Warnings(group)
-    let lookout = try group.makeLookout(warnings.reporter)
-    defer { lookout.close() }
+    let watcher = try group.makeWatcher(warnings.reporter)
+    defer { watcher.close() }
     var time = VirtualTime()
     try group.use(390 * Self.mebibyte)
-    time.pass(until: 0.1, lookout)
+    time.pass(until: 0.1, watcher)
     #expect(warnings.levels == [.critical])
     for text in ["", "\n", "-1\n", "many\n"] {
       try group.write(group.useFile, text)
-      time.pass(until: time.seconds + 0.12, lookout)
+      time.pass(until: time.seconds + 0.12, watcher)
       try group.use(390 * Self.mebibyte)
-      time.pass(until: time.seconds + 0.2, lookout)
+      time.pass(until: time.seconds + 0.2, watcher)
       #expect(warnings.levels == [.critical], "\(text)")
     }
     // The limits, which are read once a second.
     for text in ["", "\n", "-1\n", "many\n"] {
       for file in group.limitFiles { try group.write(file, text) }
-      time.pass(until: time.seconds + 1.2, lookout)
+      time.pass(until: time.seconds + 1.2, watcher)
       #expect(!warnings.levels.contains(.normal), "\(text)")
     }
     for file in group.limitFiles { try group.replaceWithFolder(file) }
-    time.pass(until: time.seconds + 1.2, lookout)
+    time.pass(until: time.seconds + 1.2, watcher)
     #expect(!warnings.levels.contains(.normal))
   }
 
@@ -146,17 +147,17 @@ import Testing
   func permanentlyUnreadableUseIsLostUntilItCanBeReadAgain(version: MemoryGroup.Version) throws {
     let group = try FakeGroup(version, limit: 400 * Self.mebibyte)
     let log = MessageLog()
-    let lookout = try group.makeLookout(log.reporter("group"))
-    defer { lookout.close() }
+    let watcher = try group.makeWatcher(log.reporter("group"))
+    defer { watcher.close() }
     var time = VirtualTime()
     try group.use(350 * Self.mebibyte)
-    time.pass(until: 0.1, lookout)
+    time.pass(until: 0.1, watcher)
     try group.write(group.useFile, "")
-    time.pass(until: 20, lookout)
+    time.pass(until: 20, watcher)
     #expect(log.reports.map(\.level) == [.high])
     #expect(log.all.filter(\.isLost).map(\.source) == ["group/usage"])
     try group.use(351 * Self.mebibyte)
-    time.pass(until: 22, lookout)
+    time.pass(until: 22, watcher)
     #expect(log.reports.map(\.level) == [.high, .high])
     let last = log.all.last { $0.report == nil }
     #expect(last?.what == .watching("the use of a limit of 400 MiB"))
@@ -173,15 +174,15 @@ import Testing
     try group.add("desk/shelf", limit: 100 * Self.mebibyte)
     try group.move(to: "desk/shelf")
     let warnings = Warnings(group)
-    let lookout = try group.makeLookout(warnings.reporter)
-    defer { lookout.close() }
+    let watcher = try group.makeWatcher(warnings.reporter)
+    defer { watcher.close() }
     var time = VirtualTime()
     for limit in texts {
       for use in texts {
         for file in group.limitFiles { try group.write(file, limit) }
         try group.write(group.useFile, use)
         try group.write("memory.stat", "inactive_file \(use)\ntotal_inactive_file \(use)\n")
-        let goesOn = time.pass(until: time.seconds + 1.1, lookout)
+        let goesOn = time.pass(until: time.seconds + 1.1, watcher)
         #expect(goesOn, "\(limit) \(use)")
       }
     }

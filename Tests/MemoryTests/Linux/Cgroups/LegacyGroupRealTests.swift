@@ -31,7 +31,7 @@ struct LegacyGroupRealTests {
       $0.report?.lasting == .untilChanged && $0.report?.level == .normal
     }
     #expect(fallen != nil)
-    watch.end()
+    watch.cancel()
     try await group.remove()
   }
 
@@ -54,7 +54,7 @@ struct LegacyGroupRealTests {
       try await group.hold(3 << 20)
       let risen = await log.next { $0.source == "group/usage" && $0.report != nil }
       let isBelowSecond = group.usage < RealGroup.limit / 20 * 17
-      watch.end()
+      watch.cancel()
       try await group.remove()
       guard isBelowSecond else { continue }
       #expect(risen?.report?.level == .elevated)
@@ -74,7 +74,7 @@ struct LegacyGroupRealTests {
     let killed = await log.next { $0.report?.cause == .limitReached }
     #expect(killed?.report?.level == .critical)
     #expect(killed?.report?.lasting == .momentary)
-    watch.end()
+    watch.cancel()
     try await group.remove()
   }
 
@@ -88,7 +88,7 @@ struct LegacyGroupRealTests {
     #expect(await log.next { $0.isLost && $0.source == "group" } != nil)
     #expect(log.all.contains { $0.isLost && $0.source == "group/usage" })
     #expect(log.reports.isEmpty)
-    watch.end()
+    watch.cancel()
   }
 
   // The kernel sends no event when a limit is set; its thresholds are registered nevertheless.
@@ -105,7 +105,7 @@ struct LegacyGroupRealTests {
     try group.write("memory.limit_in_bytes", "\(RealGroup.limit)")
     try group.exceedLimit()
     #expect(await log.next { $0.source == "group/usage" } != nil)
-    watch.end()
+    watch.cancel()
     try await group.remove()
   }
 
@@ -124,7 +124,7 @@ struct LegacyGroupRealTests {
 
     try above.exceedLimit()
     #expect(await log.next { $0.report?.cause == .reclaiming } != nil)
-    watch.end()
+    watch.cancel()
     rmdir(folder)
     try await above.remove()
   }
@@ -146,15 +146,15 @@ struct LegacyGroupRealTests {
     let counters = try LegacyCounters(group)
     #expect(!counters.signalsUse)
     let log = MessageLog()
-    let lookout = LegacyLookout(
+    let watcher = LegacyWatcher(
       group, counters: counters, surroundings: .current, reporter: log.reporter("group"))
     var time = VirtualTime()
-    time.pass(until: 3.1, lookout)
+    time.pass(until: 3.1, watcher)
     #expect(log.reports.isEmpty)
     try above.write("/memory.usage_in_bytes", "\(limit / 100 * 97)\n")
-    time.pass(until: 3.3, lookout)
+    time.pass(until: 3.3, watcher)
     #expect(log.reports.last?.level == .critical)
-    lookout.close()
+    watcher.close()
     try await real.remove()
   }
 }

@@ -25,33 +25,33 @@ import Testing
     let log = MessageLog()
     #expect(throws: SystemError.self) { try LegacyCounters(group) }
     #expect(try SmallFile.read(root.path + Self.folder + "/cgroup.event_control").isEmpty)
-    let lookout = LegacyLookout(
+    let watcher = LegacyWatcher(
       group, counters: nil, surroundings: root.surroundings, reporter: log.reporter("group"))
-    defer { lookout.close() }
-    #expect(lookout.nextLook != nil)
-    #expect(lookout.look([], now: 0))
-    #expect(lookout.nextLook == GrowthPace.shortestInCalm)
+    defer { watcher.close() }
+    #expect(watcher.nextLook != nil)
+    #expect(watcher.look([], now: 0))
+    #expect(watcher.nextLook == GrowthPace.shortestInCalm)
     #expect(log.reports.isEmpty)
 
     try root.write("\(Self.folder)/memory.usage_in_bytes", "900\n")
-    #expect(lookout.look([], now: 10))
-    #expect(lookout.look([], now: 20))
+    #expect(watcher.look([], now: 10))
+    #expect(watcher.look([], now: 20))
     #expect(
       log.reports == [
         PressureReport(
           level: .high, cause: .usage(900, limit: 1000), target: 200, lasting: .untilChanged)
       ])
     try root.write("\(Self.folder)/memory.stat", "total_inactive_file 500\n")
-    #expect(lookout.look([], now: 30))
+    #expect(watcher.look([], now: 30))
     #expect(log.reports.last?.level == .normal)
 
     try root.write("\(Self.folder)/memory.oom_control", "under_oom 0\noom_kill 1\n")
-    #expect(lookout.look([], now: 40))
+    #expect(watcher.look([], now: 40))
     #expect(log.all.last?.source == "group")
     #expect(log.reports.last?.level == .critical)
 
     try root.remove(Self.folder)
-    #expect(!lookout.look([], now: 50))
+    #expect(!watcher.look([], now: 50))
     #expect(log.all.suffix(2).map(\.isLost) == [true, true])
   }
 
@@ -66,7 +66,7 @@ import Testing
     }
     #expect(detail.contains("is polled"))
     #expect(detail.contains("the initial limit was 1000 B"))
-    watch.end()
+    watch.cancel()
   }
 
   /// The source was refused permanently without a limit, so a limit set later was never detected.
@@ -81,6 +81,6 @@ import Testing
     let entry = await log.next { $0.report != nil }
     #expect(entry?.source == "group/usage")
     #expect(entry?.report?.level == .high)
-    watch.end()
+    watch.cancel()
   }
 }

@@ -1,4 +1,5 @@
 import StagecraftTestKit
+import TestSupport
 import Testing
 
 @testable import StagecraftMemory
@@ -8,14 +9,14 @@ import Testing
 struct OwnGroupWatchTests {
   /// The watches that were begun: their groups and reporters, and which of them have ended.
   private final class Begun: Sendable {
-    let groups = Remembered<[(name: String, reporter: PressureReporter)]>([])
-    let ended = Remembered<[String]>([])
+    let groups = Locked<[(name: String, reporter: PressureReporter)]>([])
+    let ended = Locked<[String]>([])
 
-    func begin(_ group: MemoryGroup, _ reporter: PressureReporter) throws -> PressureWatch {
+    func begin(_ group: MemoryGroup, _ reporter: PressureReporter) throws -> ObservationToken {
       let name = String(group.directory.split(separator: "/").last ?? "")
       if name == "closed" { throw PressureSourceError("it is closed") }
-      groups.change { $0.append((name, reporter)) }
-      return PressureWatch { [ended] in ended.change { $0.append(name) } }
+      groups.update { $0.append((name, reporter)) }
+      return ObservationToken { [ended] in ended.update { $0.append(name) } }
     }
 
     var names: [String] { groups.value.map(\.name) }
@@ -46,7 +47,7 @@ struct OwnGroupWatchTests {
     #expect(!watch.followMove())
     // The reports of the old group are withdrawn.
     #expect(log.reports == [PressureReport(level: .normal, cause: .subsided)])
-    watch.end()
+    watch.cancel()
     #expect(begun.ended.value == ["desk", "shelf"])
     try group.move(to: "desk")
     #expect(!watch.followMove())
@@ -65,7 +66,7 @@ struct OwnGroupWatchTests {
     let entries = log.all.filter { $0.report == nil }
     #expect(entries.map(\.source) == ["group/usage", "group/usage", "group/usage"])
     #expect(entries.map(\.isLost) == [false, true, false])
-    watch.end()
+    watch.cancel()
   }
 
   /// A group without processes is soon removed, and was then reported as lost.
@@ -82,7 +83,7 @@ struct OwnGroupWatchTests {
     // Without a move, the loss is reported.
     begun.groups.value[1].reporter.reportLoss("the cgroup was removed")
     #expect(log.all.last?.what == .lost("the cgroup was removed"))
-    watch.end()
+    watch.cancel()
   }
 
   @Test func newGroupThatCannotBeWatchedIsReportedAsLost() throws {
@@ -96,7 +97,7 @@ struct OwnGroupWatchTests {
     #expect(
       log.all.last?.what == .lost("the process was moved to another cgroup: it is closed"))
     #expect(begun.ended.value == ["desk"])
-    watch.end()
+    watch.cancel()
   }
 
   @Test func unreadableMembershipIsNotAMove() throws {
@@ -109,32 +110,32 @@ struct OwnGroupWatchTests {
     // Only another hierarchy has changed, not that of memory.
     try group.root.write("/proc/self/cgroup", "4:memory:/desk\n5:pids:/desk\n")
     #expect(!watch.followMove())
-    watch.end()
+    watch.cancel()
   }
 
-  /// Moves the process into a group with most of its memory in use, and uses the source's lookouts.
+  /// Moves the process into a group with most of its memory in use, and uses the source's watchers.
   @Test(arguments: [MemoryGroup.Version.unified, .legacy])
   func useOfTheNewGroupIsReported(version: MemoryGroup.Version) throws {
     let group = try FakeGroup(version, limit: 1000)
     try group.add("shelf", limit: 100 << 20)
     try group.use(88 << 20, in: "shelf")
     let log = MessageLog()
-    let lookouts = Remembered<[any Lookout]>([])
+    let watchers = Locked<[any Watcher]>([])
     let watch = OwnGroupWatch(in: group.root.surroundings, log.reporter("group")) { _, reporter in
-      let lookout = try group.makeLookout(reporter)
-      lookouts.change { $0.append(lookout) }
-      return PressureWatch()
+      let watcher = try group.makeWatcher(reporter)
+      watchers.update { $0.append(watcher) }
+      return ObservationToken {}
     }
     try watch.start()
-    #expect(lookouts.value[0].look([], now: 0))
+    #expect(watchers.value[0].look([], now: 0))
     #expect(log.reports.isEmpty)
     try group.move(to: "shelf")
     watch.followMove()
-    #expect(lookouts.value[1].look([], now: 1))
+    #expect(watchers.value[1].look([], now: 1))
     #expect(log.reports.last?.level == .high)
     #expect(log.reports.last?.cause == .usage(88 << 20, limit: 100 << 20))
-    for lookout in lookouts.value { lookout.close() }
-    watch.end()
+    for watcher in watchers.value { watcher.close() }
+    watch.cancel()
   }
 
   /// A member's report remained in force for another ten seconds.
@@ -160,17 +161,17 @@ struct OwnGroupWatchTests {
   /// A source that stores the watch for the test.
   private final class OwnGroupSource: PressureSource {
     let name = "group"
-    let watch = Remembered<OwnGroupWatch?>(nil)
+    let watch = Locked<OwnGroupWatch?>(nil)
     private let begin: @Sendable (PressureReporter) throws -> OwnGroupWatch
 
     init(_ begin: @escaping @Sendable (PressureReporter) throws -> OwnGroupWatch) {
       self.begin = begin
     }
 
-    func watch(_ reporter: PressureReporter) throws -> PressureWatch {
+    func watch(_ reporter: PressureReporter) throws -> ObservationToken {
       let watch = try begin(reporter)
-      self.watch.change { $0 = watch }
-      return PressureWatch()
+      self.watch.update { $0 = watch }
+      return ObservationToken {}
     }
   }
 }

@@ -26,9 +26,9 @@ final class RealGroup: Sendable {
   }()
 
   let group: MemoryGroup
-  private let processes = Remembered<[Process]>([])
-  private let pipes = Remembered<[Pipe]>([])
-  private let files = Remembered<[URL]>([])
+  private let processes = Locked<[Process]>([])
+  private let pipes = Locked<[Pipe]>([])
+  private let files = Locked<[URL]>([])
 
   init(_ version: MemoryGroup.Version = .legacy) throws {
     let own = try MemoryGroup.own(in: .current)
@@ -72,7 +72,7 @@ final class RealGroup: Sendable {
   var usage: Int { group.usage(of: group.directory) ?? 0 }
 
   /// The source that watches groups of this version.
-  func watch(_ reporter: PressureReporter) throws -> PressureWatch {
+  func watch(_ reporter: PressureReporter) throws -> ObservationToken {
     switch group.version {
     case .legacy:
       try LegacyGroupPressure(surroundings: .current, group: group).watch(reporter)
@@ -124,7 +124,7 @@ final class RealGroup: Sendable {
   func cache(_ bytes: Int) async throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("stagecraft-\(UUID().uuidString)")
-    files.change { $0.append(file) }
+    files.update { $0.append(file) }
     try await runUntilOutput(
       #"head -c "$2" /dev/zero > "$3" && echo cached"#, "\(bytes)", file.path)
   }
@@ -133,7 +133,7 @@ final class RealGroup: Sendable {
   private func runUntilOutput(_ script: String, _ arguments: String...) async throws {
     let pipe = Pipe()
     // The process ends if it writes to a pipe that has been closed.
-    pipes.change { $0.append(pipe) }
+    pipes.update { $0.append(pipe) }
     try run(script, arguments, output: pipe)
     let descriptor = pipe.fileHandleForReading.fileDescriptor
     let count = try await onThread {
@@ -157,7 +157,7 @@ final class RealGroup: Sendable {
     process.standardOutput = output ?? FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
-    processes.change { $0.append(process) }
+    processes.update { $0.append(process) }
   }
 
   /// Ends all processes in the group.

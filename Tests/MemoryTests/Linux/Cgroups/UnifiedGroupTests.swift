@@ -19,20 +19,20 @@ import Testing
 
   private static let events = "/sys/fs/cgroup/desk/memory.events"
 
-  private func lookout(_ root: TemporaryRoot, _ log: MessageLog) throws -> GroupEventsLookout {
-    try GroupEventsLookout(try .own(in: root.surroundings), reporter: log.reporter())
+  private func watcher(_ root: TemporaryRoot, _ log: MessageLog) throws -> GroupEventsWatcher {
+    try GroupEventsWatcher(try .own(in: root.surroundings), reporter: log.reporter())
   }
 
   @Test func levelOfAnEventDependsOnTheRemainingRoom() throws {
     let root = try make()
     let log = MessageLog()
-    let lookout = try lookout(root, log)
-    defer { lookout.close() }
-    #expect(lookout.look([], now: 0))
+    let watcher = try watcher(root, log)
+    defer { watcher.close() }
+    #expect(watcher.look([], now: 0))
     #expect(log.reports.isEmpty)
 
     try root.write(Self.events, "low 0\nhigh 1\nmax 0\noom 0\noom_kill 0\n")
-    #expect(lookout.look([], now: 1))
+    #expect(watcher.look([], now: 1))
     #expect(log.reports == [PressureReport(level: .elevated, cause: .throttled, target: 5000)])
 
     // The member for the use also reports; here only the events count.
@@ -41,21 +41,21 @@ import Testing
     }
     try root.write("/sys/fs/cgroup/desk/memory.current", "800000\n")
     try root.write(Self.events, "low 0\nhigh 2\nmax 0\noom 0\noom_kill 0\n")
-    #expect(lookout.look([], now: 2))
+    #expect(watcher.look([], now: 2))
     #expect(reports().last == PressureReport(level: .high, cause: .throttled, target: 100_000))
 
     try root.write("/sys/fs/cgroup/desk/memory.current", "990000\n")
     try root.write(Self.events, "low 0\nhigh 2\nmax 1\noom 0\noom_kill 0\n")
-    #expect(lookout.look([], now: 3))
+    #expect(watcher.look([], now: 3))
     #expect(
       reports().last == PressureReport(level: .critical, cause: .limitReached, target: 290_000))
 
     // A killed process is critical, although there is room again.
     try root.write("/sys/fs/cgroup/desk/memory.current", "100000\n")
     try root.write(Self.events, "low 0\nhigh 2\nmax 1\noom 1\noom_kill 1\n")
-    #expect(lookout.look([], now: 4))
+    #expect(watcher.look([], now: 4))
     #expect(reports().last?.level == .critical)
-    #expect(lookout.look([], now: 5))
+    #expect(watcher.look([], now: 5))
     #expect(reports().count == 4)
   }
 
@@ -72,35 +72,35 @@ import Testing
       "/sys/fs/cgroup/desk/memory.current": "990000\n",
     ])
     let log = MessageLog()
-    let lookout = try lookout(root, log)
-    defer { lookout.close() }
+    let watcher = try watcher(root, log)
+    defer { watcher.close() }
     try root.write(Self.events, "high 0\nmax 1\noom 0\noom_kill 0\n")
     func reports() -> [PressureReport] {
       log.all.filter { $0.source == "source" }.compactMap(\.report)
     }
-    #expect(lookout.look([], now: 0))
+    #expect(watcher.look([], now: 0))
     #expect(reports() == [PressureReport(level: .critical, cause: .limitReached, target: 290_000)])
 
     // Events of a sibling group at its own limit do not concern this group.
     try root.write(
       "/sys/fs/cgroup/desk/drawer/memory.events", "high 9\nmax 9\noom 9\noom_kill 9\n")
-    #expect(lookout.look([], now: 1))
+    #expect(watcher.look([], now: 1))
     #expect(reports().count == 1)
 
     // A group above that sends no more events is skipped.
     try root.remove("/sys/fs/cgroup/desk/drawer/memory.events.local")
     try root.write(Self.events, "nonsense\n")
-    for second in 2..<12 as Range<Int64> { #expect(lookout.look([], now: second)) }
+    for second in 2..<12 as Range<Int64> { #expect(watcher.look([], now: second)) }
     #expect(!log.all.contains { $0.isLost })
   }
 
   @Test func removedGroupIsLost() throws {
     let root = try make()
     let log = MessageLog()
-    let lookout = try lookout(root, log)
-    defer { lookout.close() }
+    let watcher = try watcher(root, log)
+    defer { watcher.close() }
     try root.remove("/sys/fs/cgroup/desk")
-    #expect(!lookout.look([], now: 0))
+    #expect(!watcher.look([], now: 0))
     #expect(log.all.suffix(2).map(\.source) == ["source/usage", "source"])
     #expect(log.all.suffix(2).map(\.isLost) == [true, true])
   }
@@ -109,12 +109,12 @@ import Testing
   @Test func recreatedGroupIsNotMistakenForTheOldOne() throws {
     let root = try make()
     let log = MessageLog()
-    let lookout = try lookout(root, log)
-    defer { lookout.close() }
+    let watcher = try watcher(root, log)
+    defer { watcher.close() }
     try FileManager.default.moveItem(
       atPath: root.path + "/sys/fs/cgroup/desk", toPath: root.path + "/gone")
     try root.write(Self.events, "high 5\n")
-    #expect(!lookout.look([], now: 0))
+    #expect(!watcher.look([], now: 0))
     #expect(log.reports.isEmpty)
   }
 
@@ -137,7 +137,7 @@ import Testing
     let watching = log.all.filter { $0.report == nil }
     #expect(watching.map(\.source) == ["group/usage", "group", "group/stalls"])
     #expect(!watching.contains { $0.isLost })
-    watch.end()
+    watch.cancel()
   }
 
   @Test func eventsAreWatchedWithoutStallFile() throws {
@@ -147,7 +147,7 @@ import Testing
       .watch(log.reporter("group"))
     let entries = log.all.filter { $0.source != "group/usage" }
     #expect(entries.map(\.isLost) == [false, true])
-    watch.end()
+    watch.cancel()
   }
 
   @Test func outermostGroupReportsStallsOnly() throws {
@@ -157,7 +157,7 @@ import Testing
     let source = UnifiedGroupPressure(surroundings: root.surroundings)
     let watch = try source.watch(log.reporter("group"))
     #expect(log.all.map(\.source) == ["group"])
-    watch.end()
+    watch.cancel()
     try root.remove("/sys/fs/cgroup/desk/memory.pressure")
     #expect(throws: PressureSourceError.self) { try source.watch(log.reporter("group")) }
   }

@@ -73,8 +73,7 @@ import Testing
       try withEverySeed(in: 0..<6000) { generator in
         let text = broken(&generator)
         if let reading = StallReading(parsing: text) {
-          #expect(reading.some.total >= 0, "\(Labels.text)")
-          #expect(0...10_099 ~= reading.some.average10, "\(Labels.text)")
+          #expect(reading.some >= 0, "\(Labels.text)")
           var gauge = StallGauge(StallTrigger.all[0], reading: reading)
           #expect(gauge?.event(reading) == nil, "\(Labels.text)")
         }
@@ -90,7 +89,7 @@ import Testing
           #expect(0...machine.total ~= machine.used, "\(Labels.text)")
         }
         _ = ProcessPages(parsing: text)
-        _ = KeyedNumbers(parsing: text).count
+        _ = KeyedNumbers(parsing: text)
       }
     }
   }

@@ -44,12 +44,10 @@ import Testing
 
   @Test func parsesStalls() throws {
     let two = try #require(StallReading(parsing: Array(KernelTexts.stalls[0].utf8)))
-    #expect(
-      two.some == .init(average10: 12, average60: 3, average300: 10_000, total: 123_456))
+    #expect(two.some == 123_456)
     #expect(two.total(all: true) == 99)
     let one = try #require(StallReading(parsing: Array(KernelTexts.stalls[1].utf8)))
-    #expect(one.some.average10 == 150)
-    #expect(one.some.total == .max)
+    #expect(one.some == .max)
     #expect(one.full == nil)
     for text in ["", "some", "some avg10=0.00", "some total=x", "full total=1", "some total=-1"] {
       #expect(StallReading(parsing: Array(text.utf8)) == nil, "\(text)")
@@ -79,7 +77,7 @@ import Testing
     let numbers = KeyedNumbers(parsing: Array("a 1\nb: 2 kB\nc 3 MB\nd\ne x\na 9\n".utf8))
     #expect(numbers["a"] == 1)
     #expect(numbers["b"] == 2048)
-    #expect(numbers.count == 2)
+    #expect(["c", "d", "e", "b:"].allSatisfy { numbers[$0] == nil })
   }
 
   @Test func parsesMachineMemory() throws {

@@ -50,7 +50,7 @@ struct ServiceManagerPressureTests {
     }
     #expect(log.all.first?.what == .watching(path))
     #expect(!log.all.contains { $0.isLost })
-    watch.end()
+    watch.cancel()
   }
 
   @Test func closedWriterDoesNotMakeTheThreadSpin() async throws {
@@ -58,14 +58,14 @@ struct ServiceManagerPressureTests {
     let path = makeFIFO(in: folder)
     let log = MessageLog()
     let thread = WatchThread()
-    let lookout = try source(path).makeLookout(log.reporter())
-    let watch = thread.add(lookout)
+    let watcher = try source(path).makeWatcher(log.reporter())
+    let watch = thread.add(watcher)
     let writer = try TestWriter(path)
     try writer.write("full")
     writer.close()
     _ = await log.next { $0.report != nil }
     #expect(thread.rounds <= 3)
-    watch.end()
+    watch.cancel()
   }
 
   /// A FIFO opened only for reading hangs up when its writers have closed it; a reopened one does
@@ -77,10 +77,10 @@ struct ServiceManagerPressureTests {
     let endpoint = ServiceManagerEndpoint(
       path: path, kind: .fifo(hasWriter: false), file: try FileDescriptor.open(path, .read),
       echo: [])
-    let lookout = ServiceManagerLookout(
+    let watcher = ServiceManagerWatcher(
       endpoint, reporter: log.reporter(), headroom: { Headroom() })
     let thread = WatchThread()
-    let watch = thread.add(lookout)
+    let watch = thread.add(watcher)
     for _ in 0..<3 {
       let writer = try TestWriter(path)
       try writer.write("full")
@@ -89,25 +89,25 @@ struct ServiceManagerPressureTests {
     }
     #expect(!log.all.contains { $0.isLost })
     #expect(thread.rounds < 30)
-    watch.end()
+    watch.cancel()
   }
 
   @Test func ownBytesInFIFOAreNotAnEvent() throws {
     let folder = try TemporaryRoot()
     let path = makeFIFO(in: folder)
     let log = MessageLog()
-    let lookout = try source(path, write: "c29tZQA=").makeLookout(log.reporter())
-    let ready = lookout.descriptors.map {
+    let watcher = try source(path, write: "c29tZQA=").makeWatcher(log.reporter())
+    let ready = watcher.descriptors.map {
       PolledDescriptor(descriptor: $0.descriptor, events: $0.events, happened: Int16(POLLIN))
     }
-    #expect(lookout.look(ready, now: 1))
+    #expect(watcher.look(ready, now: 1))
     #expect(log.reports == [])
     let writer = try TestWriter(path)
     try writer.write("some\0")
     writer.close()
-    #expect(lookout.look(ready, now: 2))
+    #expect(watcher.look(ready, now: 2))
     #expect(log.reports.count == 1)
-    lookout.close()
+    watcher.close()
   }
 
   /// Ten thousand writes cause a few events, and the thread sleeps in between.
@@ -116,8 +116,8 @@ struct ServiceManagerPressureTests {
     let path = makeFIFO(in: folder)
     let log = MessageLog()
     let thread = WatchThread()
-    let lookout = try source(path).makeLookout(log.reporter())
-    let watch = thread.add(lookout)
+    let watcher = try source(path).makeWatcher(log.reporter())
+    let watch = thread.add(watcher)
     let start = ContinuousClock.now
     try await onThread {
       let writer = try TestWriter(path)
@@ -128,7 +128,7 @@ struct ServiceManagerPressureTests {
     let rests = Int((ContinuousClock.now - start) / .milliseconds(100)) + 2
     #expect(log.reports.count <= rests)
     #expect(thread.rounds <= 2 * rests + 4)
-    watch.end()
+    watch.cancel()
   }
 
   @Test func repeatedEventsRaiseTheLevel() throws {
@@ -136,22 +136,22 @@ struct ServiceManagerPressureTests {
     let path = makeFIFO(in: folder)
     let log = MessageLog()
     let endpoint = try ServiceManagerEndpoint.open(path, write: [])
-    let lookout = ServiceManagerLookout(
+    let watcher = ServiceManagerWatcher(
       endpoint, reporter: log.reporter(), headroom: { Headroom() })
     let writer = try TestWriter(path)
     for second in 0..<4 as Range<Int64> {
       try writer.write("full")
-      #expect(lookout.nextLook == nil)
+      #expect(watcher.nextLook == nil)
       let now = second * 2_000_000_000
-      #expect(lookout.look(ready(lookout, POLLIN), now: now))
+      #expect(watcher.look(ready(watcher, POLLIN), now: now))
       // Further events are ignored during a pause.
-      #expect(lookout.nextLook == now + ServiceManagerLookout.rest)
-      #expect(lookout.descriptors == [])
-      #expect(lookout.look([], now: now + ServiceManagerLookout.rest))
+      #expect(watcher.nextLook == now + ServiceManagerWatcher.rest)
+      #expect(watcher.descriptors == [])
+      #expect(watcher.look([], now: now + ServiceManagerWatcher.rest))
     }
     writer.close()
     #expect(log.reports.map(\.level) == [.elevated, .high, .critical, .critical])
-    lookout.close()
+    watcher.close()
   }
 
   @Test func socketReceivesTheConfiguredBytesAndIsThenRead() async throws {
@@ -176,7 +176,7 @@ struct ServiceManagerPressureTests {
     let last = await log.next { $0.isLost }
     #expect(last?.what == .lost("the other side hung up"))
     #expect(log.reports.count == 2)
-    watch.end()
+    watch.cancel()
   }
 
   @Test func deviceIsReadUntilItHangsUp() async throws {
@@ -187,7 +187,7 @@ struct ServiceManagerPressureTests {
     #expect(await log.next { $0.report != nil }?.report?.cause == .serviceManager)
     terminal.close()
     #expect(await log.next { $0.isLost }?.what == .lost("the other side hung up"))
-    watch.end()
+    watch.cancel()
   }
 
   @Test func missingOrUnusableFileIsUnavailable() throws {
@@ -225,17 +225,17 @@ struct ServiceManagerPressureTests {
   @Test(.enabled(if: Self.kernelReportsStalls, "the kernel accepts no trigger here"))
   func kernelFileIsWatchedForItsEvent() throws {
     let log = MessageLog()
-    let lookout = try source("/proc/pressure/memory", write: "c29tZSAyMDAwMDAgMjAwMDAwMAA=")
-      .makeLookout(log.reporter())
-    #expect(lookout.descriptors.map(\.events) == [Int16(POLLPRI)])
+    let watcher = try source("/proc/pressure/memory", write: "c29tZSAyMDAwMDAgMjAwMDAwMAA=")
+      .makeWatcher(log.reporter())
+    #expect(watcher.descriptors.map(\.events) == [Int16(POLLPRI)])
     // An event without a stall is false.
-    #expect(lookout.look(ready(lookout, POLLPRI), now: 1))
+    #expect(watcher.look(ready(watcher, POLLPRI), now: 1))
     #expect(log.reports == [])
-    #expect(lookout.look([], now: 2))
+    #expect(watcher.look([], now: 2))
     // An error means that there will be no further events.
-    #expect(!lookout.look(ready(lookout, POLLPRI | POLLERR), now: 3))
+    #expect(!watcher.look(ready(watcher, POLLPRI | POLLERR), now: 3))
     #expect(log.all.last?.isLost == true)
-    lookout.close()
+    watcher.close()
   }
 
   @Test(.enabled(if: Self.kernelReportsStalls, "the kernel accepts no trigger here"))
@@ -244,7 +244,7 @@ struct ServiceManagerPressureTests {
     let watch = try source("/proc/pressure/memory").watch(log.reporter())
     let reason = "no trigger was set, or the kernel sends no signals for /proc/pressure/memory"
     #expect(await log.next { $0.isLost }?.what == .lost(reason))
-    watch.end()
+    watch.cancel()
   }
 
   private static let kernelReportsStalls: Bool = {
@@ -255,8 +255,8 @@ struct ServiceManagerPressureTests {
     return true
   }()
 
-  private func ready(_ lookout: ServiceManagerLookout, _ happened: Int32) -> [PolledDescriptor] {
-    lookout.descriptors.map {
+  private func ready(_ watcher: ServiceManagerWatcher, _ happened: Int32) -> [PolledDescriptor] {
+    watcher.descriptors.map {
       PolledDescriptor(descriptor: $0.descriptor, events: $0.events, happened: Int16(happened))
     }
   }

@@ -15,7 +15,7 @@ struct StallRealGroupTests {
     stalled.remove()
     #expect(await log.next { $0.isLost } != nil)
     #expect(log.reports.isEmpty)
-    watch.end()
+    watch.cancel()
   }
 
   @Test func manyWatchesOfARemovedGroupAreLost() async throws {
@@ -27,6 +27,6 @@ struct StallRealGroupTests {
     stalled.remove()
     for log in logs { #expect(await log.next { $0.isLost } != nil) }
     #expect(logs.allSatisfy { $0.all.filter(\.isLost).count == 1 })
-    for watch in watches { watch.end() }
+    for watch in watches { watch.cancel() }
   }
 }

@@ -22,7 +22,7 @@ struct StallRealTests {
     try group.reread(file, bytes: 48 << 20)
     let report = await log.next { $0.report != nil }?.report
     group.end()
-    watch.end()
+    watch.cancel()
     guard case .stalled(_, let microseconds)? = report?.cause else {
       Issue.record("\(String(describing: report))")
       return

@@ -9,10 +9,10 @@ final class StalledGroup: Sendable {
   static let canBeMade: Bool = {
     guard let stalled = try? StalledGroup() else { return false }
     defer { stalled.remove() }
-    let lookout = try? StallPressure(stalled.group, surroundings: .current)
-      .makeLookout(MessageLog().reporter())
-    defer { lookout?.close() }
-    return lookout.map { $0.nextLook == nil } ?? false
+    let watcher = try? StallPressure(stalled.group, surroundings: .current)
+      .makeWatcher(MessageLog().reporter())
+    defer { watcher?.close() }
+    return watcher.map { $0.nextLook == nil } ?? false
   }()
 
   init() throws {

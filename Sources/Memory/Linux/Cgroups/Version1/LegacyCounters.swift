@@ -19,13 +19,10 @@ struct LegacyCounters: Sendable {
   /// It signals nothing for an ancestor that belongs to another user.
   let signalsUse: Bool
 
-  /// Requests signals for `group`, and for its ancestors that have a limit.
+  /// Requests signals for `group`, and for its ancestors with a limit; a refusal for those does not
+  /// throw.
   ///
   /// When the memory of an ancestor is reclaimed, only the ancestor is notified.
-  ///
-  /// - Parameter group: The cgroup.
-  /// - Throws: The error if the kernel refuses signals for `group`. A refusal for an ancestor does
-  ///   not throw.
   init(_ group: MemoryGroup) throws(SystemError) {
     var opened: [FileDescriptor] = []
     do throws(SystemError) {
@@ -44,7 +41,7 @@ struct LegacyCounters: Sendable {
       throw error
     }
     // Not for the root cgroup, which is never out of memory by itself.
-    try? Self.register(usage, LegacyLookout.killFile, "", in: group.directory)
+    try? Self.register(usage, LegacyWatcher.killFile, "", in: group.directory)
     var signalsUse = true
     for folder in group.chain {
       guard let limit = group.limits(of: folder)?.hard else { continue }
@@ -95,10 +92,8 @@ struct LegacyCounters: Sendable {
       to: "\(folder)/cgroup.event_control")
   }
 
-  /// All open descriptors.
   var files: [FileDescriptor] { levels.map(\.counter) + [usage] }
 
-  /// Closes the counters.
   func close() {
     for file in files { file.close() }
   }

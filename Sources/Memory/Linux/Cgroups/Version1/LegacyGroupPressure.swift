@@ -1,35 +1,16 @@
 internal import StageFloor
 
-/// A source for the limits of the process's cgroup, in Linux cgroup v1.
+/// The limits of the process's cgroup, in Linux cgroup v1.
 ///
-/// Hosts that still run in version 1 or in hybrid mode need it, such as Debian 10, Ubuntu 20.04,
-/// RHEL 8 and Amazon Linux 2 as installed: containers there, whose group is usually read-only, and
-/// services.
-///
-/// The kernel signals when it reclaims memory in the cgroup, and with how much difficulty, and when
-/// the use passes each hundredth of its limit from 75 % on, in either direction. Each time, the
-/// level is determined by the use without memory that the kernel can drop at any time: from 75 % of
-/// the limit it is elevated, from 85 % high, from 95 % critical. This also gives the target, which
-/// leaves seven tenths of the limit in use. Visible limits of ancestors count too.
-///
-/// The use is listed as a separate source named "usage", and is a lasting state; the reclaim
-/// signals are momentary events.
-///
-/// The kernel does not report when a limit is set, changed or removed, or when a process is moved
-/// to another cgroup: the limits are read once a second, and the process's cgroup every five
-/// seconds.
-///
-/// Only the owner of a cgroup may request signals. Where that is refused, for the process's cgroup
-/// or for an ancestor with a limit, the use is polled as fast as it grows, as in
-/// ``UnifiedGroupPressure``.
-public struct LegacyGroupPressure: PressureSource {
+/// The reclaim signals are momentary events; the use is a lasting state of the member "usage". The
+/// kernel reports neither a changed limit nor a move: the limits are read once a second, the
+/// process's cgroup every five seconds. Without signals, as for a read-only cgroup, the use is
+/// polled.
+struct LegacyGroupPressure: PressureSource {
   private let surroundings: PressureSurroundings
   private let group: MemoryGroup?
 
-  /// Creates a source for the cgroup of this process.
-  ///
-  /// - Parameter surroundings: The file system root to examine.
-  public init(surroundings: PressureSurroundings = .current) {
+  init(surroundings: PressureSurroundings = .current) {
     self.init(surroundings: surroundings, group: nil)
   }
 
@@ -39,15 +20,9 @@ public struct LegacyGroupPressure: PressureSource {
     self.group = group
   }
 
-  /// The name of the source.
-  public var name: String { "group" }
+  var name: String { "group" }
 
-  /// Begins to watch.
-  ///
-  /// - Parameter reporter: Receives the reports.
-  /// - Returns: A watch, which ends when it is deallocated.
-  /// - Throws: ``PressureSourceError`` if the process is in no cgroup of version 1.
-  public func watch(_ reporter: PressureReporter) throws -> PressureWatch {
+  func watch(_ reporter: PressureReporter) throws -> ObservationToken {
     if let group { return try watch(group, reporter) }
     let surroundings = surroundings
     return try OwnGroupWatch.begin(in: surroundings, reporter) { group, reporter in
@@ -55,7 +30,8 @@ public struct LegacyGroupPressure: PressureSource {
     }
   }
 
-  private func watch(_ group: MemoryGroup, _ reporter: PressureReporter) throws -> PressureWatch {
+  private func watch(_ group: MemoryGroup, _ reporter: PressureReporter) throws -> ObservationToken
+  {
     guard group.version == .legacy else {
       throw PressureSourceError("this system accounts memory in cgroup v2")
     }
@@ -81,6 +57,6 @@ public struct LegacyGroupPressure: PressureSource {
       limit.map { "\(how); the initial limit was \(ByteText($0))" }
         ?? "\(how); there was no initial limit")
     return WatchThread.shared.add(
-      LegacyLookout(group, counters: counters, surroundings: surroundings, reporter: reporter))
+      LegacyWatcher(group, counters: counters, surroundings: surroundings, reporter: reporter))
   }
 }

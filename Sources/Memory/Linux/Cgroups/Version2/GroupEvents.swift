@@ -20,12 +20,8 @@ package struct GroupEvents: Sendable, Hashable {
     killed = known[3] ?? 0
   }
 
-  /// Returns the worst event since an earlier reading.
-  ///
-  /// Nil if there was none. Counters that fell, because the cgroup was created anew, are ignored.
-  ///
-  /// - Parameter earlier: The earlier reading.
-  /// - Returns: The worst event.
+  /// The worst event since then; counters that fell, because the cgroup was created anew, are
+  /// ignored.
   package func change(since earlier: GroupEvents) -> GroupChange? {
     if killed > earlier.killed || outOfMemory > earlier.outOfMemory { return .killed }
     if max > earlier.max { return .atLimit }
@@ -34,21 +30,12 @@ package struct GroupEvents: Sendable, Hashable {
   }
 }
 
-/// The worst event of a cgroup between two readings.
 package enum GroupChange: Int, Sendable, Hashable, Comparable {
-  /// It was throttled.
   case slowed
-  /// It reached its limit.
   case atLimit
   /// It could not stay below its limit: the kernel kills processes.
   case killed
 
-  /// Returns whether the first is less severe.
-  ///
-  /// - Parameters:
-  ///   - one: An event.
-  ///   - other: Another event.
-  /// - Returns: Whether the first is less severe.
   package static func < (one: GroupChange, other: GroupChange) -> Bool {
     one.rawValue < other.rawValue
   }

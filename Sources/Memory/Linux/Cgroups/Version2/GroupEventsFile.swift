@@ -2,19 +2,13 @@
 struct GroupEventsFile {
   let path: String
   private let file: FileDescriptor
-  /// The counters at the last reading.
   private var events: GroupEvents
 
   /// Whether the kernel signals changes; a file of any other kind is polled.
   let hasSignals: Bool
 
-  /// The descriptor to wait for.
   var number: Int32 { file.number }
 
-  /// Opens the file, and reads the counters.
-  ///
-  /// - Parameter path: The path.
-  /// - Throws: ``PressureSourceError`` if the file cannot be used.
   init(_ path: String) throws(PressureSourceError) {
     let text: [UInt8]
     do throws(SystemError) {
@@ -39,8 +33,6 @@ struct GroupEventsFile {
   }
 
   /// Opens the file of an ancestor that has a limit; nil if there is none.
-  ///
-  /// - Parameter folder: The folder of the ancestor.
   init?(above folder: String) {
     // Excludes events of sibling cgroups at limits of their own, where the kernel supports that.
     do throws(PressureSourceError) {
@@ -51,17 +43,12 @@ struct GroupEventsFile {
     }
   }
 
-  /// The result of a reading.
   enum Finding {
     case change(GroupChange?)
-    /// The contents are malformed.
     case nonsense
   }
 
   /// Reads the file again, which also requests a signal for the next change.
-  ///
-  /// - Returns: What has happened since the last reading.
-  /// - Throws: The error of the system call.
   mutating func look() throws(SystemError) -> Finding {
     guard let now = GroupEvents(parsing: try file.contents(of: path)) else { return .nonsense }
     let change = now.change(since: events)

@@ -1,17 +1,8 @@
 internal import CStageFloor
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Android)
-internal import Android
-#endif
+internal import StageFloor
 
 /// Waits for the signals of a version 1 cgroup, or polls it.
-final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
+final class LegacyWatcher: Watcher, @unchecked Sendable {  // guard: see `Watcher`
   private let group: MemoryGroup
   private let identity: SmallFile.Identity?
   private let surroundings: PressureSurroundings
@@ -19,10 +10,8 @@ final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: see `Lookou
   /// The kernel's counters; nil if the kernel gives no signals and the cgroup is polled.
   private var counters: LegacyCounters?
   private var isOpen = true
-  /// The number of the cgroup's processes killed by the kernel; nil if the kernel does not report
-  /// it.
+  /// The number of processes that the kernel killed; nil if it does not report that.
   private var killed: Int?
-  /// Whether the counters are ignored for a moment.
   private var isResting = false
   private var usage: GroupUsage
   private(set) var nextLook: Int64?
@@ -30,19 +19,10 @@ final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: see `Lookou
   /// The file with the number of processes killed by the kernel.
   static let killFile = "memory.oom_control"
 
-  /// How long the counters are ignored after one of them has counted.
-  ///
-  /// At its limit a cgroup is reclaimed hundreds of times a second, far more often than a response
-  /// is useful.
+  /// Near its limit a cgroup is reclaimed hundreds of times a second, more often than a response
+  /// helps.
   private static let rest: Int64 = 10_000_000
 
-  /// Creates a lookout.
-  ///
-  /// - Parameters:
-  ///   - group: The cgroup.
-  ///   - counters: The kernel's counters; nil to poll the cgroup.
-  ///   - surroundings: The file system root for the machine's memory.
-  ///   - reporter: Receives the kernel's signals; the use is reported to a member of it.
   init(
     _ group: MemoryGroup, counters: LegacyCounters?, surroundings: PressureSurroundings,
     reporter: PressureReporter
@@ -104,7 +84,6 @@ final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: see `Lookou
     isOpen = false
   }
 
-  /// Registers new thresholds after a limit was set, changed or removed.
   private func remakeCounters() {
     // The new counters replace the old ones only if the kernel accepts them; otherwise the old
     // thresholds remain useful.
@@ -118,7 +97,6 @@ final class LegacyLookout: Lookout, @unchecked Sendable {  // guard: see `Lookou
     return text.flatMap { KeyedNumbers(parsing: $0)["oom_kill"] }
   }
 
-  /// Returns whether the kernel has killed one of the cgroup's processes since the last poll.
   private func wasKilled() -> Bool {
     let before = killed
     killed = Self.killed(in: group)

@@ -1,39 +1,25 @@
 internal import CStageFloor
 internal import StageFloor
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Android)
-internal import Android
-#endif
-
 /// Waits for changes of cgroup v2's `memory.events`, of the process's cgroup and of its ancestors
 /// with a limit, and polls the use of the limits.
 ///
 /// When an ancestor reaches its limit, only the ancestor counts it. Below a hard limit nothing is
 /// counted at all, and there may be only milliseconds between reaching it and being killed: so the
 /// use is polled as fast as it grows.
-final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
+final class GroupEventsWatcher: Watcher, @unchecked Sendable {  // guard: see `Watcher`
   private let group: MemoryGroup
   let reporter: PressureReporter
   private let identity: SmallFile.Identity?
   private var own: GroupEventsFile
   private var above: [GroupEventsFile]
   private var isOpen = true
-  /// Whether the files are ignored for a moment.
   private var isResting = false
   private var usage: GroupUsage
   private var failureLimit = FailureLimit()
   private(set) var nextLook: Int64?
 
-  /// How long the files are ignored after one has changed.
-  ///
-  /// At its limit a cgroup has an event in every reclaim pass of the kernel, far more often than a
-  /// response is useful.
+  /// Near its limit a cgroup has an event in every reclaim pass, more often than a response helps.
   private static let rest: Int64 = 10_000_000
 
   init(
@@ -51,10 +37,8 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: see `L
 
   private var files: [GroupEventsFile] { [own] + above }
 
-  /// Whether the kernel signals all changes.
   private var hasSignals: Bool { files.allSatisfy(\.hasSignals) }
 
-  /// A description of what is watched.
   var summary: String {
     let how =
       hasSignals ? "the kernel signals events in \(own.path)" : "\(own.path) is polled"
@@ -86,7 +70,6 @@ final class GroupEventsLookout: Lookout, @unchecked Sendable {  // guard: see `L
     return lookAtEvents()
   }
 
-  /// Reads the kernel's counters.
   private func lookAtEvents() -> Bool {
     // `POLLERR` signals a change as well as the end: only reading the file can distinguish them.
     let finding: GroupEventsFile.Finding

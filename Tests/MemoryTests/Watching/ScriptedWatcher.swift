@@ -4,9 +4,9 @@ import StageFloor
 
 @testable import StagecraftMemory
 
-/// A lookout that follows a script and records the calls it receives.
-final class ScriptedLookout: Lookout {
-  /// A call to a lookout.
+/// A watcher that follows a script and records the calls it receives.
+final class ScriptedWatcher: Watcher {
+  /// A call to a watcher.
   enum Happening: Sendable, Equatable {
     case looked([Int32])
     case closed
@@ -14,27 +14,26 @@ final class ScriptedLookout: Lookout {
     case reported(PressureLevel)
   }
 
-  /// What a lookout waits for, and what it does.
+  /// What a watcher waits for, and what it does.
   struct Script: Sendable {
     var descriptors: [Int32] = []
     var events = Int16(POLLIN)
     var nextLook: Int64?
     /// Runs in `look`, on the watch thread; returns whether to continue.
-    var look: @Sendable (ScriptedLookout, [PolledDescriptor], Int64) -> Bool = { _, _, _ in true }
+    var look: @Sendable (ScriptedWatcher, [PolledDescriptor], Int64) -> Bool = { _, _, _ in true }
   }
 
   let happenings: AsyncStream<Happening>
   let reporter: PressureReporter
   private let continuation: AsyncStream<Happening>.Continuation
-  private let lock = LockWord()
-  nonisolated(unsafe) private var script: Script  // guard: `lock`
-  nonisolated(unsafe) private var watch: PressureWatch?  // guard: `lock`
+  private let script: Guarded<Script>
+  private let watch = Guarded<ObservationToken?>(nil)
 
   init(_ script: Script = Script()) {
     let (happenings, continuation) = AsyncStream.makeStream(of: Happening.self)
     self.happenings = happenings
     self.continuation = continuation
-    self.script = script
+    self.script = Guarded(script)
     reporter = PressureReporter { news in
       switch news {
       case .report(let report): continuation.yield(.reported(report.level))
@@ -44,23 +43,18 @@ final class ScriptedLookout: Lookout {
     }
   }
 
-  deinit {
-    continuation.finish()
-    lock.deallocate()
-  }
+  deinit { continuation.finish() }
 
   var descriptors: [PolledDescriptor] {
-    lock.withLock {
-      script.descriptors.map { PolledDescriptor(descriptor: $0, events: script.events) }
-    }
+    let script = script.copy
+    return script.descriptors.map { PolledDescriptor(descriptor: $0, events: script.events) }
   }
 
-  var nextLook: Int64? { lock.withLock { script.nextLook } }
+  var nextLook: Int64? { script.copy.nextLook }
 
   func look(_ ready: [PolledDescriptor], now: Int64) -> Bool {
     continuation.yield(.looked(ready.map(\.descriptor)))
-    let look = lock.withLock { script.look }
-    return look(self, ready, now)
+    return script.copy.look(self, ready, now)
   }
 
   func close() { continuation.yield(.closed) }
@@ -69,17 +63,14 @@ final class ScriptedLookout: Lookout {
   func finish() { continuation.finish() }
 
   func change(_ body: (inout Script) -> Void) {
-    lock.lock()
-    defer { lock.unlock() }
-    body(&script)
+    script.withLock { body(&$0) }
   }
 
-  /// Stores the lookout's own watch, for ``endOwnWatch()``.
-  func keep(_ watch: PressureWatch) { lock.withLock { self.watch = watch } }
+  /// Stores the watcher's own watch, for ``endOwnWatch()``.
+  func keep(_ watch: ObservationToken) { self.watch.withLock { $0 = watch } }
 
   func endOwnWatch() {
-    let watch = lock.withLock { self.watch }
-    watch?.end()
+    watch.copy?.cancel()
   }
 }
 

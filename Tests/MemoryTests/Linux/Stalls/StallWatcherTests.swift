@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftMemory
 
-@Suite struct StallLookoutTests {
+@Suite struct StallWatcherTests {
   private static let file = "/proc/pressure/memory"
 
   private static func text(_ some: Int, _ full: Int = 0) -> String {
@@ -20,30 +20,30 @@ import Testing
   @Test func refusedTriggersFallBackToReading() throws {
     let root = try TemporaryRoot([Self.file: Self.text(0), "/proc/meminfo": Self.plenty])
     let log = MessageLog()
-    let lookout = try StallPressure(surroundings: root.surroundings).makeLookout(log.reporter())
-    defer { lookout.close() }
-    #expect(lookout.summary.contains("is read every 2 s"))
-    #expect(lookout.descriptors.isEmpty)
+    let watcher = try StallPressure(surroundings: root.surroundings).makeWatcher(log.reporter())
+    defer { watcher.close() }
+    #expect(watcher.summary.contains("is read every 2 s"))
+    #expect(watcher.descriptors.isEmpty)
     // Nothing is written into a file that is not the kernel's.
     #expect(try SmallFile.read(root.path + Self.file) == Array(Self.text(0).utf8))
 
-    let start = try #require(lookout.nextLook)
-    #expect(lookout.look([], now: start))
-    #expect(lookout.nextLook == start + 2_000_000_000)
+    let start = try #require(watcher.nextLook)
+    #expect(watcher.look([], now: start))
+    #expect(watcher.nextLook == start + 2_000_000_000)
     #expect(log.reports.isEmpty)
 
     try root.write(Self.file, Self.text(900_000, 500_000))
-    #expect(lookout.look([], now: start + 2_000_000_000))
+    #expect(watcher.look([], now: start + 2_000_000_000))
     // There is plenty of memory: the level is at most elevated.
     #expect(
       log.reports == [
         PressureReport(level: .elevated, cause: .stalled(all: true, microseconds: 500_000))
       ])
-    #expect(lookout.nextLook == start + 3_000_000_000)
+    #expect(watcher.nextLook == start + 3_000_000_000)
 
     try root.write(Self.file, Self.text(1_900_000, 1_000_000))
     try root.write("/proc/meminfo", Self.little)
-    #expect(lookout.look([], now: start + 4_000_000_000))
+    #expect(watcher.look([], now: start + 4_000_000_000))
     #expect(log.reports.last?.level == .critical)
   }
 
@@ -53,60 +53,60 @@ import Testing
     let path = root.path + Self.file
     let reading = try #require(StallReading(parsing: Array(Self.text(1000).utf8)))
     let file = try FileDescriptor.open(path, .read)
-    let lookout = StallLookout(
+    let watcher = StallWatcher(
       path: path, gauges: [try #require(StallGauge(StallTrigger.all[0], reading: reading))],
       files: [file], uses: { [] }, reporter: log.reporter())
-    defer { lookout.close() }
-    #expect(lookout.nextLook == nil)
+    defer { watcher.close() }
+    #expect(watcher.nextLook == nil)
     let event = PolledDescriptor(
       descriptor: file.number, events: Int16(POLLPRI), happened: Int16(POLLPRI))
-    #expect(lookout.descriptors.map(\.descriptor) == [file.number])
+    #expect(watcher.descriptors.map(\.descriptor) == [file.number])
 
     try root.write(Self.file, Self.text(1001))
-    #expect(lookout.look([event], now: 0))
+    #expect(watcher.look([event], now: 0))
     #expect(log.reports.isEmpty)
     try root.write(Self.file, Self.text(161_000))
-    #expect(lookout.look([event], now: 1))
+    #expect(watcher.look([event], now: 1))
     #expect(
       log.reports == [
         PressureReport(level: .elevated, cause: .stalled(all: false, microseconds: 160_000))
       ])
     // Another file's event does not concern this one.
     try root.write(Self.file, Self.text(961_000))
-    #expect(lookout.look([], now: 2))
+    #expect(watcher.look([], now: 2))
     #expect(log.reports.count == 1)
-    #expect(lookout.nextLook == nil)
+    #expect(watcher.nextLook == nil)
 
     let gone = PolledDescriptor(
       descriptor: file.number, events: Int16(POLLPRI), happened: Int16(POLLPRI | POLLERR))
-    #expect(!lookout.look([gone], now: 3))
+    #expect(!watcher.look([gone], now: 3))
     #expect(log.all.last?.isLost == true)
   }
 
   @Test func removedFileIsLost() throws {
     let root = try TemporaryRoot([Self.file: Self.text(0)])
     let log = MessageLog()
-    let lookout = try StallPressure.machineWide(surroundings: root.surroundings)
-      .makeLookout(log.reporter())
+    let watcher = try StallPressure.machineWide(surroundings: root.surroundings)
+      .makeWatcher(log.reporter())
     try root.remove(Self.file)
-    #expect(!lookout.look([], now: 0))
+    #expect(!watcher.look([], now: 0))
     #expect(log.all.map(\.isLost) == [true])
   }
 
   @Test func permanentlyUnreadableFileIsLost() throws {
     let root = try TemporaryRoot([Self.file: Self.text(0)])
     let log = MessageLog()
-    let lookout = try StallPressure(surroundings: root.surroundings).makeLookout(log.reporter())
+    let watcher = try StallPressure(surroundings: root.surroundings).makeWatcher(log.reporter())
     try root.write(Self.file, "")
-    #expect(lookout.look([], now: 0))
-    #expect(lookout.look([], now: 1))
+    #expect(watcher.look([], now: 0))
+    #expect(watcher.look([], now: 1))
     try root.write(Self.file, Self.text(0))
-    #expect(lookout.look([], now: 2))
+    #expect(watcher.look([], now: 2))
     try root.write(Self.file, "some nonsense")
-    #expect(lookout.look([], now: 3))
-    #expect(lookout.look([], now: 4))
+    #expect(watcher.look([], now: 3))
+    #expect(watcher.look([], now: 4))
     #expect(log.all.isEmpty)
-    #expect(!lookout.look([], now: 5))
+    #expect(!watcher.look([], now: 5))
     #expect(log.all.map(\.isLost) == [true])
   }
 
@@ -122,18 +122,18 @@ import Testing
   func realFileIsWatched() throws {
     let log = MessageLog()
     let stalls = StallPressure.machineWide()
-    let lookout: StallLookout
+    let watcher: StallWatcher
     do {
-      lookout = try stalls.makeLookout(log.reporter())
+      watcher = try stalls.makeWatcher(log.reporter())
     } catch {
       // Accounting may be switched off although the file exists.
       return
     }
-    #expect(lookout.descriptors.isEmpty == (lookout.nextLook != nil))
+    #expect(watcher.descriptors.isEmpty == (watcher.nextLook != nil))
     // With superuser rights there are events, from three descriptors.
-    if lookout.nextLook == nil { #expect(lookout.descriptors.count == 3) }
-    #expect(lookout.look([], now: 0))
-    lookout.close()
+    if watcher.nextLook == nil { #expect(watcher.descriptors.count == 3) }
+    #expect(watcher.look([], now: 0))
+    watcher.close()
     #expect(log.all.isEmpty)
   }
 }

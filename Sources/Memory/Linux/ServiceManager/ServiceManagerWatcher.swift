@@ -1,20 +1,9 @@
 internal import CStageFloor
+internal import StageFloor
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Android)
-internal import Android
-#endif
-
-/// Waits for notifications of the service manager.
-final class ServiceManagerLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
-  /// How long it does not listen after a notification.
-  ///
-  /// A process that writes without end then costs a few reads a second, and no busy loop.
+final class ServiceManagerWatcher: Watcher, @unchecked Sendable {  // guard: see `Watcher`
+  /// The pause after a notification: endless writes then cost a few reads a second, and no busy
+  /// loop.
   static let rest: Int64 = 100_000_000
 
   let reporter: PressureReporter
@@ -86,7 +75,6 @@ final class ServiceManagerLookout: Lookout, @unchecked Sendable {  // guard: see
     return true
   }
 
-  /// Handles data written by another process.
   private func lookAtStream(_ now: Int64) -> Bool {
     switch endpoint.discard(&echo) {
     case .nothing: return true
@@ -103,12 +91,10 @@ final class ServiceManagerLookout: Lookout, @unchecked Sendable {  // guard: see
     }
   }
 
-  /// Opens a FIFO again.
+  /// Opens a FIFO again, or reports its loss.
   ///
   /// After all writers have closed it, an open FIFO signals that forever, while a reopened one
   /// waits for the next writer.
-  ///
-  /// - Returns: Whether it could be opened; otherwise the loss was reported.
   private func reopen() -> Bool {
     guard
       let fresh = try? ServiceManagerEndpoint.open(endpoint.path, write: []),

@@ -1,25 +1,18 @@
 internal import CStageFloor
 
-/// The result of a poll.
 enum PollingStep: Equatable {
   /// An optional report, and the time until the next poll, in nanoseconds.
   case next(PressureReport?, after: Int64)
-  /// There is nothing left to poll; the reason in words.
   case lost(String)
 }
 
-/// Polls at varying intervals.
-final class PollingLookout: Lookout {
+final class PollingWatcher: Watcher {
   let reporter: PressureReporter
   private let step: @Sendable (Int64) -> PollingStep
-  nonisolated(unsafe) private(set) var nextLook: Int64?  // guard: see `Lookout`
+  nonisolated(unsafe) private(set) var nextLook: Int64?  // guard: see `Watcher`
 
-  /// Creates a lookout.
-  ///
-  /// - Parameters:
-  ///   - reporter: Receives the reports.
-  ///   - step: Polls; its argument is the time. Called on the watch thread, at once and then after
-  ///     each interval that it returns.
+  /// `step` is called on the watch thread, with the time, at once and after each interval it
+  /// returns.
   init(reporter: PressureReporter, step: @escaping @Sendable (Int64) -> PollingStep) {
     self.reporter = reporter
     self.step = step
@@ -46,10 +39,8 @@ final class PollingLookout: Lookout {
   func close() {}
 }
 
-/// State that the closures of a lookout keep between calls.
-///
-/// Only the lookout's closures use it, on the thread that calls the lookout: one at a time.
-final class Confined<Value>: @unchecked Sendable {  // guard: the guard of its `Lookout`
+/// State that the closures of one watcher keep between calls.
+final class Confined<Value>: @unchecked Sendable {  // guard: the guard of its `Watcher`
   var value: Value
 
   init(_ value: Value) { self.value = value }

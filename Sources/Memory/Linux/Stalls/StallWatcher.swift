@@ -1,19 +1,8 @@
 internal import CStageFloor
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Android)
-internal import Android
-#endif
+internal import StageFloor
 
 /// Waits for kernel events of a pressure stall file, or polls it.
-///
-/// After its creation it is only used on the watch thread.
-final class StallLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout`
+final class StallWatcher: Watcher, @unchecked Sendable {  // guard: see `Watcher`
   private let path: String
   let reporter: PressureReporter
   private let uses: @Sendable () -> [LimitUse]
@@ -30,15 +19,6 @@ final class StallLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout
   private static let calm: Int64 = 2_000_000_000
   private static let busy: Int64 = 1_000_000_000
 
-  /// Creates a lookout.
-  ///
-  /// - Parameters:
-  ///   - path: The pressure stall file.
-  ///   - gauges: The gauges of its triggers.
-  ///   - files: The files on which the triggers are set; empty if the file is polled.
-  ///   - refusal: The error if not all triggers could be set.
-  ///   - uses: Returns the current uses of limits.
-  ///   - reporter: Receives the reports.
   init(
     path: String, gauges: [StallGauge], files: [FileDescriptor], refusal: SystemError? = nil,
     uses: @escaping @Sendable () -> [LimitUse], reporter: PressureReporter
@@ -54,7 +34,6 @@ final class StallLookout: Lookout, @unchecked Sendable {  // guard: see `Lookout
     nextLook = hasSignals ? nil : lastLook + Self.calm
   }
 
-  /// A description of what is watched.
   var summary: String {
     let reason = refusal.map { " (\($0))" } ?? ""
     if hasSignals {

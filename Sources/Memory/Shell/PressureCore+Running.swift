@@ -1,18 +1,17 @@
 internal import StageFloor
 
-/// The drivers: a driver is a task that asks one responder after another.
+/// The runners: tasks that ask one responder after another.
 ///
-/// When a responder exceeds its budget, the driver waiting for it is abandoned: its task is
-/// cancelled, and another driver continues the pass. An abandoned driver still records the late
+/// When a responder exceeds its budget, the runner waiting for it is abandoned: its task is
+/// cancelled, and another runner continues the pass. An abandoned runner still records the late
 /// answer of its responder, and then ends.
 extension PressureCore {
-  /// The next step of a driver.
-  enum DriverStep: Sendable {
+  enum RunnerStep: Sendable {
     case ask(ResponderID, ResponderRecord.Box, ReleaseRequest?)
     /// Another monitor's pass has requested the missing bytes: wait for the answer.
     case wait(version: UInt64)
     case finish
-    /// Another driver has taken over.
+    /// Another runner has taken over.
     case leave
 
     var place: ReleasePlace? {
@@ -20,65 +19,61 @@ extension PressureCore {
     }
   }
 
-  /// The answer of a responder.
   enum Answer: Sendable {
     case estimate(Int)
     case release(Result<Int, any Error>)
     /// It was not called: when its turn came, the request had become obsolete.
     case notAsked
-    /// Its owner was deallocated.
     case ownerDeallocated
   }
 
-  func startDriver(_ driver: Int, of pass: UInt64) {
+  func startRunner(_ runner: Int, of pass: UInt64) {
     let task = Task.detached(priority: .high) { [self] in
-      await drive(pass, driver)
+      await run(pass, runner)
     }
     let isStale = withState { state, _ in
-      guard state.pass?.number == pass, state.pass?.driver == driver else { return true }
+      guard state.pass?.number == pass, state.pass?.runner == runner else { return true }
       state.pass?.task = task
       return false
     }
-    // The driver was abandoned before its task was stored, so it could not be cancelled.
+    // The runner was abandoned before its task was stored, so it could not be cancelled.
     if isStale { task.cancel() }
   }
 
   @concurrent
-  private func drive(_ pass: UInt64, _ driver: Int) async {
-    if driver == 1 { measure(pass) }
-    var step = nextStep(pass, driver)
+  private func run(_ pass: UInt64, _ runner: Int) async {
+    if runner == 1 { measure(pass) }
+    var step = nextStep(pass, runner)
     while true {
       switch step {
       case .leave:
         return
       case .wait(let version):
         await ledger.wait(after: version)
-        step = nextStep(pass, driver)
+        step = nextStep(pass, runner)
       case .finish:
-        step = finish(pass, driver)
+        step = finish(pass, runner)
       case .ask(let id, let box, let request):
         if box.responder.place == .mainActor {
-          step = await driveOnMain(pass, driver, step)
+          step = await runOnMain(pass, runner, step)
         } else {
           let answer = await ask(box, request)
-          step = nextStep(pass, driver, after: (id, answer))
+          step = nextStep(pass, runner, after: (id, answer))
         }
       }
     }
   }
 
-  /// Runs main actor responders until the next responder runs elsewhere.
-  ///
-  /// It yields the main actor whenever a slice is used up.
+  /// Runs main actor responders until the next one runs elsewhere, and yields after each slice.
   @MainActor
-  private func driveOnMain(_ pass: UInt64, _ driver: Int, _ first: DriverStep) async -> DriverStep {
+  private func runOnMain(_ pass: UInt64, _ runner: Int, _ first: RunnerStep) async -> RunnerStep {
     let slice = policy.mainSlice.wholeNanoseconds
     var step = first
     var end = timekeeper.now + slice
     while case .ask(let id, let box, let request) = step, step.place == .mainActor {
       // The main actor may have been busy for a long time.
       let answer = isWanted(id, pass, request) ? await ask(box, request) : .notAsked
-      step = nextStep(pass, driver, after: (id, answer))
+      step = nextStep(pass, runner, after: (id, answer))
       if timekeeper.now >= end {
         await Task.yield()
         end = timekeeper.now + slice
@@ -97,7 +92,6 @@ extension PressureCore {
     }
   }
 
-  /// Measures the resident memory before the first responder is asked.
   private func measure(_ pass: UInt64) {
     let resident = ResidentMemory.now
     withState { state, _ in
@@ -110,20 +104,19 @@ extension PressureCore {
   // MARK: Steps
 
   private func nextStep(
-    _ pass: UInt64, _ driver: Int, after answered: (ResponderID, Answer)? = nil
-  ) -> DriverStep {
+    _ pass: UInt64, _ runner: Int, after answered: (ResponderID, Answer)? = nil
+  ) -> RunnerStep {
     withState { state, effects in
       let now = timekeeper.now
       if let (id, answer) = answered { record(answer, of: id, pass, &state, &effects, now) }
-      return planStep(pass, driver, &state, &effects)
+      return planStep(pass, runner, &state, &effects)
     }
   }
 
-  /// Returns the next step of a driver; call it with the lock held.
   func planStep(
-    _ pass: UInt64, _ driver: Int, _ state: inout State, _ effects: inout Effects
-  ) -> DriverStep {
-    guard state.pass?.number == pass, state.pass?.driver == driver else { return .leave }
+    _ pass: UInt64, _ runner: Int, _ state: inout State, _ effects: inout Effects
+  ) -> RunnerStep {
+    guard state.pass?.number == pass, state.pass?.runner == runner else { return .leave }
     state.pass?.question = nil
     while true {
       var share: Int?
@@ -165,16 +158,13 @@ extension PressureCore {
     }
   }
 
-  /// Records that the pass no longer expects what it has requested; call it with the lock held.
+  /// Records that the pass no longer expects what it has requested.
   private func expectNothing(_ state: inout State, _ effects: inout Effects) {
     guard let ticket = state.pass?.ticket else { return }
     effects.resume(ledger.answered(0, by: ticket))
   }
 
-  /// Returns whether a responder should still be called, now that the main actor is free.
-  ///
-  /// It should not if its registration has ended, or if the pass is over and the pressure has
-  /// fallen.
+  /// Not if the registration has ended, or if the pass is over and the pressure has fallen.
   private func isWanted(_ id: ResponderID, _ pass: UInt64, _ request: ReleaseRequest?) -> Bool {
     read { state in
       guard state.responders[id] != nil else { return false }
@@ -183,7 +173,7 @@ extension PressureCore {
     }
   }
 
-  /// Records the answer of a responder, in time or late; call it with the lock held.
+  /// Records an answer, in time or late.
   private func record(
     _ answer: Answer, of id: ResponderID, _ pass: UInt64, _ state: inout State,
     _ effects: inout Effects, _ now: Int64
@@ -219,7 +209,6 @@ extension PressureCore {
     }
   }
 
-  /// Continues the pass without a responder that exceeds its budget; call it with the lock held.
   func abandonOverdueResponder(
     _ state: inout State, _ effects: inout Effects, _ now: Int64
   ) {
@@ -229,8 +218,7 @@ extension PressureCore {
     abandon(question, &state, &effects, now)
   }
 
-  /// Stops waiting for the answer to another pass if it takes longer than a responder's budget;
-  /// call it with the lock held.
+  /// Stops waiting for another pass that takes longer than a responder's budget.
   func stopWaitingForOthers(_ state: inout State, _ effects: inout Effects, _ now: Int64) {
     guard let since = state.pass?.waitsSince, let ticket = state.pass?.ticket,
       now - since >= policy.responderBudget.wholeNanoseconds
@@ -240,7 +228,7 @@ extension PressureCore {
     state.pass?.waitsSince = nil
   }
 
-  /// Replaces the driver that waits for an answer by another one; call it with the lock held.
+  /// Replaces the runner that waits for an answer by another one.
   func abandon(
     _ question: ReliefPass.Question, _ state: inout State, _ effects: inout Effects,
     _ now: Int64
@@ -252,7 +240,7 @@ extension PressureCore {
     state.pass?.question = nil
     expectNothing(&state, &effects)
     if let task = state.pass?.task.take() { effects.appendLast(.cancel(task)) }
-    state.pass?.driver += 1
-    effects.append(.startDriver(state.pass?.driver ?? 1, pass: number))
+    state.pass?.runner += 1
+    effects.append(.startRunner(state.pass?.runner ?? 1, pass: number))
   }
 }
