@@ -51,6 +51,17 @@ struct LoanLabelTests {
     #expect(pool.core.decide(.calm) { state, _, _ in state.labels.isEmpty })
   }
 
+  @Test func aLoanMayHaveAKeyAndALabel() {
+    let pool = ElasticPool { Book() }
+    pool.lease(preferring: "Momo", label: "a").release()
+    let lease = pool.lease(preferring: "Momo", label: "b")
+    let isPreferred = lease.isPreferred
+    #expect(isPreferred)
+    #expect(pool.loans.map(\.label) == ["b"])
+    lease.release()
+    #expect(pool.loans.isEmpty)
+  }
+
   @Test func loansOfAKeyedPoolHaveLabels() async throws {
     let pool = KeyedPool(capacity: 2, capacityPerKey: 1) { (key: String) in key }
     try await pool.withElement(for: "Central", label: "search") { _ in

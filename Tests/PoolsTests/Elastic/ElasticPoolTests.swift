@@ -91,6 +91,16 @@ struct ElasticPoolTests {
     #expect(pool.snapshot.discarded == [.surplus: 4])
   }
 
+  @Test(arguments: [(2, 4), (4, 2)])
+  func theSmallerLimitOfIdleElementsCounts(parameter: Int, configured: Int) {
+    var configuration = PoolConfiguration()
+    configuration.maximumIdle = configured
+    let pool = ElasticPool(maximumIdle: parameter, configuration: configuration) { 1 }
+    let leases = (0..<5).map { _ in pool.ownedLease() }
+    for lease in leases { lease.release() }
+    #expect(pool.snapshot.idle == 2)
+  }
+
   @Test func aWarmUpIsNotALoan() {
     let (returned, prepared) = (Tally(), Tally())
     var hooks = PoolHooks<Book>()

@@ -23,6 +23,18 @@ struct LocalPoolTests {
     for map in maps { pool.release(map) }
   }
 
+  @Test(
+    "lends the map returned last, unless it is to lend the longest idle",
+    arguments: [nil, .nearest, .lastInFirstOut, .firstInFirstOut] as [PoolConfiguration.ReuseOrder?]
+  )
+  func order(order: PoolConfiguration.ReuseOrder?) {
+    let pool = makePool { $0.reuseOrder = order }
+    let (first, last) = (pool.acquire(), pool.acquire())
+    pool.release(first)
+    pool.release(last)
+    #expect(pool.acquire() === (order == .firstInFirstOut ? first : last))
+  }
+
   @Test("creates nothing before the first request")
   func lazy() {
     let pool = makePool()
