@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// var configuration = PoolConfiguration()
-/// configuration.name = "catalogue sessions"
+/// configuration.name = "branch maps"
 /// configuration.expiration.idleTimeout = .seconds(60)
 /// ```
 ///

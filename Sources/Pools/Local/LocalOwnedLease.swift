@@ -117,7 +117,7 @@ extension LocalPool {
   /// Lends an element until the lease is released or its owner is deallocated.
   ///
   /// ```swift
-  /// map = maps.ownedLease(preferring: branch)
+  /// let map = Self.maps.ownedLease(preferring: branch)
   /// ```
   ///
   /// - Parameters:
