@@ -46,7 +46,7 @@ func listSources(of pressure: PressureMonitor) {
   // snippet.hide
 }
 
-@MainActor func observe(_ pressure: PressureMonitor, _ banner: Banner) -> PressureObservation {
+@MainActor func observe(_ pressure: PressureMonitor, _ banner: Banner) -> ObservationToken {
   // snippet.show
   let observation = pressure.observe { @MainActor event in
     banner.isHidden = event.level < .high
