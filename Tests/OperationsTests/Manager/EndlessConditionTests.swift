@@ -103,7 +103,7 @@ struct EndlessConditionTests {
 
   @Test(
     "Many conditions with one prerequisite each need a linear number of evaluations",
-    arguments: [1, 2, 33, 10_000])
+    arguments: Sanitizer.running == nil ? [1, 2, 33, 10_000] : [1, 2, 33])
   func linearEvaluations(count: Int) {
     let asked = Locked(0)
     let done = Locked<Set<Int>>([])
