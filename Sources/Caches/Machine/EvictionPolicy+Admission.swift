@@ -7,8 +7,8 @@ extension EvictionPolicy {
   /// How many times more a return from the main queue counts than one from the small queue.
   ///
   /// Entries evicted from the small queue return frequently, however long it is: that is how many
-  /// get into the main queue. Measured: less than 3 lets the small queue grow where frequency matters;
-  /// more than 6 keeps it short where recency matters.
+  /// get into the main queue. Measured: less than 3 lets the small queue grow where frequency
+  /// matters; more than 6 keeps it short where recency matters.
   static var mainWeight: Double { 4 }
 
   /// Chooses the queue, once for each insertion and before ``victim(toFit:)``, and learns from

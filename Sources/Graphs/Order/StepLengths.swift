@@ -39,7 +39,7 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
   /// Nil if the graph is large, or if ordering its steps would cost more than it saves.
   func startOrder(for store: GraphStore, target: UInt32?) -> StartOrder? {
     guard count <= Self.mostSteps else { return nil }
-    absorb(store)
+    adopt(store)
     if isTiny, store.hasOnlyClosures { return nil }
     if measured == nil { measured = .allocate(capacity: Swift.max(count, 1)) }
     measured?.initialize(repeating: -1, count: count)
@@ -67,7 +67,7 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
   }
 
   /// Adopts the durations measured by the last run; small changes do not invalidate the order.
-  private func absorb(_ store: GraphStore) {
+  private func adopt(_ store: GraphStore) {
     guard let (ticks, nanoseconds) = unread, let measured, ticks > 0 else { return }
     unread = nil
     let nanosecondsPerTick = Double(nanoseconds) / Double(ticks)

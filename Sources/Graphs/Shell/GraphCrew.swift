@@ -57,7 +57,8 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
   nonisolated(unsafe) var asynchronousTasks = 0  // guard: `lock`
   /// By the number of their slot; claimed when a helper has joined.
   nonisolated(unsafe) var invitations: [Int: HelperInvitation] = [:]  // guard: `lock`
-  /// The number of asynchronous tasks and other users that may still access the crew, not counting hosts.
+  /// The number of asynchronous tasks and other users that may still access the crew, not counting
+  /// hosts.
   nonisolated(unsafe) var guests = 0  // guard: `lock`
   nonisolated(unsafe) var isOver = false  // guard: `lock`
   nonisolated(unsafe) var isCancelled = false  // guard: `lock`

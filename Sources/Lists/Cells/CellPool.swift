@@ -31,9 +31,9 @@ public import StagecraftPools
 /// | a table no longer shows a row | ``enqueue(_:)``, ``enqueue(rowWithID:)`` |
 /// | a window has moved | ``enqueueAll(except:)`` |
 ///
-/// The pool is not for GTK's list views. They reuse list items themselves, and bind a row to another
-/// list item *before* they unbind the former one, when its cell is still in use there. Let GTK's
-/// factory create the cells.
+/// The pool is not for GTK's list views. They reuse list items themselves, and bind a row to
+/// another list item *before* they unbind the former one, when its cell is still in use there. Let
+/// GTK's factory create the cells.
 ///
 /// The pool is built on a `ReusePool` and, like it, has no lock and is not `Sendable`: it belongs
 /// to one isolation domain, which for cells is the main actor. Closures passed to it may use the

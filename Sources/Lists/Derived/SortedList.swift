@@ -41,9 +41,9 @@ where Element.ID: Sendable {
 extension ListReading {
   /// Returns a list with the rows in another order.
   ///
-  /// Store the result as a ``SortedList``. The first reader sorts all rows, on its own thread, in up
-  /// to twice the time that an array takes. If the first reader would be the main actor,
-  /// read ``DerivedList/snapshot()`` in a detached task first, and show the list then.
+  /// Store the result as a ``SortedList``. The first reader sorts all rows, on its own thread, in
+  /// up to twice the time that an array takes. If the first reader would be the main actor, read
+  /// ``DerivedList/snapshot()`` in a detached task first, and show the list then.
   ///
   /// - Parameter areInIncreasingOrder: Returns whether one row precedes another; it must not be
   ///   true in both directions. ``DerivedList`` describes when it is called.

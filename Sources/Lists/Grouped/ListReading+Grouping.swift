@@ -7,8 +7,8 @@ extension ListReading {
   /// ```
   ///
   /// Store the result as a ``GroupedList``. The first reader groups all rows, on its own thread, in
-  /// up to twice the time that `Dictionary(grouping:by:)` takes. If the first reader would be the main
-  /// actor, read ``GroupedList/snapshot()`` in a detached task first, and show the list then.
+  /// up to twice the time that `Dictionary(grouping:by:)` takes. If the first reader would be the
+  /// main actor, read ``GroupedList/snapshot()`` in a detached task first, and show the list then.
   ///
   /// - Parameters:
   ///   - key: Returns the key of a row's section; called once for each row, and again when its
@@ -31,8 +31,8 @@ extension ListReading {
   /// Groups the rows into sections, one for each key, in an order of your own.
   ///
   /// Store the result as a ``GroupedList``. The first reader groups all rows, on its own thread, in
-  /// up to twice the time that `Dictionary(grouping:by:)` takes. If the first reader would be the main
-  /// actor, read ``GroupedList/snapshot()`` in a detached task first, and show the list then.
+  /// up to twice the time that `Dictionary(grouping:by:)` takes. If the first reader would be the
+  /// main actor, read ``GroupedList/snapshot()`` in a detached task first, and show the list then.
   ///
   /// - Parameters:
   ///   - key: Returns the key of a row's section; called once for each row, and again when its

@@ -1,14 +1,14 @@
 extension LiveList {
   /// The mutable view of a list inside a transaction.
   ///
-  /// Only ``LiveList/transaction(origin:_:)`` creates drafts, and a draft is valid until its closure
-  /// returns. Reads from a draft include the edits made so far.
+  /// Only ``LiveList/transaction(origin:_:)`` creates drafts, and a draft is valid until its
+  /// closure returns. Reads from a draft include the edits made so far.
   ///
-  /// A draft cannot be copied or stored. The drafts of two nested transactions can still be swapped,
-  /// and then outlive their closures. This is a programming error, which stops a debug build. In
-  /// other builds each draft continues to edit the list that it was made for while its transaction
-  /// runs. After that it reads as empty, changes nothing, and throws ``ListError/transactionEnded``
-  /// from the methods that can throw it.
+  /// A draft cannot be copied or stored. The drafts of two nested transactions can still be
+  /// swapped, and then outlive their closures. This is a programming error, which stops a debug
+  /// build. In other builds each draft continues to edit the list that it was made for while its
+  /// transaction runs. After that it reads as empty, changes nothing, and throws
+  /// ``ListError/transactionEnded`` from the methods that can throw it.
   public struct Draft: ~Copyable {
     @usableFromInline let list: LiveList<Element>
     @usableFromInline let generation: UInt64

@@ -83,9 +83,10 @@ struct DeliveryMachine: Sendable {
     return true
   }
 
-  /// Handles that a list must be updated before a delivery, which would take long; called instead
-  /// of ``ended(at:didNotify:)``; returns whether to update in the background and then call
-  /// ``updated(at:)``, rather than to deliver now.
+  /// The list must be updated before a delivery, which would take long.
+  ///
+  /// Call this instead of ``ended(at:didNotify:)``. Returns whether to update in the background and
+  /// then call ``updated(at:)``, rather than to deliver now.
   mutating func postpone() -> Bool {
     guard updates < Self.maximumUpdates else { return false }
     updates += 1

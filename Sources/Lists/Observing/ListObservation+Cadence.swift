@@ -12,8 +12,8 @@ extension ListObservation {
 
     let kind: Kind
 
-    /// In the next turn of the main actor after a change, or after the update of a derived list that
-    /// takes long.
+    /// In the next turn of the main actor after a change, or after the update of a derived list
+    /// that takes long.
     public static let nextTurn = Cadence(kind: .nextTurn)
 
     /// Only when ``ListObservation/flush()`` is called.

@@ -11,8 +11,8 @@ extension RowsReading {
   ///   the current version when it is requested: a slow consumer receives fewer and larger
   ///   transitions, and nothing is buffered for it. No transition is empty.
   /// - The sequence ends when its task is cancelled. It retains the list.
-  /// - On the main actor, a derived list whose update takes long is updated in the background before
-  ///   its transition is returned.
+  /// - On the main actor, a derived list whose update takes long is updated in the background
+  ///   before its transition is returned.
   ///
   /// This is a method, where other types have a property `events`, because the caller chooses
   /// whether the first transition has all rows, as with ``observe(_:initial:ignoring:_:)``.

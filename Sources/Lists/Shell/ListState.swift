@@ -7,8 +7,10 @@ struct ListState<Element: Identifiable & Sendable>: ~Copyable where Element.ID: 
   /// The version object shared by all snapshots of this version, if there are any; guarded by the
   /// head lock.
   @usableFromInline var cached: ListVersion<Element>?
-  /// The changes that the latest edit of all rows has made; guarded by the head lock; they are of
-  /// no use once there is a later version; the next snapshot or transaction releases them.
+  /// The changes that the latest edit of all rows has made; guarded by the head lock.
+  ///
+  /// They are of no use once there is a later version: the next snapshot or transaction releases
+  /// them.
   @usableFromInline var step: ListStep?
   /// Guarded by the head lock.
   @usableFromInline var log = OriginLog()
@@ -36,6 +38,7 @@ struct WriterState<Element: Identifiable & Sendable>: ~Copyable where Element.ID
   @usableFromInline var origin: ListOrigin?
   /// Whether an edit without an explicit origin has been recorded in `origins`.
   @usableFromInline var hasDefaultOrigin = false
+  /// This and `garbage` are released after the lock has been released.
   @usableFromInline var stale: ListVersion<Element>?
   @usableFromInline var garbage = TreeGarbage<Element>()
 

@@ -86,6 +86,7 @@ extension LiveList {
     _ = consume dead
   }
 
+  /// Returns what it replaces, to be released after unlocking.
   private func publish(
     _ origins: ListOrigins, _ step: ListStep?
   ) -> (version: ListVersion<Element>?, step: ListStep?) {

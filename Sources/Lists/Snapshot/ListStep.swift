@@ -1,6 +1,7 @@
-/// The changes between two successive versions, if the edit between them has found them; replacing
-/// all rows determines what changes anyway; observers then need not search for it again, most of
-/// them on the main actor.
+/// The changes between two successive versions, if the edit between them has found them.
+///
+/// Replacing all rows determines what changes anyway, so observers, most of them on the main actor,
+/// need not search for it again.
 @usableFromInline
 final class ListStep: Sendable {
   @usableFromInline let version: UInt64

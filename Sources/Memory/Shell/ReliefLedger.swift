@@ -6,6 +6,8 @@ internal import StageFloor
 /// while another is running count for both. A pass waits for bytes that another pass has requested
 /// but not received, instead of requesting them again. The caller resumes returned waiters after it
 /// unlocks.
+///
+/// There is no machine beside it: it only adds and subtracts under its lock.
 final class ReliefLedger: Sendable {
   static let shared = ReliefLedger()
 

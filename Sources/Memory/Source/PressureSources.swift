@@ -35,10 +35,13 @@ public struct PressureSources: Sendable {
 extension PressureSources {
   /// The sources that this process's environment offers.
   ///
-  /// The first of these that exists is used: 1. the service manager's notification. If the
-  /// environment configures it, no other source is chosen; if the environment turns monitoring off,
-  /// none at all; 2. the process's own cgroup, version 2 or version 1; 3. the stalls of the
-  /// machine, also in addition to a cgroup without a limit; 4. polling the available memory.
+  /// The first of these that exists is used:
+  ///
+  /// 1. The service manager's notification. If the environment configures it, no other source is
+  ///    chosen. If the environment turns monitoring off, there is none at all.
+  /// 2. The process's own cgroup, version 2 or version 1.
+  /// 3. The stalls of the machine, also in addition to a cgroup without a limit.
+  /// 4. Polling the available memory.
   ///
   /// On Apple platforms it uses the system's own notifications. When a source is lost, the next in
   /// order replaces it. ``PressureMonitor/sources`` lists all that were tried, with the reasons;

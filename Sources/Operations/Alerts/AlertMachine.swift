@@ -152,8 +152,8 @@ public struct AlertMachine: Hashable, Sendable {
   ///
   /// It means the action at ``AlertContent/escapeActionIndex``. If there is none, the alert should
   /// not be closed; where the toolkit closes it nevertheless, its caller receives
-  /// ``AlertQueue/PresentationError/closed``. While the dialog is being dismissed because the alert was
-  /// cancelled, this is the end of that dismissal: many toolkits report both alike.
+  /// ``AlertQueue/PresentationError/closed``. While the dialog is being dismissed because the alert
+  /// was cancelled, this is the end of that dismissal: many toolkits report both alike.
   ///
   /// As for ``didChoose(_:)``, the dialog is removed by the toolkit, or has been removed before.
   ///

@@ -32,8 +32,8 @@ public protocol AlertPresenter: Sendable {
   ///
   /// - Parameter content: The alert to show.
   /// - Returns: The ``AlertContent/Action/id`` of the chosen action.
-  /// - Throws: `CancellationError` if the task was cancelled; ``AlertQueue/PresentationError`` or another
-  ///   error if the alert cannot be shown or was removed without an answer.
+  /// - Throws: `CancellationError` if the task was cancelled; ``AlertQueue/PresentationError`` or
+  ///   another error if the alert cannot be shown or was removed without an answer.
   func present<Choice: Hashable & Sendable>(
     _ content: AlertContent<Choice>
   ) async throws -> Choice

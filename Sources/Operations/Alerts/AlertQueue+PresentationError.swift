@@ -1,5 +1,6 @@
 extension AlertQueue {
-  /// An error that an ``AlertPresenter`` throws when an alert cannot be presented or is not answered.
+  /// An error that an ``AlertPresenter`` throws when an alert cannot be presented or is not
+  /// answered.
   public struct PresentationError: Error, Hashable, Sendable {
     private enum Code: Hashable, Sendable {
       case noWindow
@@ -12,8 +13,8 @@ extension AlertQueue {
     /// There is no window on a screen in which to present the alert.
     public static let noWindow = PresentationError(code: .noWindow)
 
-    /// The alert was removed from the screen before it was answered, together with what presented it;
-    /// or it never appeared, because something else was being presented.
+    /// The alert was removed from the screen before it was answered, together with what presented
+    /// it; or it never appeared, because something else was being presented.
     public static let vanished = PresentationError(code: .vanished)
 
     /// The user closed the alert without choosing an action, and none is meant by that; see

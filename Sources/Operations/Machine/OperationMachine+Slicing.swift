@@ -110,6 +110,7 @@ extension OperationMachine {
       || categories.hasGarbage
   }
 
+  /// To be freed when no lock is held.
   mutating func takeGarbage() -> [PageGarbage] {
     records.takeGarbage() + links.takeGarbage() + lineEntries.takeGarbage()
       + priorityCounts.takeGarbage()

@@ -3,9 +3,9 @@ internal import StageFloor
 /// Operations that a driver takes ahead, to start them one after another without asking again.
 ///
 /// Only plain operations are taken ahead: nothing waits for them, so it makes no difference whether
-/// their ends are recorded at once or together with the ends of others. The shell recalls them before
-/// anything can tell: it records which have ended and which one runs, and puts the others back
-/// where they were.
+/// their ends are recorded at once or together with the ends of others. The shell recalls them
+/// before anything can tell: it records which have ended and which one runs, and puts the others
+/// back where they were.
 ///
 /// - A manager with a limit takes nothing ahead: its slots would not be counted one by one.
 /// - While operations are ahead, a driver is on its way: it recalls them if the line is empty. So
@@ -78,9 +78,9 @@ extension OperationMachine {
 
   /// Records the successful end of a plain operation in one step; otherwise changes nothing.
   ///
-  /// It gives the same results as ``finish(_:threw:rests:requestsDrivers:)``. Its conditions are those under
-  /// which that function takes the same way: nothing it has started or requested is open, no
-  /// dependent is affected by a success, and there is no other work.
+  /// It gives the same results as ``finish(_:threw:rests:requestsDrivers:)``. Its conditions are
+  /// those under which that function takes the same way: nothing it has started or requested is
+  /// open, no dependent is affected by a success, and there is no other work.
   mutating func finishPlain(_ id: NodeID) -> Bool {
     guard work.isEmpty, records.contains(id.slot) else { return false }
     let slot = id.slot

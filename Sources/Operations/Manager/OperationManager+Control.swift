@@ -116,10 +116,10 @@ extension OperationManager {
 
   /// Cancels all operations that have not ended.
   ///
-  /// Each is cancelled as by ``AnyOperationHandle/cancel(includingDependents:)``, and all as one set: none of them
-  /// starts because another one ended, and all have been cancelled when the call returns.
-  /// Operations submitted after the call began are not cancelled. Calls of other threads proceed in
-  /// between, however many operations there are.
+  /// Each is cancelled as by ``AnyOperationHandle/cancel(includingDependents:)``, and all as one
+  /// set: none of them starts because another one ended, and all have been cancelled when the call
+  /// returns. Operations submitted after the call began are not cancelled. Calls of other threads
+  /// proceed in between, however many operations there are.
   ///
   /// - Complexity: O(*n*), where *n* is the number of operations of the manager.
   public func cancelAll() {

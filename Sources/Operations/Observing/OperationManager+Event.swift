@@ -13,7 +13,8 @@ extension OperationManager {
       case retrying(attempt: Int)
       /// The operation has ended.
       case ended(OperationEnding)
-      /// No operation has been submitted or has changed state for a long time; the text explains why.
+      /// No operation has been submitted or has changed state for a long time; the text explains
+      /// why.
       case stalled(String)
     }
 

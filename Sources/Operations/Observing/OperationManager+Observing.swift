@@ -1,9 +1,8 @@
+internal import StageFloor
 @_exported public import class StageFloor.ObservationToken
 
 struct ObserverList {
-  typealias Observer = @Sendable (OperationManager.Event) -> Void
-
-  var observers: [UInt64: Observer] = [:]
+  var observers: [EventObserver<OperationManager.Event>] = []
   var undelivered: [OperationManager.Event] = []
   /// Whether a thread is delivering events; only one does at a time, to preserve the order.
   var isDelivering = false
@@ -15,8 +14,7 @@ extension OperationManager {
   /// Calls `observer` for each event of this manager's operations from now on.
   ///
   /// Events are delivered one at a time, in the order in which they happened, on a thread that
-  /// caused one of them; no lock is held. Without observers, events cost nothing. An event that is
-  /// being delivered when the observation is cancelled may still reach the observer.
+  /// caused one of them; no lock is held. Without observers, events cost nothing.
   ///
   /// Because only one thread at a time delivers events, the last events of an operation may be
   /// delivered on another thread after its end is known, or after ``waitUntilIdle()`` has returned.
@@ -26,20 +24,17 @@ extension OperationManager {
   public func observe(
     _ observer: @escaping @Sendable (Event) -> Void
   ) -> ObservationToken {
-    let ticket = Engine.shared.modify { _ in
-      let ticket = Engine.shared.drawTicket()
-      observers.observers[ticket] = observer
-      return ticket
-    }
+    let entry = EventObserver(observer)
+    Engine.shared.modify { _ in observers.observers.append(entry) }
     // Operations submitted from now on are observed from the start.
     Engine.shared.reportReadinessOfAll(of: self)
     return ObservationToken { [weak self] in
-      // This may become the last reference; release it without the lock.
-      guard let self else { return }
-      let observer = Engine.shared.lock.withLock {
-        observers.observers.removeValue(forKey: ticket)
+      guard entry.cancel(), let self else { return }
+      Engine.shared.lock.withLock {
+        observers.observers.removeAll { $0 === entry }
       }
-      withExtendedLifetime((self, observer)) {}
+      // This may be the last reference; it is released without the lock.
+      withExtendedLifetime(self) {}
     }
   }
 
@@ -72,12 +67,10 @@ extension OperationManager {
         let events = self.observers.undelivered
         self.observers.undelivered = []
         if events.isEmpty { self.observers.isDelivering = false }
-        return (events, self.observers.observers.sorted { $0.key < $1.key }.map(\.value))
+        return (events, self.observers.observers)
       }
       if events.isEmpty { return }
-      for event in events {
-        for observer in observers { observer(event) }
-      }
+      for event in events { observers.notify(event) }
     }
   }
 }

@@ -14,8 +14,8 @@ extension OperationError {
       public static var dependencyCancelled: Kind {
         Kind(description: "a dependency was cancelled")
       }
-      /// An operation that it requires was skipped, or the operation whose failure it handles did not
-      /// fail.
+      /// An operation that it requires was skipped, or the operation whose failure it handles did
+      /// not fail.
       public static var dependencySkipped: Kind { Kind(description: "not needed") }
       /// Its ``OperationOptions/timeout`` expired.
       public static var timedOut: Kind { Kind(description: "it took too long") }
@@ -50,8 +50,8 @@ extension OperationError {
     /// The error of the originating operation, if it failed.
     public let rootError: (any Error)?
 
-    /// The operations through which the cancellation propagated, starting with the root; a long path
-    /// is truncated at its end.
+    /// The operations through which the cancellation propagated, starting with the root; a long
+    /// path is truncated at its end.
     public let path: [String]
 
     init(

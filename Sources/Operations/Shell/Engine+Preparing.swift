@@ -3,8 +3,10 @@ internal import StageFloor
 /// Prepared operations: they are kept alive by their users but not by their dependents, so that a
 /// dependent does not wait forever for an operation that can no longer be submitted.
 extension Engine {
-  /// Prepared operations hold each other; a submitted one stores nil for a dependency that is not
-  /// submitted, and receives it when that is submitted; under the lock.
+  /// Prepared operations hold each other.
+  ///
+  /// A submitted one stores nil for a dependency that is not
+  /// submitted, and receives it when that is submitted. Under the lock.
   func hold(
     _ dependency: AnyOperationHandle, for handle: AnyOperationHandle, isSubmitted: Bool
   ) {
@@ -28,7 +30,9 @@ extension Engine {
     extras.claims?.append((handle.id, position))
   }
 
-  /// Passes an operation to dependents that wait for it; true if all have it; under the lock.
+  /// Passes an operation to the dependents that wait for it, under the lock.
+  ///
+  /// Returns whether all have received it.
   func giveToClaimants(_ handle: AnyOperationHandle) -> Bool {
     guard handle.details.hasClaims else { return true }
     let extras = handle.details.extras
@@ -51,7 +55,9 @@ extension Engine {
     machine.endNotifying(handle.id.slot)
   }
 
-  /// Moves some unsubmitted dependencies to `left`; true if all were examined; under the lock.
+  /// Moves some unsubmitted dependencies to `left`, under the lock.
+  ///
+  /// Returns whether all were examined.
   func leaveUnsubmitted(
     _ handle: AnyOperationHandle, from position: inout Int, _ left: inout [[AnyOperationHandle?]]
   ) -> Bool {

@@ -3,9 +3,10 @@
 extension BoundedPool where Element: AnyObject {
   /// Lends an object until it is returned with ``release(_:)``, waiting if necessary.
   ///
-  /// The object is not returned automatically: prefer ``withElement(label:timeout:fileID:line:_:)``,
-  /// ``lease(label:timeout:fileID:line:)`` or ``ownedLease(label:timeout:fileID:line:)``. An object that is on
-  /// loan when the pool is dropped belongs to its holder from then on.
+  /// The object is not returned automatically: prefer
+  /// ``withElement(label:timeout:fileID:line:_:)``, ``lease(label:timeout:fileID:line:)`` or
+  /// ``ownedLease(label:timeout:fileID:line:)``. An object that is on loan when the pool is dropped
+  /// belongs to its holder from then on.
   ///
   /// - Parameters:
   ///   - timeout: The maximum wait.

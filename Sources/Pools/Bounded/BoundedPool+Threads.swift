@@ -67,8 +67,8 @@ extension BoundedPool {
     return Lease(core, loaned.slot, isPreferred: loaned.isPreferred)
   }
 
-  // The lending methods are inlined, so that a nil label folds in the caller. What remains is one of
-  // these, specialized for the caller.
+  // The lending methods are inlined, so that a nil label folds in the caller. What remains is one
+  // of these, specialized for the caller.
 
   @inlinable
   func withPlainElementBlocking<Result: ~Copyable>(

@@ -76,8 +76,8 @@ extension BoundedPool {
   /// Shuts the pool down and waits until every element is returned.
   ///
   /// New borrowers get ``PoolError/shutdown`` from now on. Waiters are served, unless
-  /// `failingWaiters`; at the deadline, or when the calling task is cancelled, the remaining waiters fail.
-  /// Elements that are still on loan are destroyed as they are returned.
+  /// `failingWaiters`; at the deadline, or when the calling task is cancelled, the remaining
+  /// waiters fail. Elements that are still on loan are destroyed as they are returned.
   ///
   /// Repeated and concurrent calls are allowed and wait for the same shutdown.
   ///

@@ -3,8 +3,8 @@ extension PoolConfiguration {
   public enum ReuseOrder: Hashable, Sendable {
     /// The element that this thread returned last if it is idle, otherwise any.
     ///
-    /// The fastest order, and the one with the best cache locality when many threads share a pool. In
-    /// a ``LocalPool`` or a ``KeyedPool``, it is ``lastInFirstOut``.
+    /// The fastest order, and the one with the best cache locality when many threads share a pool.
+    /// In a ``LocalPool`` or a ``KeyedPool``, it is ``lastInFirstOut``.
     case nearest
     /// The element that was returned last. The others grow cold and can be trimmed.
     case lastInFirstOut
@@ -14,9 +14,9 @@ extension PoolConfiguration {
 
   /// When the elements of a pool expire; by default, never.
   ///
-  /// A pool has an alarm for the idle timeout and the lifetime: an expired element is destroyed even
-  /// if the pool is not used. A ``LocalPool`` has none: there, an expired element is destroyed when
-  /// the pool is next used or trimmed, and is never lent.
+  /// A pool has an alarm for the idle timeout and the lifetime: an expired element is destroyed
+  /// even if the pool is not used. A ``LocalPool`` has none: there, an expired element is destroyed
+  /// when the pool is next used or trimmed, and is never lent.
   public struct Expiration: Sendable {
     /// The time after which an idle element is destroyed; the pool's `minimumIdle` is kept.
     public var idleTimeout: Duration?

@@ -4,8 +4,8 @@ extension PoolConfiguration {
   /// Waking a thread takes far longer than most loans. If each element were handed to the
   /// longest-waiting thread, it would be unused while that thread wakes up.
   ///
-  /// Tasks are always served in strict FIFO order, and nothing overtakes a waiting task: while a task
-  /// is in line, no thread overtakes any waiter.
+  /// Tasks are always served in strict FIFO order, and nothing overtakes a waiting task: while a
+  /// task is in line, no thread overtakes any waiter.
   public enum Overtaking: Hashable, Sendable {
     /// Allowed until the longest-waiting thread has been in line for this long; that thread is then
     /// next.
@@ -17,16 +17,17 @@ extension PoolConfiguration {
     public static var briefly: Overtaking { .upTo(.milliseconds(1)) }
   }
 
-  /// The treatment of a task or thread that would wait for an element while it holds one of the same
-  /// pool and all elements are on loan: it may wait for itself.
+  /// The treatment of a task or thread that would wait for an element while it holds one of the
+  /// same pool and all elements are on loan: it may wait for itself.
   ///
   /// An element that is stored as an ``OwnedLease`` belongs to its owner, not to the task that
-  /// borrowed it, and does not count. A plain lease that is passed to another task counts as held by
-  /// the task that borrowed it, and, after that task has ended, possibly by a later task that reuses
-  /// its memory address: store an element that outlives its task as an ``OwnedLease``. Child tasks
-  /// count as separate tasks.
+  /// borrowed it, and does not count. A plain lease that is passed to another task counts as held
+  /// by the task that borrowed it, and, after that task has ended, possibly by a later task that
+  /// reuses its memory address: store an element that outlives its task as an ``OwnedLease``. Child
+  /// tasks count as separate tasks.
   public enum NestedBorrowing: Hashable, Sendable {
-    /// The borrower waits until it times out; the error states if no element was returned meanwhile.
+    /// The borrower waits until it times out; the error states if no element was returned
+    /// meanwhile.
     case allowed
     /// The borrower waits, and observers receive ``PoolEvent/nestedBorrowing(at:)``.
     case reported

@@ -24,7 +24,8 @@ public struct PoolConfiguration: Sendable {
   ///
   /// Without an order, a ``BoundedPool`` lends the nearest element, one with a stock the one that
   /// has been idle longest, and all others the one that was returned last. Set it if many threads
-  /// share an ``ElasticPool``, or if the order of a stock does not matter: to ``ReuseOrder/nearest``.
+  /// share an ``ElasticPool``, or if the order of a stock does not matter: to
+  /// ``ReuseOrder/nearest``.
   public var reuseOrder: ReuseOrder?
 
   /// The maximum number of idle elements; the longest idle are destroyed first.

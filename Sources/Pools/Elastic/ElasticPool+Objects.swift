@@ -10,8 +10,9 @@ extension ElasticPool where Element: AnyObject {
   /// object that is on loan when the pool is dropped belongs to its holder from then on.
   ///
   /// With a key, it lends the object that last showed `key`, as
-  /// ``lease(preferring:label:fileID:line:)`` does. The hook `prepareForReuse` is called only for an
-  /// object that does not show `key`, so the object itself can tell whether it must be filled again.
+  /// ``lease(preferring:label:fileID:line:)`` does. The hook `prepareForReuse` is called only for
+  /// an object that does not show `key`, so the object itself can tell whether it must be filled
+  /// again.
   ///
   /// - Parameters:
   ///   - key: The key of the content that the borrower wants to show.
@@ -56,7 +57,8 @@ extension ThrowingElasticPool where Element: AnyObject {
       try lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false).slot)
   }
 
-  /// Returns an object that was lent by ``acquire(preferring:fileID:line:)``; see ``ElasticPool/release(_:)``.
+  /// Returns an object that was lent by ``acquire(preferring:fileID:line:)``; see
+  /// ``ElasticPool/release(_:)``.
   ///
   /// - Parameter object: The object to return.
   /// - Returns: Whether the object was on loan.

@@ -24,8 +24,8 @@
 /// ``ThrowingElasticPool``. For a limited number of elements, use a ``BoundedPool``.
 ///
 /// Dropping the pool destroys its idle elements. Those on loan stay usable and are destroyed when
-/// they are returned; objects lent by ``acquire(preferring:fileID:line:)`` cannot be returned and belong to
-/// their holders.
+/// they are returned; objects lent by ``acquire(preferring:fileID:line:)`` cannot be returned and
+/// belong to their holders.
 public final class ElasticPool<Element>: Sendable {
   @usableFromInline let core: ElementCore<Element>
 
@@ -71,10 +71,10 @@ public final class ElasticPool<Element>: Sendable {
 
   /// Lends an element until the lease ends.
   ///
-  /// With a key, it lends the element that last showed `key`, unchanged, if it is idle. Otherwise it
-  /// lends the element that has been idle longest, prepared for reuse, or a new one. In each case
-  /// the element counts as showing `key` from now on. The key's `==` and `hash(into:)` must not use
-  /// the pool.
+  /// With a key, it lends the element that last showed `key`, unchanged, if it is idle. Otherwise
+  /// it lends the element that has been idle longest, prepared for reuse, or a new one. In each
+  /// case the element counts as showing `key` from now on. The key's `==` and `hash(into:)` must
+  /// not use the pool.
   ///
   /// The first loan with a key or a label moves the pool to its slow path permanently, at some tens
   /// of nanoseconds for each loan.

@@ -109,6 +109,7 @@ public final class LocalOwnedLease<Element> {
 
     init(_ lease: consuming LocalLease<Element>) { self.lease = consume lease }
 
+    /// The actor isolates the call: the lease ends here, and perhaps the pool with it.
     func deliver(to actor: isolated any Actor) { lease = nil }
   }
 }
@@ -122,8 +123,8 @@ extension LocalPool {
   ///
   /// - Parameters:
   ///   - key: The key of the content that the borrower wants to show; see ``lease(preferring:)``.
-  ///   - isolation: The actor on which the element is returned. Use the default, the caller's actor;
-  ///     the compiler then keeps the pool on that actor.
+  ///   - isolation: The actor on which the element is returned. Use the default, the caller's
+  ///     actor; the compiler then keeps the pool on that actor.
   /// - Returns: A lease. Its ``LocalOwnedLease/isPreferred`` is true if the element still shows
   ///   `key`.
   public func ownedLease(

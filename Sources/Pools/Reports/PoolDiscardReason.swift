@@ -4,7 +4,8 @@ public enum PoolDiscardReason: Hashable, Sendable {
   case byBorrower
   /// A hook rejected it, or it failed validation.
   case byHook
-  /// The body that used it threw, and the pool's ``PoolHooks/FailurePolicy`` discards such elements.
+  /// The body that used it threw, and the pool's ``PoolHooks/FailurePolicy`` discards such
+  /// elements.
   case afterFailure
   /// Preparing it for its next borrower failed.
   case preparationFailed

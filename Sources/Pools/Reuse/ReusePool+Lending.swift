@@ -1,8 +1,8 @@
 extension ReusePool {
   /// Lends an element of a kind until the lease ends.
   ///
-  /// With a key, it lends the element that last showed `key`, unchanged, if it is idle. Otherwise it
-  /// lends the element that has been idle longest, prepared for reuse, or a new one.
+  /// With a key, it lends the element that last showed `key`, unchanged, if it is idle. Otherwise
+  /// it lends the element that has been idle longest, prepared for reuse, or a new one.
   ///
   /// - Parameters:
   ///   - identifier: The kind.

@@ -223,12 +223,12 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
 }
 
 extension PoolCore.Traits {
-  /// For the actions that it triggers.
+  /// Each loan or return triggers an action, so none may bypass the lock.
   fileprivate var mustSeeEachLoan: Bool { hasReturnHook || notesLoans }
 }
 
 extension PoolMachine.Rules {
-  /// For the decisions that it requires.
+  /// Each loan or return requires a decision, so none may bypass the lock.
   fileprivate var mustSeeEachLoan: Bool {
     watchesTime || prepares || maximumUses != nil || maximumIdle == 0 || capacityPerKey != nil
       || (builder == .pool && (minimumIdle > 0 || maximumIdle < Int.max))

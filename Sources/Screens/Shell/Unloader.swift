@@ -12,9 +12,9 @@ final class Unloader {
   private var monitors: [WeakReference<PressureMonitor>] = []
 
   private var suspects: [LeakProbe.Suspect] = []
-  private var searches = 0
+  private var leakChecks = 0
 
-  var isLookingForLeaks: Bool { searches > 0 || !suspects.isEmpty }
+  var isLookingForLeaks: Bool { leakChecks > 0 || !suspects.isEmpty }
   private var eager: [WeakReference<AnyScreen>] = []
   private var isEagerTurnComing = false
 
@@ -48,10 +48,10 @@ final class Unloader {
     guard suspects.count == 1 else { return }
     Task { @MainActor [weak application, timekeeper = application.timekeeper] in
       guard let alive = application?.unloader.takeSuspects(), !alive.isEmpty else { return }
-      application?.unloader.searches += 1
+      application?.unloader.leakChecks += 1
       try? await timekeeper.sleep(until: timekeeper.now + Self.leakCheckDelay.wholeNanoseconds)
       guard let application else { return }
-      application.unloader.searches -= 1
+      application.unloader.leakChecks -= 1
       application.unloader.report(alive, in: application)
     }
   }

@@ -52,6 +52,7 @@ public final class MemoryLeaseStore: LeaseStore {
     let (answer, notifications) = try state.withLock { state throws(LeaseStoreError) in
       try decide(request, in: pool, &state, at: timekeeper.now / 1_000, time)
     }
+    // After the unlock, because a stream may run code of its reader's.
     for (stream, id) in notifications { stream.yield(.notification(id)) }
     return answer
   }

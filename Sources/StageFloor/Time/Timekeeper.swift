@@ -26,8 +26,8 @@ package struct Timekeeper: Sendable {
   /// The time to within a microsecond, for the frequent measurement of durations.
   ///
   /// With an x86-64 processor whose counter is Linux's clock, reading it takes half as long as
-  /// ``now``. A later reading may be smaller by less than a microsecond, so a difference can be
-  /// negative.
+  /// ``now``; elsewhere it is ``now``. A later reading may be smaller by less than a microsecond,
+  /// so a difference can be negative.
   package var quickNow: Int64 { read?() ?? stage_nanoseconds_quick() }
 
   package func sleep(until moment: Int64, named name: String? = nil) async throws {
@@ -56,6 +56,9 @@ package struct Timekeeper: Sendable {
 }
 
 /// The name under which a test clock lists the sleep of the current task.
+///
+/// It is set around each sleep on a clock other than the system's, so that a test whose objects
+/// share a clock can tell which of them sleeps.
 package enum SleeperName {
   @TaskLocal package static var current: String?
 }

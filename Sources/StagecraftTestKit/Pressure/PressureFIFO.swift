@@ -18,7 +18,8 @@ public final class PressureFIFO: Sendable {
   /// The path of the pipe.
   public let path: String
 
-  /// The environment variables for a child process, or for `PressureSources.automatic(environment:root:)`.
+  /// The environment variables for a child process, or for
+  /// `PressureSources.automatic(environment:root:)`.
   public let environment: [String: String]
 
   private let folder: String

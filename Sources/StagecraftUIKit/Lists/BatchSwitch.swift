@@ -1,7 +1,8 @@
 /// Lets a toolkit's batch switch the rows once, and only while the batch is performed.
 ///
-/// UIKit may retain the closure of a batch longer than the batch takes; so that captures this
-/// object, which is empty by then, instead of the closure that switches the rows.
+/// UIKit may retain the closure of a batch longer than the batch takes. The closure that switches
+/// the rows must neither be called nor retained then, so the batch captures this object, which is
+/// empty by then.
 @MainActor
 final class BatchSwitch {
   private var body: (() -> Void)?

@@ -89,7 +89,8 @@ extension OrdersScene {
     let writers = (1...threads).map { number in
       Task.onThread { Self.write(edits, to: array, seed: number, notices) }
     }
-    // Each thread first adds rows. Several have been added when the table receives the first notice.
+    // Each thread first adds rows. Several have been added when the table receives the first
+    // notice.
     var received: [RowNotice] = []
     while received.count < threads, let notice = await notices.next() { received.append(notice) }
     var right = received.count { screen.apply($0) }

@@ -77,6 +77,27 @@ struct ObservingTests {
     withExtendedLifetime(observation) {}
   }
 
+  /// Submitting many operations at once causes a batch of events, which one thread delivers.
+  @Test("An observer that cancels itself receives no more events of a batch")
+  func observerThatCancelsItself() {
+    let desk = SteppedManager(limit: 1)
+    let log = Log()
+    let token = Locked<ObservationToken?>(nil)
+    let observation = desk.manager.observe { event in
+      log.note(event.name)
+      // Caused while this one is delivered, so they are in one batch.
+      if log.count == 1 {
+        for _ in 0..<3 { desk.manager.submit("two") {} }
+      } else {
+        token.withLock { $0?.cancel() }
+      }
+    }
+    token.withLock { $0 = observation }
+    desk.manager.submit("one") {}
+    desk.run()
+    #expect(log.count == 2)
+  }
+
   @Test("Without a trace, no clock is read under the lock")
   func clockIsNotRead() {
     let clock = CountingClock()

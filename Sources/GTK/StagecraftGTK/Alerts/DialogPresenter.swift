@@ -18,8 +18,8 @@ public import StagecraftOperations
 /// - When cancelled, the dialog is removed, and ``present(_:)`` throws only once it is off the
 ///   screen. An answer given before counts.
 /// - If the window below is closed or hidden, or other code removes the dialog, ``present(_:)``
-///   throws `AlertQueue.PresentationError.vanished`. A full cover hides the sheets below it, and so ends
-///   an alert over one of them.
+///   throws `AlertQueue.PresentationError.vanished`. A full cover hides the sheets below it, and so
+///   ends an alert over one of them.
 /// - Afterwards the window below is active again, if the dialog was, and the same widget in it has
 ///   the keyboard focus.
 ///

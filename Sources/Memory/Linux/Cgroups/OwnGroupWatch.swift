@@ -6,9 +6,9 @@ internal import StageFloor
 /// There is no notification of a move, so `/proc/self/cgroup` is read every five seconds, and
 /// whenever the watched cgroup seems to be gone.
 ///
-/// A desktop moves an app to a scope of its own after starting it. Without this class, a monitor that
-/// is created before would watch the launcher's cgroup until the end, and report nothing wrong. That
-/// is worth its 110 lines; a check takes 12 µs.
+/// A desktop moves an app to a scope of its own after starting it. Without this class, a monitor
+/// that is created before would watch the launcher's cgroup until the end, and report nothing
+/// wrong. That is worth its 110 lines; a check takes 12 µs.
 final class OwnGroupWatch: Sendable {
   typealias Begin = @Sendable (MemoryGroup, PressureReporter) throws -> ObservationToken
 

@@ -7,7 +7,8 @@ package struct StallReading: Sendable, Hashable {
   /// The time for which all tasks stalled; nil where the kernel does not report it.
   package var full: Int?
 
-  /// Nil without a `some` line; the format is `some avg10=0.12 avg60=0.03 avg300=0.00 total=123456`.
+  /// Nil without a `some` line; the format is `some avg10=0.12 avg60=0.03 avg300=0.00
+  /// total=123456`.
   package init?(parsing text: [UInt8]) {
     var some: Int?
     var full: Int?

@@ -4,8 +4,9 @@ internal import Synchronization
 /// The entries of the keys.
 ///
 /// It has its own lock, because it runs the keys' own code to compare them, and no user code runs
-/// under the lock of a pool. So an entry can be retired, under the pool's lock, before its finder
-/// uses it, and is looked up again: a key never has two entries that are not retired.
+/// under the lock of a pool. So an entry that was found here can be retired, under the pool's lock,
+/// before the borrower uses it. The borrower then looks the key up again and gets a new entry: a
+/// key never has two that are not retired.
 @usableFromInline
 final class KeyDirectory<Key: Hashable & Sendable>: KeyForgetting {
   @usableFromInline
