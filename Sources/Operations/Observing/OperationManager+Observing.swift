@@ -1,4 +1,4 @@
-internal import StageFloor
+public import StageFloor
 @_exported public import class StageFloor.ObservationToken
 
 struct ObserverList {
