@@ -1,17 +1,19 @@
-internal import Synchronization
+public import Synchronization
 
 /// An observer in the list of the observed object.
 ///
 /// It needs no lock. Only the list, a token that is not cancelled, and the threads that are
 /// delivering an event retain it; so once it is removed from the list, the closure is released as
 /// soon as it has returned.
+@usableFromInline
 package final class EventObserver<Event>: Sendable {
-  private let body: @Sendable (Event) -> Void
-  private let isCancelled = Atomic(false)
+  @usableFromInline let body: @Sendable (Event) -> Void
+  @usableFromInline let isCancelled = Atomic(false)
 
   package init(_ body: @escaping @Sendable (Event) -> Void) { self.body = body }
 
   /// Call this without holding a lock.
+  @inlinable
   package func notify(_ event: Event) {
     if !isCancelled.load(ordering: .acquiring) { body(event) }
   }
@@ -22,6 +24,7 @@ package final class EventObserver<Event>: Sendable {
 }
 
 extension Array {
+  @inlinable
   package func notify<Event>(_ event: @autoclosure () -> Event)
   where Element == EventObserver<Event> {
     if isEmpty { return }
