@@ -59,7 +59,8 @@ build_once() {
   esac
   # SwiftPM passes the traits to the compiler in the order of a set, which otherwise differs from run
   # to run: everything would be compiled again.
-  SWIFT_DETERMINISTIC_HASHING=1 swift build "${options[@]}" "${@:2}"
+  # A build that outlives an interrupted gate does not hold the lock of its cache, descriptor 9.
+  SWIFT_DETERMINISTIC_HASHING=1 swift build "${options[@]}" "${@:2}" 9>&-
 }
 
 # Builds, and shows the output only on failure: the linker prints a warning for each of a sanitizer's
@@ -100,8 +101,10 @@ if type -P stdbuf >/dev/null; then by_lines+=(stdbuf -oL); fi
 bounded() (
   # Without job control, the shell would start it with SIGINT ignored, as would be all its children.
   set -m
-  "$@" &
+  "$@" 9>&- &
   process=$!
+  # Otherwise the shell prints that the job is done.
+  set +m
   trap 'kill "$process" 2>/dev/null || true' EXIT
   end=$((SECONDS + limit))
   while ((SECONDS < end)); do

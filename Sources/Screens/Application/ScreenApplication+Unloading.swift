@@ -11,9 +11,9 @@ extension ScreenApplication {
   /// unless set.
   ///
   /// Such a view keeps its place like one that the user is likely to see next: it stays unless the
-  /// level is critical, and its report says ``AnyScreen/UnloadRefusal/Reason/isRecent``. So a user
-  /// who goes back and forth while memory is short does not wait for the same views again and
-  /// again. The heavy resources of the screen are spared below the level `high`. The time is that
+  /// level is critical, and its report says ``AnyScreen/UnloadRefusal/Reason/isRecent``. So
+  /// going back and forth while memory is short does not recreate the same views each time. The
+  /// heavy resources of the screen are spared below the level `high`. The time is that
   /// of the application's clock.
   ///
   /// Zero spares no view for this reason. A negative duration is a misuse.

@@ -1,5 +1,5 @@
 extension ScreenEvent {
-  /// A view that is still alive a second after it was unloaded, whatever retains it.
+  /// A view that is still alive a second after it was unloaded.
   ///
   /// An adapter that counts the objects of its toolkit can report leaks of its own:
   /// ``ScreenApplication/report(leak:of:named:)``.

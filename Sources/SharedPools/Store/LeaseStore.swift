@@ -5,8 +5,8 @@
 /// no instant of a client's is ever sent. It answers only when the decision is durable.
 /// ``SharedPool`` repeats a request whose outcome is unknown with the same identifier.
 ///
-/// What a store is asked, and answers, is visible to the authors of stores, who write
-/// `@_spi(Store) import StagecraftSharedPools`: <doc:writing-a-store>.
+/// Requests and answers are visible with `@_spi(Store) import StagecraftSharedPools`, which is for
+/// authors of stores: <doc:writing-a-store>.
 public protocol LeaseStore: Sendable {
   /// Decides a request.
   ///
