@@ -70,6 +70,17 @@ struct Client {
     await store.close()
   }
 
+  /// Borrows what is free, or says that nothing is.
+  func tryOnce() async throws {
+    let ask = LendingAsk(id: .random(), session: session.id, wants: [Want()], joinsLine: false)
+    switch try await store.perform(.ask(ask), in: "books") {
+    case .asked(.granted(let grant)): say("granted \(grant.fence)")
+    case .asked(.notFree): say("not free")
+    case let answer: throw Unexpected(answer: answer)
+    }
+    await store.close()
+  }
+
   /// Borrows, and starts a command that outlives this process and keeps it alive.
   func bequeath() async throws {
     let (key, _) = try await borrow()

@@ -11,6 +11,14 @@ extension StoreFile {
   ) throws(LeaseStoreError) {
     let paths = core.paths
     try Self.examine(paths)
+    if !core.clock.isShared {
+      throw LeaseStoreError(
+        .unsuitable,
+        """
+        The clock of this process runs in a time namespace whose shift is unknown, so it cannot \
+        tell when leases at "\(paths.database)" end. Start the process inside the namespace.
+        """)
+    }
     let database = FileIdentity(of: paths.database)
     let lock = try FileLock(paths.lock, rights: database?.rights ?? 0o600)
     core.state.withLock { $0.lock = lock.identity }
@@ -62,9 +70,12 @@ extension StoreFile {
       throw LeaseStoreError(
         .notAStore, "The folder \"\(paths.folder)\" does not exist. Create it, or name another.")
     }
-    if let file = FileIdentity(of: paths.database), !file.isRegular {
-      throw LeaseStoreError(
-        .notAStore, "\"\(paths.database)\" is not a file. Name a file of the store's own.")
+    if let file = FileIdentity(of: paths.database) {
+      guard file.isRegular else {
+        throw LeaseStoreError(
+          .notAStore, "\"\(paths.database)\" is not a file. Name a file of the store's own.")
+      }
+      try examinePlace(of: file, paths)
     }
     var name = [CChar](repeating: 0, count: 32)
     if stage_file_system_reach(paths.folder, &name) == STAGE_FILE_SYSTEM_REMOTE {
@@ -75,6 +86,29 @@ extension StoreFile {
         """
         "\(paths.database)" is on a file system of the kind "\(text)", whose locks cannot be \
         trusted. Keep the store on a local disk; among machines, use PostgreSQL.
+        """)
+    }
+  }
+
+  /// Refuses a file that can be seen in two folders: in each, its log, lock and pipes would be
+  /// others, and two processes would lend the same resources.
+  private static func examinePlace(
+    of file: FileIdentity, _ paths: StorePaths
+  ) throws(LeaseStoreError) {
+    if file.names > 1 {
+      throw LeaseStoreError(
+        .unsuitable,
+        """
+        The file "\(paths.database)" has \(file.names) names (hard links), and a store must be seen \
+        in one folder only. Remove all names but one.
+        """)
+    }
+    if stage_is_mounted_alone(paths.database) {
+      throw LeaseStoreError(
+        .unsuitable,
+        """
+        The file "\(paths.database)" is mounted alone, without the files that belong to it. Mount \
+        its folder instead.
         """)
     }
   }

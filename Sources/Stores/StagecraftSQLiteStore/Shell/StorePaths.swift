@@ -12,7 +12,14 @@ struct StorePaths: Hashable, Sendable {
   var pipes: String { database + "-pipes" }
   let folder: String
 
+  /// A path that leads through a link names the file to which the link leads: the files beside it
+  /// are the same for all.
   init(_ path: String) {
+    var path = path
+    if let resolved = realpath(path, nil) {
+      path = String(cString: resolved)
+      free(resolved)
+    }
     database = path
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     folder = parent.isEmpty ? "/" : parent
@@ -23,6 +30,7 @@ struct FileIdentity: Hashable, Sendable {
   var device: UInt64
   var inode: UInt64
   var size: Int64
+  var names: Int
   var mode: UInt32
 
   /// The file at a path, or `nil` if there is none.
@@ -36,6 +44,7 @@ struct FileIdentity: Hashable, Sendable {
     device = UInt64(truncatingIfNeeded: info.st_dev)
     inode = UInt64(truncatingIfNeeded: info.st_ino)
     size = Int64(info.st_size)
+    names = Int(info.st_nlink)
     mode = UInt32(info.st_mode)
   }
 
