@@ -12,6 +12,7 @@ struct DecisionWork: PollThreadWork {
     case look
     case open(@Sendable (Result<Int32, LeaseStoreError>) -> Void)
     case examine(@Sendable (Result<[String], LeaseStoreError>) -> Void)
+    case raiseEpoch(above: Int64, @Sendable (Result<Int64, LeaseStoreError>) -> Void)
   }
 
   private let core: StoreCore
@@ -48,6 +49,8 @@ struct DecisionWork: PollThreadWork {
         }
       } catch { resume(.failure(error)) }
     case .examine(let resume): resume(Result { () throws(LeaseStoreError) in try flaws() })
+    case .raiseEpoch(let epoch, let resume):
+      resume(Result { () throws(LeaseStoreError) in try raiseEpoch(above: epoch) })
     }
     while let client = ended.popLast() { endSessions(of: client) }
   }
@@ -57,6 +60,7 @@ struct DecisionWork: PollThreadWork {
       switch job {
       case .open(let resume): resume(.failure(core.closedError))
       case .examine(let resume): resume(.failure(core.closedError))
+      case .raiseEpoch(_, let resume): resume(.failure(core.closedError))
       case .decide, .end, .look: break
       }
     }
@@ -222,6 +226,17 @@ struct DecisionWork: PollThreadWork {
     file.connection.busyDeadline = monotonicNanoseconds() + core.timeout
     return try guarded(file) { () throws(SQLiteFailure) in
       try file.connection.all("PRAGMA integrity_check(10)") { $0.text(0) }.filter { $0 != "ok" }
+    }
+  }
+
+  private mutating func raiseEpoch(above epoch: Int64) throws(LeaseStoreError) -> Int64 {
+    let file = try opened(until: monotonicNanoseconds() + core.timeout)
+    file.connection.busyDeadline = monotonicNanoseconds() + core.timeout
+    _ = try enter(file, while: { true })
+    defer { file.lock.unlock() }
+    let now = core.clock.now()
+    return try guarded(file) { () throws(SQLiteFailure) in
+      try file.raiseEpochs(above: epoch, at: now)
     }
   }
 

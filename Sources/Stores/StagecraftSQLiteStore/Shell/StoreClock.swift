@@ -7,6 +7,8 @@ struct StoreClock: Sendable {
   var now: @Sendable () -> Int64
   /// Identifies the boot.
   var boot: String
+  /// The time of day, in microseconds since 1970.
+  var date: @Sendable () -> Int64 = { 0 }
   /// Whether other processes read the same time.
   var isShared = true
 
@@ -21,7 +23,8 @@ struct StoreClock: Sendable {
     let isShared = stage_boot_clock_shift(&shift)
     return StoreClock(
       now: { [shift] in stage_boot_microseconds() - shift },
-      boot: isKnown ? String(decoding: bytes, as: UTF8.self) : "unknown", isShared: isShared)
+      boot: isKnown ? String(decoding: bytes, as: UTF8.self) : "unknown",
+      date: { stage_time_of_day() }, isShared: isShared)
   }
 }
 #endif

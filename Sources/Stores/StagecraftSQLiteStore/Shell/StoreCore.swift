@@ -83,6 +83,12 @@ final class StoreCore: Sendable {
     run(.examine(resume)) { resume(.failure($0)) }
   }
 
+  func raiseEpoch(
+    above epoch: Int64, _ resume: @escaping @Sendable (Result<Int64, LeaseStoreError>) -> Void
+  ) {
+    run(.raiseEpoch(above: epoch, resume)) { resume(.failure($0)) }
+  }
+
   private func run(_ job: DecisionWork.Job, orFail fail: (LeaseStoreError) -> Void) {
     let result: Result<StoreThreads, LeaseStoreError> = state.withLock { state in
       state.isClosed ? .failure(closedError) : threads(&state)

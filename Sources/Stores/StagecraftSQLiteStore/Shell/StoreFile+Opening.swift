@@ -132,25 +132,32 @@ extension StoreFile {
     return true
   }
 
-  /// Raises the epoch of fences if the machine was started anew, or the log is gone.
-  private func settleIn(_ clock: StoreClock, isLogMissing: Bool) throws(SQLiteFailure) {
-    let boot = try connection.first("SELECT value FROM meta WHERE key = 'boot'") { $0.text(0) }
+  /// Raises the epoch of fences if the machine was started anew, the log is gone, or the file has
+  /// become another one, as when a copy replaces it: grants may be missing.
+  private func settleIn(
+    _ clock: StoreClock, isLogMissing: Bool
+  ) throws(SQLiteFailure) {
+    let inode = FileIdentity(of: paths.database).map { String($0.inode) }
+    let boot = try value(of: .boot)
     let hasRestarted = boot != clock.boot
-    guard hasRestarted || isLogMissing else { return }
+    let knownInode = try value(of: .inode)
+    let isReplaced = knownInode != nil && knownInode != inode
+    guard hasRestarted || isLogMissing || isReplaced || knownInode == nil else { return }
     let now = clock.now()
-    for pool in try pools() {
-      _ = try write(pool, isDurable: true) { tables throws(SQLiteFailure) in
-        var machine = LendingMachine(SQLiteRecords(tables: tables))
-        _ = try machine.raiseEpoch(at: now, endingLeases: hasRestarted)
-        try tables.finish()
-        if hasRestarted { try tables.beginClockAnew(at: now) }
+    if hasRestarted || isLogMissing || isReplaced {
+      for pool in try pools() {
+        _ = try write(pool, isDurable: true) { tables throws(SQLiteFailure) in
+          var machine = LendingMachine(SQLiteRecords(tables: tables))
+          _ = try machine.raiseEpoch(at: now, endingLeases: hasRestarted)
+          try tables.finish()
+          if hasRestarted { try tables.beginClockAnew(at: now) }
+        }
       }
     }
     try connection.runScript("PRAGMA synchronous = FULL")
-    try connection.run(
-      """
-      INSERT INTO meta VALUES ('boot', ?1) ON CONFLICT DO UPDATE SET value = excluded.value
-      """, .text(clock.boot))
+    if boot == nil { try set(.fenceFloor, to: Fence.floor(at: clock.date()).description) }
+    try set(.boot, to: clock.boot)
+    if let inode { try set(.inode, to: inode) }
     try connection.runScript("PRAGMA synchronous = NORMAL")
   }
 
@@ -161,6 +168,19 @@ extension StoreFile {
         folder.remove(client)
       }
     }
+  }
+}
+
+extension Fence {
+  /// The fence after which those of a new file begin.
+  ///
+  /// They are larger than those of a lost file, because they begin with the time: the epoch is the
+  /// day since the end of 2025, and the counter the microsecond in it. No store grants one each
+  /// microsecond. A number below 2⁵³ is exact in JSON until 2048.
+  static func floor(at date: Int64) -> Fence {
+    let (day, microsecond) = date.quotientAndRemainder(dividingBy: 86_400_000_000)
+    let epoch = day - 20_453
+    return epoch < 1 ? Fence(epoch: 1, counter: 0) : Fence(epoch: epoch, counter: microsecond)
   }
 }
 
