@@ -123,6 +123,11 @@ public final class SQLiteStore: LeaseStore {
     return try result.get()
   }
 
+  /// Examines the rights of the files beside the database, and of copies of it in its folder.
+  ///
+  /// - Returns: What is wrong, and what to do, in a sentence each.
+  public func placeFlaws() -> [String] { SideFiles(of: core.paths)?.flaws ?? [] }
+
   /// Raises the epoch of fences in all pools, and in those that are created later.
   ///
   /// After it, every fence is larger than those of earlier epochs. Call it on a store that replaces

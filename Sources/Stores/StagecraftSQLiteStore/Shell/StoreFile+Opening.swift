@@ -19,16 +19,17 @@ extension StoreFile {
         tell when leases at "\(paths.database)" end. Start the process inside the namespace.
         """)
     }
-    let database = FileIdentity(of: paths.database)
-    let lock = try FileLock(paths.lock, rights: database?.rights ?? 0o600)
+    let lock = try FileLock(paths.lock, rights: SideFiles(of: paths)?.rights ?? 0o600)
     core.state.withLock { $0.lock = lock.identity }
     // Another process may hold the lock; the listener answers those that wait.
     if !lock.tryLock() { lock.lock() }
     defer { lock.unlock() }
 
     let isNew = try Self.create(paths)
-    let rights = FileIdentity(of: paths.database)?.rights ?? 0o600
-    let folder = ClientFolder(path: paths.pipes, rights: rights)
+    let sides = SideFiles(of: paths)
+    mkdir(paths.pipes, 0o700)
+    sides?.share()
+    let folder = ClientFolder(path: paths.pipes, rights: sides?.rights ?? 0o600)
     let isLogMissing = !isNew && FileIdentity(of: paths.log) == nil
     if isLogMissing, folder.isAnyAlive(besides: client?.name) {
       throw LeaseStoreError(
@@ -56,6 +57,7 @@ extension StoreFile {
       try Migration(paths: paths, scripts: core.scripts).run(on: connection)
       try settleIn(core.clock, isLogMissing: isLogMissing)
       try noteIdentity()
+      sides?.share()
     } catch {
       connection.close()
       if let error = error as? SQLiteFailure { throw error.leaseStoreError(at: paths.database) }
@@ -66,6 +68,14 @@ extension StoreFile {
   }
 
   private static func examine(_ paths: StorePaths) throws(LeaseStoreError) {
+    if paths.database.isEmpty {
+      throw LeaseStoreError(
+        .unsuitable,
+        """
+        This user has no home folder, so there is no store of its own. Set HOME or XDG_STATE_HOME, \
+        or name a file.
+        """)
+    }
     guard let folder = FileIdentity(of: paths.folder), folder.isFolder else {
       throw LeaseStoreError(
         .notAStore, "The folder \"\(paths.folder)\" does not exist. Create it, or name another.")
@@ -183,7 +193,4 @@ extension Fence {
     return epoch < 1 ? Fence(epoch: 1, counter: 0) : Fence(epoch: epoch, counter: microsecond)
   }
 }
-
-/// `close`, which is also a method of ``StoreFile``.
-private func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
 #endif

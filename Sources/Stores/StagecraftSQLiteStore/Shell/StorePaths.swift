@@ -32,11 +32,15 @@ struct FileIdentity: Hashable, Sendable {
   var size: Int64
   var names: Int
   var mode: UInt32
+  var owner: uid_t
+  var group: gid_t
 
   /// The file at a path, or `nil` if there is none.
-  init?(of path: String) {
+  init?(of path: String, followingLinks: Bool = true) {
     var info = stat()
-    guard stat(path, &info) == 0 else { return nil }
+    guard fstatat(AT_FDCWD, path, &info, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW) == 0 else {
+      return nil
+    }
     self.init(info)
   }
 
@@ -46,6 +50,8 @@ struct FileIdentity: Hashable, Sendable {
     size = Int64(info.st_size)
     names = Int(info.st_nlink)
     mode = UInt32(info.st_mode)
+    owner = info.st_uid
+    group = info.st_gid
   }
 
   /// Whether it is the same file, regardless of its contents.
@@ -54,8 +60,12 @@ struct FileIdentity: Hashable, Sendable {
   }
 
   var isRegular: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
+  var isLink: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFLNK) }
   var isFolder: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
-  /// The rights to read and write.
-  var rights: mode_t { mode_t(mode) & 0o666 }
+  /// The rights, with those that say how a program is run and what a folder's files receive.
+  var rights: mode_t { mode_t(mode) & 0o7777 }
 }
+
+/// `close`, which is also a method of ``StoreFile`` and ``Connection``.
+func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
 #endif
