@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct SharingTests {
   let folder: TemporaryFolder
   let path: String
-  let sides = ["-lock", "-wal", "-shm"]
+  let sides = ["-lock", "-entry", "-wal", "-shm"]
 
   init() throws {
     folder = try TemporaryFolder()
@@ -36,7 +36,7 @@ import Testing
   @Test func theFilesBesideAStoreReceiveItsRights() async throws {
     try await share(group: try ownGroup)
     let store = SQLiteStore(path)
-    #expect(store.placeFlaws().count == 4)
+    #expect(store.placeFlaws().count == 5)
     #expect(store.placeFlaws().first?.contains("run lend list once as user \(getuid())") == true)
     _ = try await Reader(store)
     for suffix in sides { #expect(rights(suffix) == 0o660, "\(suffix)") }

@@ -124,6 +124,26 @@ struct Client {
     await store.close()
   }
 
+  /// Borrows, renews for some time, and measures the longest renewal.
+  func renewals(for seconds: Double) async throws {
+    let (key, _) = try await borrow()
+    let batch = LendingRenewalBatch(session: session.id, leases: [key])
+    say("granted \(key.fence)")
+    let end = now() + Int64(seconds * 1e9)
+    var count = 0
+    var longest: Int64 = 0
+    while now() < end {
+      let began = now()
+      _ = try await store.perform(.renew(batch), in: "books")
+      longest = max(longest, now() - began)
+      count += 1
+      usleep(20_000)
+    }
+    say("renewals \(count) longest \(longest / 1000)")
+    try await giveBack(key)
+    await store.close()
+  }
+
   /// Passes a resource on, and measures the time from before the return until the next grant.
   func handOff(for seconds: Double) async throws {
     say("opened")

@@ -10,7 +10,8 @@ import StagecraftSQLiteStore
 let arguments = Array(CommandLine.arguments.dropFirst())
 
 guard arguments.count >= 2 else {
-  let commands = "add COUNT|hold|try|bequeath|pairs SECONDS|hand-off SECONDS|intrude"
+  let commands =
+    "add COUNT|hold|try|bequeath|pairs SECONDS|renewals SECONDS|hand-off SECONDS|intrude"
   say("usage: sqlite-client PATH \(commands)")
   exit(2)
 }
@@ -37,6 +38,7 @@ func obey(_ client: Client) async throws {
   case "try": try await client.tryOnce()
   case "bequeath": try await client.bequeath()
   case "pairs": try await client.pairs(for: seconds())
+  case "renewals": try await client.renewals(for: seconds())
   case "hand-off": try await client.handOff(for: seconds())
   default:
     say("unknown command \(arguments[1])")

@@ -6,6 +6,8 @@ struct RunRequest: Sendable {
   var wants: [Want] = []
   var priority = 0
   var timeout = PoolTimeout.default
+  /// How long other processes may keep a file locked before that is a failure.
+  var patience: Duration = .seconds(300)
   var job: String
   var command: [String]
 
@@ -15,8 +17,10 @@ struct RunRequest: Sendable {
     priority = try arguments.integer("priority") ?? 0
     if arguments.value("wait") == "forever" {
       timeout = .unlimited
+      patience = .seconds(1 << 31)
     } else if let wait = try arguments.duration("wait") {
       timeout = .after(wait)
+      patience = wait
     }
     wants = try Self.wants(arguments)
     let ask = LendingAsk(

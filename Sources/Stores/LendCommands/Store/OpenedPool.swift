@@ -6,9 +6,14 @@ struct OpenedPool: Sendable {
   let place: StorePlace
   let name: String
 
-  /// Sends it again with the same identifiers if its outcome is unknown.
+  /// Sends it again with the same identifiers if its outcome is unknown: twice, or for as long as
+  /// the store may be locked by others.
   @discardableResult
-  func perform(_ request: LendingRequest, attempts: Int = 2) async throws -> LendingAnswer {
+  func perform(
+    _ request: LendingRequest, patience: Duration = .zero
+  ) async throws -> LendingAnswer {
+    let clock = ContinuousClock()
+    let start = clock.now
     for attempt in 1... {
       do {
         let answer = try await store.store.perform(request, in: name)
@@ -22,8 +27,11 @@ struct OpenedPool: Sendable {
         }
         if case .refused(let refusal) = answer { throw LendFailure(refusal, in: name) }
         return answer
-      } catch let error as LeaseStoreError where error.code == .unreachable && attempt < attempts {
-        continue
+      } catch let error as LeaseStoreError
+        where error.code == .unreachable
+        && (attempt < 2 || start.duration(to: clock.now) < patience)
+      {
+        if attempt > 1 { try await clock.sleep(for: .milliseconds(100)) }
       }
     }
     preconditionFailure("Either an attempt succeeds, or the last one throws.")

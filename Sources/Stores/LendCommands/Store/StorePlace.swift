@@ -31,6 +31,13 @@ enum StorePlace: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  var isFile: Bool {
+    switch self {
+    case .file, .usersFile: true
+    case .postgres: false
+    }
+  }
+
   private static func hasPassword(_ url: String) -> Bool {
     let body = url.drop { $0 != "/" }.dropFirst(2)
     let authority = body.prefix { $0 != "/" && $0 != "?" }

@@ -46,11 +46,13 @@ enum RunVerb: Verb {
   ) async throws -> Int32 {
     let opened = try await context.openPool(for: arguments)
     // Refuses an unknown pool, which would be created otherwise.
-    try await opened.perform(.sweep)
+    let patience = opened.place.isFile ? request.patience : .zero
+    try await opened.perform(.sweep, patience: patience)
     let inbox = try context.collectSignals()
+    var configuration = SharedPoolConfiguration(job: request.job)
+    configuration.patience = max(configuration.patience, patience)
     let pool = try await SharedPool(
-      opened.name, at: opened.store.store, payload: .bytes,
-      configuration: SharedPoolConfiguration(job: request.job))
+      opened.name, at: opened.store.store, payload: .bytes, configuration: configuration)
     let wait = SignalledWait(inbox)
     let leases: [FencedLease<[UInt8]>]
     do {

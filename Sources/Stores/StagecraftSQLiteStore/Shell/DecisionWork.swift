@@ -85,7 +85,12 @@ struct DecisionWork: PollThreadWork {
         }
         return core.answer(number, .success(answer))
       }
-      guard try enter(file, while: { core.waiter(number) != nil }) else { return }
+      let isNewcomer = core.state.withLock {
+        $0.waiting.isNewcomer(waiter.request, in: waiter.pool)
+      }
+      guard try enter(file, asNewcomer: isNewcomer, while: { core.waiter(number) != nil }) else {
+        return
+      }
       let transaction: Transaction
       do throws(LeaseStoreError) {
         transaction = try decide(waiter, in: file)
@@ -117,15 +122,9 @@ struct DecisionWork: PollThreadWork {
 
   /// Returns `false`, without the lock, if it came too late.
   private func enter(
-    _ file: StoreFile, while isWanted: () -> Bool
+    _ file: StoreFile, asNewcomer isNewcomer: Bool, while isWanted: () -> Bool = { true }
   ) throws(LeaseStoreError) -> Bool {
-    if !file.lock.tryLock() {
-      file.lock.lock()
-      if !isWanted() {
-        file.lock.unlock()
-        return false
-      }
-    }
+    guard file.lock.lock(asNewcomer: isNewcomer, while: isWanted) else { return false }
     do throws(LeaseStoreError) {
       try file.checkIdentity()
     } catch {
@@ -177,8 +176,10 @@ struct DecisionWork: PollThreadWork {
   // MARK: Clients
 
   private mutating func endSessions(of ended: String) {
+    // Most have been closed, or another process has ended them: that needs no lock.
+    guard let file, !file.isClosed, case .dead = file.folder.look(at: ended) else { return }
     // Errors are not reported: the next request meets them too, and time ends the sessions.
-    guard let file, !file.isClosed, (try? enter(file, while: { true })) == true else { return }
+    guard (try? enter(file, asNewcomer: false)) == true else { return }
     let clock = core.clock
     file.connection.busyDeadline = monotonicNanoseconds() + core.timeout
     var transactions: [Transaction] = []
@@ -232,7 +233,7 @@ struct DecisionWork: PollThreadWork {
   private mutating func raiseEpoch(above epoch: Int64) throws(LeaseStoreError) -> Int64 {
     let file = try opened(until: monotonicNanoseconds() + core.timeout)
     file.connection.busyDeadline = monotonicNanoseconds() + core.timeout
-    _ = try enter(file, while: { true })
+    _ = try enter(file, asNewcomer: true)
     defer { file.lock.unlock() }
     let now = core.clock.now()
     return try guarded(file) { () throws(SQLiteFailure) in

@@ -28,7 +28,7 @@ struct SideFiles {
     return rights | (rights & 0o444) >> 2 | shared
   }
 
-  private var files: [String] { [paths.lock, paths.log, paths.logIndex] }
+  private var files: [String] { [paths.lock, paths.entry, paths.log, paths.logIndex] }
 
   private func hasGroup(_ file: FileIdentity) -> Bool {
     rights & 0o060 == 0 || file.group == database.group
@@ -40,19 +40,26 @@ struct SideFiles {
   /// since they were made.
   func share() {
     for path in files { share(path, rights) }
-    share(paths.pipes, folderRights)
-    for name in names(in: paths.pipes) { share("\(paths.pipes)/\(name)", rights) }
+    // The pipes in the folder are many, and as it is unless the database has been shared since.
+    if share(paths.pipes, folderRights) {
+      for name in names(in: paths.pipes) { share("\(paths.pipes)/\(name)", rights) }
+    }
   }
 
   /// A user who may write to the folder could put a link to another file of this user's there: no
   /// link is followed, and a file with two names is left alone.
-  private func share(_ path: String, _ rights: mode_t) {
+  ///
+  /// - Returns: Whether something was wrong.
+  @discardableResult
+  private func share(_ path: String, _ rights: mode_t) -> Bool {
     guard let file = FileIdentity(of: path, followingLinks: false), !file.isLink,
       file.isFolder || file.names == 1, file.owner == geteuid() || geteuid() == 0
-    else { return }
+    else { return false }
+    if file.rights == rights && hasGroup(file) { return false }
     // First the group: changing it clears the bit that passes it on.
     if !hasGroup(file) { _ = lchown(path, uid_t.max, database.group) }
-    if file.rights != rights { _ = fchmodat(AT_FDCWD, path, rights, AT_SYMLINK_NOFOLLOW) }
+    _ = fchmodat(AT_FDCWD, path, rights, AT_SYMLINK_NOFOLLOW)
+    return true
   }
 
   // MARK: Examining them

@@ -19,10 +19,10 @@ extension StoreFile {
         tell when leases at "\(paths.database)" end. Start the process inside the namespace.
         """)
     }
-    let lock = try FileLock(paths.lock, rights: SideFiles(of: paths)?.rights ?? 0o600)
-    core.state.withLock { $0.lock = lock.identity }
+    let lock = try StoreLock(paths)
+    core.state.withLock { $0.locks = [lock.main.identity, lock.entry.identity] }
     // Another process may hold the lock; the listener answers those that wait.
-    if !lock.tryLock() { lock.lock() }
+    _ = lock.lock(asNewcomer: true)
     defer { lock.unlock() }
 
     let isNew = try Self.create(paths)
@@ -171,9 +171,9 @@ extension StoreFile {
     try connection.runScript("PRAGMA synchronous = NORMAL")
   }
 
-  /// Removes the pipes of clients that have ended and have no session.
+  /// Removes the pipes of clients that have ended and have no session: some at each opening.
   private func removeEndedClients(own: String?) {
-    for client in folder.clients() where client != own {
+    for client in folder.clients().shuffled().prefix(16) where client != own {
       if case .dead = folder.look(at: client), (try? pools(ofClient: client))?.isEmpty == true {
         folder.remove(client)
       }

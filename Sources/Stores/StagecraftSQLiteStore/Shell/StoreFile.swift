@@ -4,7 +4,7 @@ internal import StoreFloor
 
 final class StoreFile {
   let connection: Connection
-  let lock: FileLock
+  let lock: StoreLock
   let folder: ClientFolder
   private let client: String
   let paths: StorePaths
@@ -13,7 +13,7 @@ final class StoreFile {
   private var clients: [String: (edition: Int64, names: [String])] = [:]
 
   init(
-    _ connection: Connection, _ lock: FileLock, _ folder: ClientFolder, client: String,
+    _ connection: Connection, _ lock: StoreLock, _ folder: ClientFolder, client: String,
     _ paths: StorePaths
   ) {
     self.connection = connection

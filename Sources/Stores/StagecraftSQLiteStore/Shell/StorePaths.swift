@@ -9,6 +9,8 @@ struct StorePaths: Hashable, Sendable {
   var logIndex: String { database + "-shm" }
   /// Locked before each transaction.
   var lock: String { database + "-lock" }
+  /// Locked before that, by all but those that renew, return and withdraw.
+  var entry: String { database + "-entry" }
   var pipes: String { database + "-pipes" }
   let folder: String
 

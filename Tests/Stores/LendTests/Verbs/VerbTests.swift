@@ -159,7 +159,7 @@ struct VerbTests {
   func failuresOfTheStoreHaveCodes(_ code: LeaseStoreError.Code, _ exit: Int32) async {
     let lend = TestCommand(FailingStore(error: LeaseStoreError(code, "It failed.")))
     #expect(await lend.run("list") == (exit, "", "lend: It failed.\n"))
-    #expect(await lend.run("run -- true") == (125, "", "lend: It failed.\n"))
+    #expect(await lend.run("run --wait 0 -- true") == (125, "", "lend: It failed.\n"))
   }
 }
 
