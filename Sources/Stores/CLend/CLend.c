@@ -215,18 +215,21 @@ static void kill_all(pid_t process) {
   for (int round = 0; round < 5000; round++) {
     kill(-process, SIGKILL);
     siginfo_t info;
-    int is_alive = !has_ended(process, &info);
+    int is_alive = !has_ended(process, &info), has_reaped = 0;
     pid_t numbers[256];
     size_t count = children(numbers, 256);
     for (size_t i = 0; i < count; i++) {
       if (numbers[i] == process) continue;
       kill(numbers[i], SIGKILL);
-      if (waitpid(numbers[i], NULL, WNOHANG) == 0) is_alive = 1;
-      // Its children are this process's by now.
-      else is_alive |= 2;
+      if (waitpid(numbers[i], NULL, WNOHANG) == 0) {
+        is_alive = 1;
+      } else {
+        has_reaped = 1;
+      }
     }
+    // The children of one that was reaped are this process's by now.
+    if (has_reaped) continue;
     if (!is_alive) return;
-    if (is_alive & 2) continue;
     struct timespec pause = {0, 1000000};
     nanosleep(&pause, NULL);
   }
@@ -255,8 +258,8 @@ static int send_changes(int descriptor, pid_t process, int has_sent_end) {
 }
 
 // Watches over the command, in a process of its own that has no other thread: only calls that are
-// safe after fork. Kills the command and its descendants when the socket is closed, or when a deadline
-// has passed, which happens if the process that supervises the command is stopped.
+// safe after fork. Kills the command and its descendants when the socket is closed, or when a
+// deadline has passed, which happens if the process that supervises the command is stopped.
 static void watch(int descriptor, pid_t process, int64_t deadline) {
   close_all_but(descriptor);
   int news[2];

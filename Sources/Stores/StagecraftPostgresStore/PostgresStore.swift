@@ -15,7 +15,8 @@ internal import StoreFloor
 /// with the rights of `lend_borrower` or `lend_keeper`.
 ///
 /// - **Decisions** are functions of the database. Each is one transaction, under one lock for each
-///   pool, by the server's clock, whose jumps end no lease early. What was answered is durable.
+///   pool, by the server's clock; after a jump of more than half the time to live, leases are held
+///   back. What was answered is durable.
 /// - **Connections.** A store has two at most, however many tasks wait: one for decisions, one for
 ///   notifications and renewals. A thread of its own serves both; no thread of Swift's blocks.
 /// - **Notifications** need a connection that is one session. Through a pooler that lends
@@ -110,7 +111,8 @@ public final class PostgresStore: LeaseStore, CustomStringConvertible {
   /// another table. Raise it by hand if a guard has seen larger fences than the store gives out,
   /// such as after an old copy was restored.
   ///
-  /// - Parameter epoch: An epoch that a guard has seen; without it, the epoch rises by one.
+  /// - Parameter epoch: An epoch that a guard has seen, at most 8,388,606; without it, the epoch
+  ///   rises by at least one.
   /// - Returns: The new epoch.
   /// - Throws: ``LeaseStoreError``; the role needs the rights of `lend_keeper`.
   @discardableResult

@@ -94,7 +94,7 @@ struct ClockTests {
     let scene = try await Scene()
     try scene.step(to: 600)
     #expect(try await !scene.isLentToWaiter())
-    // The lease and the grace period last 35 seconds, and a waiter is heard every ten.
+    // The lease and the grace period last 35 seconds, and the waiter renews every ten.
     for seconds in [610, 620, 630] {
       try scene.step(to: Double(seconds))
       #expect(try await !scene.isLentToWaiter())

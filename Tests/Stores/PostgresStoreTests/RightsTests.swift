@@ -148,6 +148,29 @@ struct RightsTests {
     await stranger.close()
   }
 
+  @Test func onlyAKeeperRaisesTheEpoch() async throws {
+    let database = try await makeDatabase()
+    let keeper = try await TestClient(try store("kim", database), named: "kim")
+    try await keeper.add("book")
+    let store = try store("kim", database)
+    #expect(try await store.raiseEpoch(above: 8_000) == 8_001)
+    #expect(try await store.raiseEpoch() == 8_002)
+    #expect(try await keeper.borrow().fence.epoch == 8_002)
+    // A fence in place of its epoch would use up all epochs.
+    for epoch in [-1, 8_388_607, 8_002 << 40, .max] as [Int64] {
+      let error = await #expect(throws: LeaseStoreError.self) {
+        try await store.raiseEpoch(above: epoch)
+      }
+      #expect(error?.code == .unsuitable)
+      #expect(error?.explanation.contains("No epoch is above \(epoch)") == true)
+    }
+    #expect(try await store.raiseEpoch() == 8_003)
+    let borrower = try self.store("alice", database)
+    let denied = await #expect(throws: LeaseStoreError.self) { try await borrower.raiseEpoch() }
+    #expect(denied?.code == .denied)
+    for each in [store, borrower, keeper.store] { await each.close() }
+  }
+
   @Test func aRoleThatMayOnlyConnectDoesNotStopAPool() async throws {
     let database = try await makeDatabase()
     let keeper = try await TestClient(try store("kim", database), named: "kim")

@@ -59,7 +59,8 @@ int lend_start(const struct lend_command *command, struct lend_child *child);
 // A clock in nanoseconds that runs on while this process or the machine is suspended.
 int64_t lend_now(void);
 
-// Has the watcher kill the command and its descendants at this time, unless it receives another one.
+// Has the watcher kill the command and its descendants at this time, unless it receives another
+// one.
 void lend_watch_until(const struct lend_child *child, int64_t deadline);
 
 // Kills the group of the command, and has the watcher kill its descendants: on Linux all of them,
@@ -71,8 +72,8 @@ void lend_end(struct lend_child *child, int kills);
 
 enum lend_change { lend_nothing, lend_exited, lend_killed, lend_stopped, lend_continued };
 
-// What has happened to the command, without waiting, whenever `watch` can be read or a child of this
-// process has changed; `value` is its exit code or the signal.
+// What has happened to the command, without waiting; `value` is its exit code or the signal. Ask
+// whenever `watch` can be read or a child of this process has changed.
 enum lend_change lend_look(const struct lend_child *child, int *value);
 
 // --- The terminal -------------------------------------------------------------------------------

@@ -49,8 +49,8 @@ create table lend.edition (
 );
 insert into lend.edition (number) values (1);
 
--- The life of the store that last gave out fences, and its epoch: one row. A life ends with the
--- server's process, and a restored copy is another database or another table.
+-- The server's process, the database and the table that last gave out fences, and their epoch: one
+-- row. A restored copy differs in one of the three.
 create table lend.place (
   is_only boolean primary key default true check (is_only),
   started timestamptz not null,

@@ -246,9 +246,8 @@ begin
   return v_now;
 end $$;
 
--- Notes that a pool is used. False if the clock may have jumped since it was last used: by less than
--- nothing, or by more than half the time to live. Who holds a lease or waits uses the pool every
--- third of it.
+-- Notes that a pool is used. False if the clock may have jumped since the pool was last used: back, or
+-- forward by more than half the time to live. Holders and waiters use the pool every third of it.
 --
 -- The clock is not noted at each use, because that writes.
 create function lend.has_seen(p lend.pool, p_now bigint) returns boolean language plpgsql as $$

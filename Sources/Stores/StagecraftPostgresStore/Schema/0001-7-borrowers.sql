@@ -7,7 +7,7 @@ set search_path = pg_catalog, lend, pg_temp as $$
   select max(number) from lend.edition
 $$;
 
--- Prepares a connection, and raises the epoch if the store has begun another life.
+-- Prepares a connection, and raises the epoch if the server was started or the store restored.
 create function lend.attend_1() returns text language plpgsql security definer
 set search_path = pg_catalog, lend, pg_temp as $$
 begin
@@ -336,8 +336,8 @@ begin
     || '","isPreferred":' || case when v_preferred then 'true' else 'false' end || '}]}}';
 end $$;
 
--- Renews leases and reads what became of waiting requests. It takes no lock of the pool, and so never
--- waits behind the line, unless the clock has jumped.
+-- Renews leases and reads what became of waiting requests. Unless the clock has jumped, it takes no
+-- lock of the pool, and so never waits behind the line.
 create function lend.renew_1(
   p_pool text, p_session uuid, p_leases uuid[], p_fences bigint[], p_waiting uuid[]
 ) returns text language plpgsql security definer set search_path = pg_catalog, lend, pg_temp as $$

@@ -204,5 +204,9 @@ end $$;
 create function lend.raise_epoch_1(p_above bigint) returns text language plpgsql
 security definer set search_path = pg_catalog, lend, pg_temp as $$
 begin
+  if p_above not between 0 and 8388606 then
+    raise exception 'No epoch is above %: give the fence that a guard has seen, divided by 2^40.',
+      p_above using errcode = '22023';
+  end if;
   return lend.raise_epoch(p_above);
 end $$;
