@@ -89,10 +89,11 @@ binaries_of() { echo "$PWD/.build/$1/$([[ $1 == *-release ]] && echo release || 
 # takes on a busy machine.
 limit=${limit:-900}
 
-# Makes a program write line by line, so that the log of one that hangs is complete; and hear SIGINT,
-# which a gate that was started in the background ignores, as would all that it starts.
+# Makes a program write line by line, so that the log of one that hangs is complete; and receive
+# SIGINT, which a gate in the background ignores, and SIGHUP, which one below nohup ignores,
+# as would all that it starts.
 by_lines=(env)
-if env --default-signal=INT true 2>/dev/null; then by_lines+=(--default-signal=INT); fi
+if env --default-signal=INT,HUP true 2>/dev/null; then by_lines+=(--default-signal=INT,HUP); fi
 if type -P stdbuf >/dev/null; then by_lines+=(stdbuf -oL); fi
 
 # Runs a command. If it does not end in time, shows where its threads are, and stops it.

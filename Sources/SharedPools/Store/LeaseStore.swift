@@ -70,7 +70,7 @@ public struct LeaseStoreError: Error, Hashable, Sendable, CustomStringConvertibl
     case notAStore
     /// The store was written by a newer version of this package.
     case tooNew
-    /// The store cannot be kept in this place, such as a network file system.
+    /// The store cannot be kept in this place, such as a network file system, or cannot take a value.
     case unsuitable
     /// The store was closed.
     case closed

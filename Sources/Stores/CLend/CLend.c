@@ -161,25 +161,134 @@ static void close_all_but(int kept) {
   }
 }
 
-// Runs in a process of its own, which has no other thread: only calls that are safe after fork.
-// Kills the group when the pipe is closed, or when a deadline has passed, which
-// happens if the process that watches over the command is stopped.
-static void watch(int descriptor, pid_t group, int64_t deadline) {
-  setpgid(0, 0);
+// Reads the numbers of the children of this process, or as many as there is room for.
+static size_t children(pid_t *numbers, size_t room) {
+  size_t count = 0;
 #ifdef __linux__
-  prctl(PR_SET_NAME, "lend-watch");
+  char buffer[4096];
+  int file = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  ssize_t length = read(file, buffer, sizeof buffer - 1);
+  close(file);
+  pid_t number = 0;
+  for (ssize_t i = 0; i < length && count < room; i++) {
+    if (buffer[i] != ' ') {
+      number = number * 10 + (buffer[i] - '0');
+    } else {
+      numbers[count++] = number;
+      number = 0;
+    }
+  }
+#else
+  (void)numbers;
+  (void)room;
 #endif
+  return count;
+}
+
+// Whether a child has ended; it is not reaped.
+static int has_ended(pid_t process, siginfo_t *info) {
+  int result;
+  do {
+    memset(info, 0, sizeof *info);
+    result = waitid(P_PID, (id_t)process, info, WEXITED | WNOHANG | WNOWAIT);
+  } while (result < 0 && errno == EINTR);
+  return result < 0 || info->si_pid != 0;
+}
+
+// Reaps descendants that have become children of this process, but not the command, so that its
+// number, which is that of its group, stays its own.
+static void reap_others(pid_t process) {
+  pid_t numbers[256];
+  size_t count = children(numbers, 256);
+  for (size_t i = 0; i < count; i++) {
+    if (numbers[i] != process) waitpid(numbers[i], NULL, WNOHANG);
+  }
+}
+
+// Kills the group of the command and, on Linux, all its descendants.
+//
+// Only children are killed by number, and their numbers are their own until they are reaped here.
+// The children of one that has ended become children of this process, before it can be reaped. What
+// the system cannot end within five seconds is left.
+static void kill_all(pid_t process) {
+  for (int round = 0; round < 5000; round++) {
+    kill(-process, SIGKILL);
+    siginfo_t info;
+    int is_alive = !has_ended(process, &info), has_reaped = 0;
+    pid_t numbers[256];
+    size_t count = children(numbers, 256);
+    for (size_t i = 0; i < count; i++) {
+      if (numbers[i] == process) continue;
+      kill(numbers[i], SIGKILL);
+      if (waitpid(numbers[i], NULL, WNOHANG) == 0) {
+        is_alive = 1;
+      } else {
+        has_reaped = 1;
+      }
+    }
+    // The children of one that was reaped are this process's by now.
+    if (has_reaped) continue;
+    if (!is_alive) return;
+    struct timespec pause = {0, 1000000};
+    nanosleep(&pause, NULL);
+  }
+}
+
+static int64_t record(enum lend_change change, int value) {
+  return (int64_t)change << 32 | (uint32_t)value;
+}
+
+// Sends what has happened to the command. Returns whether its end was sent.
+static int send_changes(int descriptor, pid_t process, int has_sent_end) {
+  siginfo_t info;
+  for (;;) {
+    memset(&info, 0, sizeof info);
+    int options = WSTOPPED | WCONTINUED | WNOHANG;
+    if (waitid(P_PID, (id_t)process, &info, options) < 0 && errno == EINTR) continue;
+    if (info.si_pid == 0) break;
+    send_number(
+        descriptor,
+        record(info.si_code == CLD_CONTINUED ? lend_continued : lend_stopped, info.si_status));
+  }
+  if (has_sent_end || !has_ended(process, &info)) return has_sent_end;
+  send_number(
+      descriptor, record(info.si_code == CLD_EXITED ? lend_exited : lend_killed, info.si_status));
+  return 1;
+}
+
+// Watches over the command, in a process of its own that has no other thread: only calls that are
+// safe after fork. Kills the command and its descendants when the socket is closed, or when a
+// deadline has passed, which happens if the process that supervises the command is stopped.
+static void watch(int descriptor, pid_t process, int64_t deadline) {
   close_all_but(descriptor);
+  int news[2];
+  if (make_pipe(news) < 0) {
+    kill_all(process);
+    _exit(127);
+  }
+  for (int i = 0; i < 2; i++) fcntl(news[i], F_SETFL, O_NONBLOCK);
+  signal_pipe = news[1];
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = collect;
+  sigaction(SIGCHLD, &action, NULL);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGCHLD);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
   int timer = -1;
 #ifdef __linux__
   // Counts the time in which the machine is suspended.
   timer = timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC);
 #endif
-  int is_new = 1;
+  int is_new = 1, has_sent_end = 0;
   for (;;) {
+    has_sent_end = send_changes(descriptor, process, has_sent_end);
+    reap_others(process);
     int64_t left = deadline == INT64_MAX ? INT64_MAX : deadline - lend_now();
     if (left <= 0) {
-      kill(-group, SIGKILL);
+      kill_all(process);
       deadline = INT64_MAX;
       continue;
     }
@@ -190,13 +299,19 @@ static void watch(int descriptor, pid_t group, int64_t deadline) {
     }
 #endif
     is_new = 0;
-    struct pollfd polls[2] = {{descriptor, POLLIN, 0}, {timer, POLLIN, 0}};
+    struct pollfd polls[3] = {
+        {descriptor, POLLIN, 0}, {timer, POLLIN, 0}, {news[0], POLLIN, 0}};
     int timeout = left == INT64_MAX ? -1 : left / 1000000 > 1000000 ? 1000000
                                                                     : (int)(left / 1000000) + 1;
-    if (poll(polls, 2, timeout) < 0 && errno != EINTR) break;
+    if (poll(polls, 3, timeout) < 0 && errno != EINTR) break;
+    char bytes[64];
+    ssize_t ignored;
     if (polls[1].revents & POLLIN) {
-      uint64_t count;
-      ssize_t ignored = read(timer, &count, sizeof count);
+      ignored = read(timer, bytes, sizeof(uint64_t));
+      (void)ignored;
+    }
+    if (polls[2].revents & POLLIN) {
+      ignored = read(news[0], bytes, sizeof bytes);
       (void)ignored;
     }
     if (!polls[0].revents) continue;
@@ -205,7 +320,8 @@ static void watch(int descriptor, pid_t group, int64_t deadline) {
     if (count != (ssize_t)sizeof deadline) break;
     is_new = 1;
   }
-  kill(-group, SIGKILL);
+  kill_all(process);
+  send_changes(descriptor, process, has_sent_end);
   _exit(0);
 }
 
@@ -213,9 +329,22 @@ void lend_watch_until(const struct lend_child *child, int64_t deadline) {
   send_number(child->watch, deadline > 1 ? deadline : 1);
 }
 
-void lend_watch_end(struct lend_child *child) {
-  // Before the pipe is closed, at which it would kill the group. It ends even if it is stopped.
-  kill(child->watcher, SIGKILL);
+void lend_kill(const struct lend_child *child) {
+  kill(-child->process, SIGKILL);
+  lend_watch_until(child, 1);
+  // It may be stopped.
+  kill(child->watcher, SIGCONT);
+}
+
+void lend_end(struct lend_child *child, int kills) {
+  if (kills) {
+    // It kills all that is left, and ends.
+    shutdown(child->watch, SHUT_WR);
+    kill(child->watcher, SIGCONT);
+  } else {
+    // Before the socket is closed, at which it would kill the group. It ends even if it is stopped.
+    kill(child->watcher, SIGKILL);
+  }
   while (waitpid(child->watcher, NULL, 0) < 0 && errno == EINTR) {
   }
   close(child->watch);
@@ -233,8 +362,7 @@ static void reset_signals(void) {
 
 // Runs between fork and exec: only calls that are safe there.
 static void become(
-    const struct lend_command *command, pid_t parent, int is_foreground, const int start[2],
-    int errors) {
+    const struct lend_command *command, pid_t parent, int is_foreground, int errors) {
   setpgid(0, 0);
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -242,14 +370,6 @@ static void become(
 #else
   (void)parent;
 #endif
-  // Waits until there is a watcher: the parent may be stopped before it has made one.
-  close(start[1]);
-  char byte;
-  ssize_t count;
-  do {
-    count = read(start[0], &byte, 1);
-  } while (count < 0 && errno == EINTR);
-  if (count != 1) _exit(127);
   // All signals are blocked, so this is not stopped for being in the background.
   if (is_foreground) tcsetpgrp(command->terminal, getpid());
   for (size_t i = 0; i < command->descriptors; i++) {
@@ -270,50 +390,62 @@ failed:;
   _exit(127);
 }
 
+// Runs in the watcher: starts the command as its child, so that all descendants stay below it.
+static void start_watching(
+    const struct lend_command *command, int is_foreground, int descriptor, int errors) {
+  setpgid(0, 0);
+#ifdef __linux__
+  prctl(PR_SET_NAME, "lend-watch");
+  // Descendants whose parents have ended become children of this process.
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
+  pid_t parent = getpid();
+  pid_t process = fork();
+  if (process == 0) become(command, parent, is_foreground, errors);
+  if (process < 0) {
+    int error = errno;
+    write_all(errors, &error, sizeof error);
+    _exit(127);
+  }
+  setpgid(process, process);
+  send_number(descriptor, process);
+  watch(descriptor, process, command->deadline);
+}
+
+static ssize_t read_number(int descriptor, void *number, size_t size) {
+  ssize_t count;
+  do {
+    count = read(descriptor, number, size);
+  } while (count < 0 && errno == EINTR);
+  return count;
+}
+
 int lend_start(const struct lend_command *command, struct lend_child *child) {
-  int errors[2], start[2], watching[2];
-  if (make_pipe(errors) < 0 || make_pipe(start) < 0 || make_sockets(watching) < 0) return errno;
+  int errors[2], watching[2];
+  if (make_pipe(errors) < 0 || make_sockets(watching) < 0) return errno;
   sigset_t all, old;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old);
   int error = 0;
-  pid_t parent = getpid();
   int is_foreground = command->terminal >= 0 && lend_is_foreground(command->terminal);
-  child->watcher = -1;
   child->watch = watching[1];
-  child->process = fork();
-  if (child->process == 0) become(command, parent, is_foreground, start, errors[1]);
-  if (child->process < 0) {
-    error = errno;
-  } else {
-    setpgid(child->process, child->process);
-    if (is_foreground) lend_give_foreground(command->terminal, child->process);
-    child->watcher = fork();
-    if (child->watcher == 0) watch(watching[0], child->process, command->deadline);
-    if (child->watcher < 0) {
-      error = errno;
-      kill(-child->process, SIGKILL);
-      lend_reap(child->process);
-    } else {
-      write_all(start[1], "", 1);
-    }
-  }
+  child->watcher = fork();
+  if (child->watcher == 0) start_watching(command, is_foreground, watching[0], errors[1]);
+  if (child->watcher < 0) error = errno;
   pthread_sigmask(SIG_SETMASK, &old, NULL);
   close(watching[0]);
-  close(start[0]);
-  close(start[1]);
   close(errors[1]);
   if (error == 0) {
-    ssize_t count;
-    do {
-      count = read(errors[0], &error, sizeof error);
-    } while (count < 0 && errno == EINTR);
-    if (count == (ssize_t)sizeof error) {
-      if (is_foreground) lend_take_foreground(command->terminal, child->process);
-      lend_reap(child->process);
-      lend_watch_end(child);
-    } else {
-      error = 0;
+    int64_t process = 0;
+    int is_started = read_number(watching[1], &process, sizeof process) == (ssize_t)sizeof process;
+    child->process = (pid_t)process;
+    if (is_started && is_foreground) lend_give_foreground(command->terminal, child->process);
+    if (read_number(errors[0], &error, sizeof error) != (ssize_t)sizeof error) {
+      error = is_started ? 0 : ECHILD;
+    }
+    if (error != 0) {
+      if (is_started && is_foreground) lend_take_foreground(command->terminal, child->process);
+      lend_end(child, 0);
     }
   } else {
     close(watching[1]);
@@ -322,40 +454,27 @@ int lend_start(const struct lend_command *command, struct lend_child *child) {
   return error;
 }
 
-enum lend_change lend_look(pid_t process, int *value) {
+enum lend_change lend_look(const struct lend_child *child, int *value) {
   siginfo_t info;
   memset(&info, 0, sizeof info);
-  int result;
+  if (waitid(P_PID, (id_t)child->watcher, &info, WSTOPPED | WNOHANG) == 0 && info.si_pid != 0) {
+    // Without it, nothing would be known about the command.
+    kill(child->watcher, SIGCONT);
+  }
+  int64_t change;
+  ssize_t count;
   do {
-    result = waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT);
-  } while (result < 0 && errno == EINTR);
-  if (result < 0) {
-    // It was reaped by other code: there is no status left.
-    *value = SIGKILL;
-    return lend_killed;
+    count = recv(child->watch, &change, sizeof change, MSG_DONTWAIT);
+  } while (count < 0 && errno == EINTR);
+  if (count == (ssize_t)sizeof change) {
+    *value = (int32_t)change;
+    return (enum lend_change)(change >> 32);
   }
-  if (info.si_pid == 0) {
-    memset(&info, 0, sizeof info);
-    do {
-      result = waitid(P_PID, (id_t)process, &info, WSTOPPED | WCONTINUED | WNOHANG);
-    } while (result < 0 && errno == EINTR);
-    if (result < 0 || info.si_pid == 0) return lend_nothing;
-  }
-  *value = info.si_status;
-  switch (info.si_code) {
-    case CLD_EXITED: return lend_exited;
-    case CLD_KILLED:
-    case CLD_DUMPED: return lend_killed;
-    case CLD_STOPPED:
-    case CLD_TRAPPED: return lend_stopped;
-    case CLD_CONTINUED: return lend_continued;
-    default: return lend_nothing;
-  }
-}
-
-void lend_reap(pid_t process) {
-  while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {
-  }
+  if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return lend_nothing;
+  // The watcher was killed, and with it the command: there is no status left.
+  kill(-child->process, SIGKILL);
+  *value = SIGKILL;
+  return lend_killed;
 }
 
 // --- The terminal -------------------------------------------------------------------------------

@@ -15,7 +15,8 @@ internal import StoreFloor
 /// with the rights of `lend_borrower` or `lend_keeper`.
 ///
 /// - **Decisions** are functions of the database. Each is one transaction, under one lock for each
-///   pool, by the server's clock. What was answered is durable.
+///   pool, by the server's clock; after a jump of more than half the time to live, leases are held
+///   back. What was answered is durable.
 /// - **Connections.** A store has two at most, however many tasks wait: one for decisions, one for
 ///   notifications and renewals. A thread of its own serves both; no thread of Swift's blocks.
 /// - **Notifications** need a connection that is one session. Through a pooler that lends
@@ -102,6 +103,36 @@ public final class PostgresStore: LeaseStore, CustomStringConvertible {
     default: break
     }
     return answer
+  }
+
+  /// Raises the epoch of fences: all later fences of the store are larger than all of that epoch.
+  ///
+  /// The epoch rises by itself when the server is started, fails over, or the store is restored as
+  /// another table. Raise it by hand if a guard has seen larger fences than the store gives out,
+  /// such as after an old copy was restored.
+  ///
+  /// - Parameter epoch: An epoch that a guard has seen, at most 8,388,606; without it, the epoch
+  ///   rises by at least one.
+  /// - Returns: The new epoch.
+  /// - Throws: ``LeaseStoreError``; the role needs the rights of `lend_keeper`.
+  @discardableResult
+  public func raiseEpoch(above epoch: Int64 = 0) async throws(LeaseStoreError) -> Int64 {
+    let text = try await call(PostgresCall(.raiseEpoch, [String(epoch)]))
+    guard let raised = Int64(text) else {
+      throw LeaseStoreError(.damaged, "The schema \"lend\" has answered without an epoch.")
+    }
+    return raised
+  }
+
+  /// Sends a call on the command connection.
+  private func call(_ call: PostgresCall) async throws(LeaseStoreError) -> String {
+    let deadline = monotonicNanoseconds() + configuration.operationTimeout.wholeNanoseconds
+    let result: Result<String, LeaseStoreError> = await withCheckedContinuation { waiter in
+      if !thread.submit(.decide(call, deadline: deadline, waiter)) {
+        waiter.resume(returning: .failure(.storeIsClosed))
+      }
+    }
+    return try result.get()
   }
 
   /// The signals that the store sends to a session.

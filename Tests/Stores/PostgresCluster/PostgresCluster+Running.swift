@@ -53,18 +53,32 @@ extension PostgresCluster {
   public func makeReplica(
     named name: String = "replica", _ options: Options = Options()
   ) throws -> PostgresCluster {
+    let replica = try copy(options, ["-R"], named: name)
+    try replica.start()
+    return replica
+  }
+
+  /// Copies this server's data into a new server, which is not started: it will go on from there
+  /// on the same timeline, as a copy does that is restored without recovery.
+  ///
+  /// - Returns: The server.
+  /// - Throws: ``PostgresProgramFailure``.
+  public func makeCopy() throws -> PostgresCluster { try copy(Options(), [], named: "copy") }
+
+  private func copy(
+    _ options: Options, _ switches: [String], named name: String
+  ) throws -> PostgresCluster {
     var options = options
     options.password = self.options.password
     options.hasTLS = false
-    let replica = try PostgresCluster(options, programs)
+    let copy = try PostgresCluster(options, programs)
     try programs.run(
       "pg_basebackup",
-      [
-        "-D", replica.data, "-R", "-X", "stream", "-c", "fast", "--no-sync", "-d",
+      switches + [
+        "-D", copy.data, "-X", "stream", "-c", "fast", "--no-sync", "-d",
         "host=\(folder) port=\(port) user=postgres application_name=\(name)",
-      ], in: replica.folder, password: options.password)
-    try replica.start()
-    return replica
+      ], in: copy.folder, password: options.password)
+    return copy
   }
 
   /// Makes a replica a server of its own.

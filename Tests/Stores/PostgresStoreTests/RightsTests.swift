@@ -40,7 +40,7 @@ struct RightsTests {
           #expect(throws: TestConnection.Failure.self) { try connection.execute(statement) }
         }
       }
-      for call in ["raise_epoch(true)", "next_fence()", "take_lock('books')"] {
+      for call in ["raise_epoch(0)", "next_fence()", "enter('books')"] {
         #expect(throws: TestConnection.Failure.self) {
           try connection.execute("select lend.\(call)")
         }
@@ -146,6 +146,65 @@ struct RightsTests {
     #expect(denied?.code == .denied)
     #expect(denied?.explanation.contains("lend_borrower") == true)
     await stranger.close()
+  }
+
+  @Test func onlyAKeeperRaisesTheEpoch() async throws {
+    let database = try await makeDatabase()
+    let keeper = try await TestClient(try store("kim", database), named: "kim")
+    try await keeper.add("book")
+    let store = try store("kim", database)
+    #expect(try await store.raiseEpoch(above: 8_000) == 8_001)
+    #expect(try await store.raiseEpoch() == 8_002)
+    #expect(try await keeper.borrow().fence.epoch == 8_002)
+    // A fence in place of its epoch would use up all epochs.
+    for epoch in [-1, 8_388_607, 8_002 << 40, .max] as [Int64] {
+      let error = await #expect(throws: LeaseStoreError.self) {
+        try await store.raiseEpoch(above: epoch)
+      }
+      #expect(error?.code == .unsuitable)
+      #expect(error?.explanation.contains("No epoch is above \(epoch)") == true)
+    }
+    #expect(try await store.raiseEpoch() == 8_003)
+    let borrower = try self.store("alice", database)
+    let denied = await #expect(throws: LeaseStoreError.self) { try await borrower.raiseEpoch() }
+    #expect(denied?.code == .denied)
+    for each in [store, borrower, keeper.store] { await each.close() }
+  }
+
+  @Test func aRoleThatMayOnlyConnectDoesNotStopAPool() async throws {
+    let database = try await makeDatabase()
+    let keeper = try await TestClient(try store("kim", database), named: "kim")
+    try await keeper.add("book")
+    let eve = try TestConnection(
+      database.cluster.address(database: database.name, role: "eve"))
+    for keys in ["1279610436, hashtext('books')", "1279610437, -1"] {
+      try eve.execute("select pg_advisory_lock(\(keys))")
+    }
+    let lease = try await keeper.perform(keeper.ask())
+    guard case .asked(.granted) = lease else { throw TestClient.Surprise(lease) }
+    try await PostgresStore.initialize(PostgresAddress(database.address))
+    await keeper.store.close()
+  }
+
+  @Test func aRoleThatMayCreateRolesCreatesTheSchema() async throws {
+    let cluster = try PostgresCluster()
+    try cluster.execute(
+      "create role carla login createrole; create database lend_carla; "
+        + "grant create on database lend_carla to carla; create role kim login")
+    let address = cluster.address(database: "lend_carla", role: "carla")
+    let change = try await PostgresStore.initialize(PostgresAddress(address))
+    #expect(change.before == 0 && change.after == 1)
+    // It grants the rights of the others.
+    let carla = try TestConnection(address)
+    try carla.execute("grant lend_keeper to kim")
+    // A keeper may repeat it, and set rules.
+    let kim = cluster.address(database: "lend_carla", role: "kim")
+    #expect(try await PostgresStore.initialize(PostgresAddress(kim)).before == 1)
+    #expect(try await PostgresStore.upgrade(PostgresAddress(kim)).after == 1)
+    let keeper = try await TestClient(try PostgresStore(kim))
+    let rules = SharedPoolSettings(timeToLive: .seconds(20))
+    #expect(try await keeper.perform(.keep(.configure(rules))) == .done)
+    await keeper.store.close()
   }
 }
 #endif

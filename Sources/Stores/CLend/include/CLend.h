@@ -46,32 +46,35 @@ struct lend_command {
 struct lend_child {
   // The command: also the number of its process group.
   pid_t process;
-  // The process that kills the group when this one ends.
+  // The process that watches over the command and is its parent: it kills the command and its
+  // descendants when this one ends.
   pid_t watcher;
-  // Where this process sends deadlines to the watcher.
+  // A socket to the watcher: deadlines go there, and changes of the command come back.
   int watch;
 };
 
-// Starts a command in a process group of its own. The calling thread must live as long as the
-// command: on Linux the command is killed when the thread ends. Returns 0, or the error of fork or
-// exec.
+// Starts a command in a process group of its own. Returns 0, or the error of fork or exec.
 int lend_start(const struct lend_command *command, struct lend_child *child);
 
 // A clock in nanoseconds that runs on while this process or the machine is suspended.
 int64_t lend_now(void);
 
-// Has the watcher kill the group at this time, unless it receives another one.
+// Has the watcher kill the command and its descendants at this time, unless it receives another
+// one.
 void lend_watch_until(const struct lend_child *child, int64_t deadline);
 
-// Ends the watcher.
-void lend_watch_end(struct lend_child *child);
+// Kills the group of the command, and has the watcher kill its descendants: on Linux all of them,
+// elsewhere those in its group.
+void lend_kill(const struct lend_child *child);
+
+// Ends the watcher; with `kills`, after it has killed what is left.
+void lend_end(struct lend_child *child, int kills);
 
 enum lend_change { lend_nothing, lend_exited, lend_killed, lend_stopped, lend_continued };
 
-// What has happened to the command, without waiting; `value` is its exit code or the signal. A
-// command that has ended is left to `lend_reap`, so that its number stays its own.
-enum lend_change lend_look(pid_t process, int *value);
-void lend_reap(pid_t process);
+// What has happened to the command, without waiting; `value` is its exit code or the signal. Ask
+// whenever `watch` can be read or a child of this process has changed.
+enum lend_change lend_look(const struct lend_child *child, int *value);
 
 // --- The terminal -------------------------------------------------------------------------------
 

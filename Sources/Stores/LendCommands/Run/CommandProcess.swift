@@ -2,9 +2,7 @@
 internal import StageFloor
 internal import CLend
 
-/// The command of `lend run`, as a child process in a group of its own.
-///
-/// It is used by one thread, which started it: the command is killed if that thread ends.
+/// The command of `lend run`, in a process group of its own below a watching process.
 struct CommandProcess: ~Copyable {
   private var child: lend_child
 
@@ -57,7 +55,17 @@ struct CommandProcess: ~Copyable {
 
   var group: Int32 { child.process }
 
-  func send(_ signal: RunSignal) { _ = kill(-child.process, signal.number) }
+  /// It can be read when the command has changed.
+  var changes: Int32 { child.watch }
+
+  /// Sends a signal to the group; `kill` also ends the descendants in other groups.
+  func send(_ signal: RunSignal) {
+    if signal == .kill {
+      withUnsafePointer(to: child) { lend_kill($0) }
+    } else {
+      _ = kill(-child.process, signal.number)
+    }
+  }
 
   /// Has it killed at this time of ``currentMoment()``, even if this process is stopped then.
   func limit(to deadline: Int64) {
@@ -72,7 +80,7 @@ struct CommandProcess: ~Copyable {
   func look() -> Change? {
     var value: Int32 = 0
     while true {
-      switch lend_look(child.process, &value) {
+      switch withUnsafePointer(to: child, { lend_look($0, &value) }) {
       case lend_exited: return .ended(.exited(value))
       case lend_killed: return .ended(.killed(signal: value))
       case lend_stopped: return .stopped
@@ -82,11 +90,9 @@ struct CommandProcess: ~Copyable {
     }
   }
 
-  /// Ends the watcher, and forgets the command, which must have ended.
-  consuming func reap() {
-    lend_watch_end(&child)
-    lend_reap(child.process)
-  }
+  /// Ends the watcher, and forgets the command, which must have ended; `kills` first ends all that
+  /// it has started.
+  consuming func end(kills: Bool) { lend_end(&child, kills ? 1 : 0) }
 }
 
 /// A clock in nanoseconds that runs on while this process or the machine is suspended.

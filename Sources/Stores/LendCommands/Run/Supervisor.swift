@@ -65,13 +65,14 @@ final class Supervisor: Sendable {
       var polls = [
         pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: run.isLossKnown ? -1 : loss.reading, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: process.changes, events: Int16(POLLIN), revents: 0),
       ]
-      _ = poll(&polls, 2, run.pollTimeout)
+      _ = poll(&polls, 3, run.pollTimeout)
       let isLost = polls[1].revents != 0 && !run.isLossKnown
       code = run.handle(
         signals: inbox.take(), loss: isLost ? remainingAtLoss.withLock { $0 } : nil, process)
     }
-    process.reap()
+    process.end(kills: run.isLossKnown || code == ExitCode.lost)
     return code ?? ExitCode.unexpected
   }
 }

@@ -10,38 +10,50 @@ struct PostgresSchemaChange {
   let place: String
 
   func run(_ upgrades: Bool) throws(LeaseStoreError) -> PostgresStore.SchemaChange {
-    var before: Int?
+    let before = try edition()
     for step in PostgresSchema.scripts {
-      try execute("begin")
-      // The number is the first half of the locks of pools; -1 is no pool's.
-      try execute("select pg_advisory_xact_lock(1279610437, -1)")
-      let found = try edition()
-      if before == nil { before = found }
-      if found > PostgresSchema.edition {
-        try execute("rollback")
-        throw LeaseStoreError(
-          .tooNew,
-          """
-          The schema "lend" in PostgreSQL, \(place), has edition \(found), and this program knows \
-          edition \(PostgresSchema.edition). Update this program.
-          """)
-      }
-      if found >= step.edition || (found > 0 && !upgrades) {
-        try execute("rollback")
-        continue
-      }
-      for script in step.scripts { try execute(script: script) }
-      try execute("commit")
+      // Without a transaction: a keeper may repeat `lend init`, which changes no schema.
+      if try isNeeded(step.edition, upgrades) { try run(step.scripts, for: step.edition) }
     }
-    return PostgresStore.SchemaChange(before: before ?? 0, after: try edition())
+    return PostgresStore.SchemaChange(before: before, after: try edition())
+  }
+
+  private func run(_ scripts: [[UInt8]], for wanted: Int) throws(LeaseStoreError) {
+    let found = try edition()
+    do throws(LeaseStoreError) {
+      try execute("begin")
+      if found > 0 { try execute("lock table lend.edition in exclusive mode") }
+      if try edition() < wanted {
+        for script in scripts { try execute(script: script) }
+      }
+      try execute("commit")
+    } catch {
+      try execute("rollback")
+      // A second creation waits for the first one, and then fails.
+      if found > 0 { throw error }
+      if try edition() == 0 { throw error }
+    }
+  }
+
+  private func isNeeded(_ wanted: Int, _ upgrades: Bool) throws(LeaseStoreError) -> Bool {
+    let found = try edition()
+    if found > PostgresSchema.edition {
+      throw LeaseStoreError(
+        .tooNew,
+        """
+        The schema "lend" in PostgreSQL, \(place), has edition \(found), and this program knows \
+        edition \(PostgresSchema.edition). Update this program.
+        """)
+    }
+    return found < wanted && (found == 0 || upgrades)
   }
 
   /// The edition of the schema, or 0 if there is none.
   private func edition() throws(LeaseStoreError) -> Int {
     let exists = try execute("select to_regnamespace('lend') is not null")
     guard exists == "t" else { return 0 }
-    if try execute("select to_regclass('lend.edition') is not null") == "t" {
-      return Int(try execute("select max(number) from lend.edition") ?? "") ?? 0
+    if try execute("select to_regproc('lend.edition') is not null") == "t" {
+      return Int(try execute("select lend.edition()") ?? "") ?? 0
     }
     throw LeaseStoreError(
       .notAStore,

@@ -53,6 +53,8 @@ extension PostgresMessage {
       (kind, advice) = (.unreachable, "The server is a standby; wait until it is promoted.")
     case let code where code.hasPrefix("53") && code != "53300":
       (kind, advice) = (.full, "Make room on the server; the state is as before.")
+    case "22023":
+      (kind, advice) = (.unsuitable, "Nothing has changed.")
     case "42P05":
       // Each statement is prepared once for a connection: this is one that others use, too.
       kind = .unsuitable

@@ -19,6 +19,7 @@ extension PostgresStatement {
       select set_config('synchronous_commit', 'off', false),
         set_config('statement_timeout', $1, false),
         set_config('idle_in_transaction_session_timeout', $1, false),
+        set_config('default_transaction_isolation', 'read committed', false),
         set_config('jit', 'off', false),
         set_config('enable_seqscan', 'off', false),
         set_config('enable_bitmapscan', 'off', false),
@@ -69,6 +70,8 @@ extension PostgresStatement {
     name: "take_back", text: "select lend.take_back_1($1, $2, $3, $4::boolean)")
   static let configure = PostgresStatement(
     name: "configure", text: "select lend.configure_1($1, $2::json)")
+  static let raiseEpoch = PostgresStatement(
+    name: "raise_epoch", text: "select lend.raise_epoch_1($1::bigint)")
   static let report = PostgresStatement(name: "report", text: "select lend.report_1($1)")
   static let events = PostgresStatement(
     name: "events", text: "select lend.events_1($1, $2::bigint, $3::int)")

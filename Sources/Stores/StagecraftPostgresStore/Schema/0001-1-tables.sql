@@ -28,6 +28,17 @@ begin
   end loop;
 end $$;
 
+-- A role that may create roles is not a member of those that it creates.
+do $$
+begin
+  if current_setting('is_superuser') = 'off' and not pg_has_role(
+    'lend_owner',
+    case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end)
+  then
+    execute format('grant lend_owner to %I', current_user);
+  end if;
+end $$;
+
 create schema lend authorization lend_owner;
 set local role lend_owner;
 set local search_path = pg_catalog, lend, pg_temp;
@@ -38,11 +49,13 @@ create table lend.edition (
 );
 insert into lend.edition (number) values (1);
 
--- Where the database lives, and the epoch of new fences: one row.
+-- The server's process, the database and the table that last gave out fences, and their epoch: one
+-- row. A restored copy differs in one of the three.
 create table lend.place (
   is_only boolean primary key default true check (is_only),
-  system text not null,
-  timeline text not null,
+  started timestamptz not null,
+  database oid not null,
+  relation oid not null,
   epoch bigint not null check (epoch between 1 and 8388607)
 );
 
@@ -58,7 +71,12 @@ create table lend.pool (
   ageing bigint not null,
   -- A sequence that holds when the last request joined. Rows that each request would write grow
   -- long chains of versions while another transaction holds an old snapshot.
-  joined regclass not null
+  joined regclass not null,
+  -- A sequence that holds the clock when the pool was last used; and, if its value is still
+  -- `jumped_at`, the clock after a jump.
+  seen regclass not null,
+  jumped_at bigint,
+  seen_after_jump bigint
 );
 
 create sequence lend.ticket;

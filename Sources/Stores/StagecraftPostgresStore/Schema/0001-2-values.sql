@@ -8,44 +8,61 @@ create function lend.now_us() returns bigint language sql volatile as $$
   select (extract(epoch from clock_timestamp()) * 1000000)::bigint
 $$;
 
-create function lend.timeline() returns text language sql volatile as $$
-  select left(pg_walfile_name(pg_current_wal_lsn()), 8)
+create function lend.database() returns oid language sql stable as $$
+  select oid from pg_database where datname = current_database()
 $$;
 
-insert into lend.place (system, timeline, epoch)
-  select c.system_identifier::text, lend.timeline(), 1 from pg_control_system() c;
+-- Seconds since 2026.
+create function lend.seconds_since_2026() returns bigint language sql volatile as $$
+  select greatest(0, (extract(epoch from clock_timestamp()))::bigint - 1767225600)
+$$;
 
--- Raises the epoch if the server is on another timeline, or another server, than on record: it may
--- have lost the last fences.
-create function lend.raise_epoch(p_checks_system boolean) returns bigint language plpgsql as $$
+-- Raises the epoch above another one.
+--
+-- A copy that is restored knows neither the epochs nor the fences that were given out after it was
+-- made. Therefore an epoch is at least the number of days since 2026, for as long as fences are
+-- exact in the numbers of JavaScript; and its first fence counts at least 1024 for each second since
+-- 2026, which no store reaches by granting.
+create function lend.raise_epoch(p_above bigint) returns bigint language plpgsql as $$
 declare
   v_place lend.place;
-  v_system text;
+  v_seconds bigint := lend.seconds_since_2026();
 begin
-  select * into strict v_place from lend.place for update;
-  v_system := v_place.system;
-  if p_checks_system then
-    select c.system_identifier::text into v_system from pg_control_system() c;
-  end if;
-  if v_place.timeline = lend.timeline() and v_place.system = v_system then
-    return v_place.epoch;
-  end if;
-  update lend.place set epoch = epoch + 1, timeline = lend.timeline(), system = v_system
-    returning * into v_place;
+  update lend.place
+    set epoch = greatest(epoch + 1, p_above + 1, least(v_seconds / 86400, 8191)),
+      started = pg_postmaster_start_time(), database = lend.database(), relation = tableoid
+    returning * into strict v_place;
+  perform setval('lend.fence', greatest(
+    nextval('lend.fence'), least(v_seconds << 10, 1099511627775 - 4294967296)));
   insert into lend.event (pool, time, kind, detail)
     select id, lend.now_us(), 'epoch', v_place.epoch::text from lend.pool order by id;
   return v_place.epoch;
 end $$;
 
--- The next fence. It is called under the lock of a pool.
-create function lend.next_fence() returns bigint language plpgsql as $$
+insert into lend.place (started, database, relation, epoch) values ('-infinity', 0, 0, 1);
+select lend.raise_epoch(0);
+
+-- The epoch, which is raised if the server's process, the database or the table is another than on
+-- record: the store may have been restored or failed over, and may have lost the last fences.
+create function lend.attend() returns bigint language plpgsql as $$
 declare
   v_epoch bigint;
 begin
-  select epoch into v_epoch from lend.place
-    where is_only and timeline = left(pg_walfile_name(pg_current_wal_lsn()), 8);
-  if not found then v_epoch := lend.raise_epoch(false); end if;
-  return (v_epoch << 40) | nextval('lend.fence');
+  for attempt in 1..2 loop
+    select epoch into v_epoch from lend.place
+      where is_only and started = pg_postmaster_start_time() and database = lend.database()
+        and relation = tableoid;
+    if found then return v_epoch; end if;
+    -- Another transaction may raise it meanwhile.
+    perform from lend.place for update;
+  end loop;
+  return lend.raise_epoch(0);
+end $$;
+
+-- The next fence. It is called under the lock of a pool.
+create function lend.next_fence() returns bigint language plpgsql as $$
+begin
+  return (lend.attend() << 40) | nextval('lend.fence');
 end $$;
 
 create function lend.refused(p_why text, p_detail text default null) returns text

@@ -236,3 +236,80 @@ begin
   end loop;
   perform lend.forget(p, p_now);
 end $$;
+
+-- Ends what is due, and returns the moment of the decision.
+create function lend.swept(p lend.pool) returns bigint language plpgsql as $$
+declare
+  v_now bigint := lend.now_us();
+begin
+  perform lend.sweep(p, v_now);
+  return v_now;
+end $$;
+
+-- Notes that a pool is used. False if the clock may have jumped since the pool was last used: back, or
+-- forward by more than half the time to live. Holders and waiters use the pool every third of it.
+--
+-- The clock is not noted at each use, because that writes.
+create function lend.has_seen(p lend.pool, p_now bigint) returns boolean language plpgsql as $$
+declare
+  v_seen bigint := pg_sequence_last_value(p.seen);
+begin
+  if v_seen = p.jumped_at then v_seen := p.seen_after_jump; end if;
+  if v_seen is null or p_now - v_seen between 0 and p.time_to_live / 16 then
+    if v_seen is null then perform setval(p.seen, p_now); end if;
+    return true;
+  end if;
+  if p_now - v_seen not between 0 and p.time_to_live / 2 then return false; end if;
+  perform setval(p.seen, p_now);
+  return true;
+end $$;
+
+-- Holds the ends of leases back after a jump of the clock.
+--
+-- After a jump forward, or a silence, nothing is known about how much time has passed for holders: a
+-- lease ends as long after this moment as it would have after the pool was last used, but no later
+-- than if it were renewed now. After a jump back, no lease lasts longer than if it were renewed now,
+-- or than it would have lasted without the jump.
+--
+-- The jump is recorded in the row of the pool and not in the sequence, so that it is forgotten with
+-- this transaction if that fails.
+create function lend.hold_back(p lend.pool, p_now bigint) returns void language plpgsql as $$
+declare
+  v_last bigint := pg_sequence_last_value(p.seen);
+  v_gap bigint := p_now - case when v_last = p.jumped_at then p.seen_after_jump else v_last end;
+begin
+  raise log 'lend: the clock is % s after the last use of the pool "%"; leases are held back',
+    v_gap / 1000000.0, p.name;
+  update lend.request q
+    set lease_ends_at = case
+      when v_gap < 0 then
+        least(q.lease_ends_at, greatest(p_now + p.time_to_live, q.lease_ends_at + v_gap))
+      else greatest(q.lease_ends_at, least(p_now + p.time_to_live, q.lease_ends_at + v_gap)) end
+    where q.pool = p.id and q.state = 'g';
+  update lend.session s
+    set present_until = case
+      when v_gap < 0 then
+        least(s.present_until, greatest(p_now + lend.presence(p), s.present_until + v_gap))
+      else greatest(s.present_until, least(p_now + lend.presence(p), s.present_until + v_gap)) end
+    where s.pool = p.id;
+  update lend.pool k set jumped_at = v_last, seen_after_jump = p_now where k.id = p.id;
+end $$;
+
+-- Begins a decision: locks the pool until the end of the transaction, and returns its row; or a row
+-- of nulls.
+--
+-- The lock is one of a row, which only functions of the owner can take. An advisory lock could be
+-- taken by any role that may connect.
+create function lend.enter(p_pool text) returns lend.pool language plpgsql as $$
+declare
+  p lend.pool;
+  v_now bigint;
+begin
+  select * into p from lend.pool k where k.name = p_pool for no key update;
+  if not found then return p; end if;
+  v_now := lend.now_us();
+  if lend.has_seen(p, v_now) then return p; end if;
+  perform lend.hold_back(p, v_now);
+  select * into p from lend.pool k where k.id = p.id;
+  return p;
+end $$;

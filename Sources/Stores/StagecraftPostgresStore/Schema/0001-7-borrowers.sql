@@ -1,27 +1,17 @@
 -- Edition 1: what borrowers call. Each call is one decision, under the lock of the pool; only a renewal
 -- takes none. The clock is read after the lock is taken.
 
-create function lend.take_lock(p_pool text) returns void language sql volatile as $$
-  select pg_advisory_xact_lock(1279610436, hashtext(p_pool))
-$$;
-
 -- The number of the installed schema. It never gets a suffix, so that all clients can ask.
 create function lend.edition() returns int language sql stable security definer
 set search_path = pg_catalog, lend, pg_temp as $$
   select max(number) from lend.edition
 $$;
 
--- Prepares a connection, and raises the epoch if the server is another than before.
+-- Prepares a connection, and raises the epoch if the server was started or the store restored.
 create function lend.attend_1() returns text language plpgsql security definer
 set search_path = pg_catalog, lend, pg_temp as $$
-declare
-  v_place lend.place;
 begin
-  select * into strict v_place from lend.place;
-  if v_place.timeline <> lend.timeline()
-    or v_place.system <> (select system_identifier::text from pg_control_system()) then
-    perform lend.raise_epoch(true);
-  end if;
+  perform lend.attend();
   return current_setting('synchronous_commit');
 end $$;
 
@@ -50,6 +40,32 @@ begin
   perform pg_notify(lend.channel(p_store), p_number::text);
 end $$;
 
+-- Creates a pool, unless another session has just done so.
+create function lend.create_pool(
+  p_name text, p_time_to_live bigint, p_margin bigint, p_grace bigint, p_maximum_hold bigint,
+  p_on_expiry text, p_ageing bigint
+) returns void language plpgsql as $$
+declare
+  v_id int;
+  v_name text;
+begin
+  insert into lend.pool (
+      name, time_to_live, margin, grace, maximum_hold, on_expiry, ageing, joined, seen)
+    values (
+      p_name, p_time_to_live, p_margin, p_grace, p_maximum_hold, p_on_expiry, p_ageing,
+      'lend.ticket', 'lend.ticket')
+    on conflict (name) do nothing returning id into v_id;
+  if v_id is null then return; end if;
+  foreach v_name in array array['joined', 'seen'] loop
+    execute format(
+      'create sequence lend.%s_%s minvalue -9223372036854775808 start 0', v_name, v_id);
+  end loop;
+  update lend.pool
+    set joined = format('lend.joined_%s', v_id)::regclass,
+      seen = format('lend.seen_%s', v_id)::regclass
+    where id = v_id;
+end $$;
+
 create function lend.open_1(
   p_pool text, p_settings json, p_session uuid, p_host text, p_process int, p_job text
 ) returns text language plpgsql security definer set search_path = pg_catalog, lend, pg_temp as $$
@@ -73,26 +89,20 @@ begin
     v_flaw, lend.text_flaw(p_host, 'host'),
     case when p_job <> '' then lend.text_flaw(p_job, 'job') end);
   if v_flaw is not null then return lend.refused('invalid', v_flaw); end if;
-  perform lend.take_lock(p_pool);
-  v_now := lend.now_us();
-  select * into p from lend.pool where name = p_pool;
-  if not found then
+  p := lend.enter(p_pool);
+  if p.id is null then
     -- A pool is never removed: only keepers create one.
     if not pg_has_role(session_user, 'lend_keeper', 'member')
       and not pg_has_role(session_user, 'lend_owner', 'member') then
       return lend.refused('unknownPool');
     end if;
-    insert into lend.pool (
-        name, time_to_live, margin, grace, maximum_hold, on_expiry, ageing, joined)
-      values (
-        p_pool, v_time_to_live, (p_settings ->> 'margin')::bigint,
-        (p_settings ->> 'grace')::bigint, (p_settings ->> 'maximumHold')::bigint, v_on_expiry,
-        v_ageing, 'lend.ticket')
-      returning * into p;
-    execute format(
-      'create sequence lend.joined_%s minvalue -9223372036854775808 start 0', p.id);
-    update lend.pool set joined = format('lend.joined_%s', p.id)::regclass where id = p.id;
+    perform lend.create_pool(
+      p_pool, v_time_to_live, (p_settings ->> 'margin')::bigint,
+      (p_settings ->> 'grace')::bigint, (p_settings ->> 'maximumHold')::bigint, v_on_expiry,
+      v_ageing);
+    p := lend.enter(p_pool);
   end if;
+  v_now := lend.now_us();
   insert into lend.session as s (pool, id, role, host, process, job, present_until)
     values (
       p.id, p_session, session_user, p_host, p_process, p_job, v_now + lend.presence(p))
@@ -106,11 +116,10 @@ end $$;
 
 -- Decides a request, under the lock of the pool.
 create function lend.ask(
-  p_pool text, p_id uuid, p_session uuid, p_shape text, p_preferring text[], p_priority int,
+  p lend.pool, p_id uuid, p_session uuid, p_shape text, p_preferring text[], p_priority int,
   p_joins boolean, p_now bigint
 ) returns text language plpgsql as $$
 declare
-  p lend.pool;
   q lend.request;
   s lend.session;
   v_shape lend.shape;
@@ -128,8 +137,7 @@ declare
   v_several boolean;
   v_kept int[] := '{}';
 begin
-  select * into p from lend.pool where name = p_pool;
-  if not found then return lend.refused('unknownPool'); end if;
+  if p.id is null then return lend.refused('unknownPool'); end if;
   select * into q from lend.request r where r.pool = p.id and r.id = p_id;
   if found then
     if q.role <> session_user then return '{"asked":{"is":"unknown"}}'; end if;
@@ -240,7 +248,7 @@ create function lend.ask_1(
   p_joins boolean
 ) returns text language plpgsql security definer set search_path = pg_catalog, lend, pg_temp as $$
 declare
-  v_lock text := pg_advisory_xact_lock(1279610436, hashtext(p_pool));
+  p lend.pool := lend.enter(p_pool);
   v_now bigint := lend.now_us();
   v_key text := p_preferring[1];
   v_fence bigint;
@@ -251,19 +259,17 @@ declare
   v_labels text[];
   v_payload bytea;
 begin
-  select p.id, p.time_to_live, p.ageing, p.joined, l.epoch, h.id as shape, h.kind,
-      k.label_sets[1] as label_set
+  select l.epoch, h.id as shape, h.kind, k.label_sets[1] as label_set
     into v
-    from lend.pool p
-      join lend.session s on s.pool = p.id and s.id = p_session
+    from lend.session s
       join lend.shape h on h.pool = p.id and h.hash = hashtextextended(p_shape, 0)
       join lend.kind k on k.id = h.kind
       join lend.place l on l.is_only
-    where p.name = p_pool and s.role = session_user
+    where s.pool = p.id and s.id = p_session and s.role = session_user
       and s.present_until >= v_now + (p.time_to_live + coalesce(p.grace, p.time_to_live / 6)) / 2
       and h.text = p_shape and h.used_at + 43200000000 >= v_now
       and cardinality(k.label_sets) = 1
-      and l.timeline = left(pg_walfile_name(pg_current_wal_lsn()), 8)
+      and l.started = pg_postmaster_start_time() and l.relation = l.tableoid
       and not exists (
         select from lend.request q where q.pool = p.id and q.id = p_id offset 0)
       and not exists (
@@ -287,7 +293,7 @@ begin
     and (v_key is null or lend.text_flaw(v_key, 'affinity key') is null) then
     if v_key is not null then
       select r.id into v_id from lend.resource r
-        where r.pool = v.id and r.state = 'f' and r.shows = v_key
+        where r.pool = p.id and r.state = 'f' and r.shows = v_key
           and exists (
             select from lend.fits f
               where f.label_set = v.label_set and f.resource = r.id offset 0)
@@ -298,7 +304,7 @@ begin
       select w.id into v_id
         from (
           select r.id, r.freed_at from lend.resource r
-            where r.pool = v.id and r.state = 'f' order by r.freed_at, r.id limit 20) w
+            where r.pool = p.id and r.state = 'f' order by r.freed_at, r.id limit 20) w
         where exists (
           select from lend.fits f
             where f.label_set = v.label_set and f.resource = w.id offset 0)
@@ -307,31 +313,31 @@ begin
   end if;
   if v_id is null then
     return lend.ask(
-      p_pool, p_id, p_session, p_shape, p_preferring, p_priority, p_joins, v_now);
+      p, p_id, p_session, p_shape, p_preferring, p_priority, p_joins, v_now);
   end if;
   v_fence := v.epoch << 40 | nextval('lend.fence');
   insert into lend.request (
       pool, id, session, role, shape, kind, preferring, priority, rank, ticket, state, joined_at,
       fence, granted_at, lease_ends_at, held)
     values (
-      v.id, p_id, p_session, session_user, v.shape, v.kind, p_preferring, p_priority,
-      setval(v.joined, greatest(v_now, pg_sequence_last_value(v.joined)))
-        - p_priority * v.ageing,
-      nextval('lend.ticket'), 'g', v_now, v_fence, v_now, v_now + v.time_to_live, array[v_id]);
+      p.id, p_id, p_session, session_user, v.shape, v.kind, p_preferring, p_priority,
+      setval(p.joined, greatest(v_now, pg_sequence_last_value(p.joined)))
+        - p_priority * p.ageing,
+      nextval('lend.ticket'), 'g', v_now, v_fence, v_now, v_now + p.time_to_live, array[v_id]);
   update lend.resource
     set state = 'l', request = p_id, want = 0, preferred = v_preferred,
       shows = coalesce(v_key, shows)
     where id = v_id returning name, labels, payload into v_name, v_labels, v_payload;
   insert into lend.event (pool, time, kind, resource, request, fence)
-    values (v.id, v_now, 'granted', v_name, p_id, v_fence);
-  return '{"asked":{"is":"granted","fence":' || v_fence || ',"remaining":' || v.time_to_live
+    values (p.id, v_now, 'granted', v_name, p_id, v_fence);
+  return '{"asked":{"is":"granted","fence":' || v_fence || ',"remaining":' || p.time_to_live
     || ',"resources":[{"name":' || to_json(v_name) || ',"want":0,"labels":'
     || array_to_json(v_labels) || ',"payload":"' || encode(v_payload, 'hex')
     || '","isPreferred":' || case when v_preferred then 'true' else 'false' end || '}]}}';
 end $$;
 
--- Renews leases and reads what became of waiting requests. It takes no lock of the pool: it never
--- waits behind the line.
+-- Renews leases and reads what became of waiting requests. Unless the clock has jumped, it takes no
+-- lock of the pool, and so never waits behind the line.
 create function lend.renew_1(
   p_pool text, p_session uuid, p_leases uuid[], p_fences bigint[], p_waiting uuid[]
 ) returns text language plpgsql security definer set search_path = pg_catalog, lend, pg_temp as $$
@@ -343,6 +349,10 @@ declare
 begin
   select * into p from lend.pool where name = p_pool;
   if not found then return lend.refused('unknownPool'); end if;
+  if not lend.has_seen(p, v_now) then
+    p := lend.enter(p_pool);
+    v_now := lend.now_us();
+  end if;
   update lend.session s set present_until = v_now + lend.presence(p)
     where s.pool = p.id and s.id = p_session and s.role = session_user;
   if not found then return lend.refused('unknownSession'); end if;
@@ -392,18 +402,16 @@ end $$;
 
 -- Decides a return, under the lock of the pool.
 create function lend.give_back(
-  p_pool text, p_id uuid, p_fence bigint, p_names text[], p_shows text, p_reason text,
+  p lend.pool, p_id uuid, p_fence bigint, p_names text[], p_shows text, p_reason text,
   p_now bigint
 ) returns text language plpgsql as $$
 declare
-  p lend.pool;
   q lend.request;
   v_flaw text;
   v_held int[];
   v_returned int[];
 begin
-  select * into p from lend.pool where name = p_pool;
-  if not found then return lend.refused('unknownPool'); end if;
+  if p.id is null then return lend.refused('unknownPool'); end if;
   v_flaw := coalesce(
     case when p_shows is not null then lend.text_flaw(p_shows, 'affinity key') end,
     case when p_reason is not null then lend.text_flaw(p_reason, 'reason') end);
@@ -445,19 +453,17 @@ create function lend.give_back_1(
   p_pool text, p_id uuid, p_fence bigint, p_names text[], p_shows text, p_reason text
 ) returns text language plpgsql security definer set search_path = pg_catalog, lend, pg_temp as $$
 declare
-  v_lock text := pg_advisory_xact_lock(1279610436, hashtext(p_pool));
+  p lend.pool := lend.enter(p_pool);
   v_now bigint := lend.now_us();
   v record;
 begin
-  select p as pool, q.held[1] as resource, r.name,
+  select q.held[1] as resource, r.name,
       exists (
         select from lend.request w where w.pool = p.id and w.state = 'w' offset 0) as is_awaited
     into v
-    from lend.pool p
-      cross join lateral (
-        select * from lend.request e where e.pool = p.id and e.id = p_id offset 0) q
+    from (select * from lend.request e where e.pool = p.id and e.id = p_id offset 0) q
       join lend.resource r on r.id = q.held[1]
-    where p.name = p_pool and q.role = session_user and q.state = 'g' and q.fence = p_fence
+    where q.role = session_user and q.state = 'g' and q.fence = p_fence
       and cardinality(q.held) = 1 and r.on_return = 'f'
       and not exists (
         select from lend.request d
@@ -475,18 +481,18 @@ begin
           where d.pool = p.id and d.state = 'e' and d.ended_at < v_now - 86400000000 offset 0);
   if not found or p_reason is not null or cardinality(p_names) > 0
     or (p_shows is not null and lend.text_flaw(p_shows, 'affinity key') is not null) then
-    return lend.give_back(p_pool, p_id, p_fence, p_names, p_shows, p_reason, v_now);
+    return lend.give_back(p, p_id, p_fence, p_names, p_shows, p_reason, v_now);
   end if;
   update lend.request
     set state = 'e', held = '{}', ended_at = v_now, end_word = 'returned'
-    where pool = (v.pool).id and id = p_id;
+    where pool = p.id and id = p_id;
   insert into lend.event (pool, time, kind, resource, request, fence)
-    values ((v.pool).id, v_now, 'returned', v.name, p_id, p_fence);
+    values (p.id, v_now, 'returned', v.name, p_id, p_fence);
   update lend.resource
     set state = 'f', request = null, shows = coalesce(p_shows, shows), reason = null,
       freed_at = v_now
     where id = v.resource;
-  if v.is_awaited then perform lend.settle(v.pool, v.resource, v_now); end if;
+  if v.is_awaited then perform lend.settle(p, v.resource, v_now); end if;
   return '{"returned":{"is":"returned"}}';
 end $$;
 
@@ -498,11 +504,9 @@ declare
   v_now bigint;
   v_held int[];
 begin
-  perform lend.take_lock(p_pool);
-  v_now := lend.now_us();
-  select * into p from lend.pool where name = p_pool;
-  if not found then return lend.refused('unknownPool'); end if;
-  perform lend.sweep(p, v_now);
+  p := lend.enter(p_pool);
+  if p.id is null then return lend.refused('unknownPool'); end if;
+  v_now := lend.swept(p);
   select * into q from lend.request r where r.pool = p.id and r.id = p_id;
   if not found then
     insert into lend.request (
@@ -531,11 +535,9 @@ declare
   p lend.pool;
   v_now bigint;
 begin
-  perform lend.take_lock(p_pool);
-  v_now := lend.now_us();
-  select * into p from lend.pool where name = p_pool;
-  if not found then return lend.refused('unknownPool'); end if;
-  perform lend.sweep(p, v_now);
+  p := lend.enter(p_pool);
+  if p.id is null then return lend.refused('unknownPool'); end if;
+  v_now := lend.swept(p);
   return json_build_object(
     'swept', json_build_object('next', lend.next_due(p, v_now)))::text;
 end $$;
@@ -546,11 +548,9 @@ declare
   p lend.pool;
   v_now bigint;
 begin
-  perform lend.take_lock(p_pool);
-  v_now := lend.now_us();
-  select * into p from lend.pool where name = p_pool;
-  if not found then return lend.refused('unknownPool'); end if;
-  perform lend.sweep(p, v_now);
+  p := lend.enter(p_pool);
+  if p.id is null then return lend.refused('unknownPool'); end if;
+  v_now := lend.swept(p);
   perform from lend.session s
     where s.pool = p.id and s.id = p_session and s.role = session_user for update;
   if found then

@@ -13,12 +13,10 @@ declare
       format('The payload has %s bytes; it can have 65536.', octet_length(p_payload)) end,
     lend.text_flaw(p_name, 'name'), lend.labels_flaw(p_labels));
 begin
-  perform lend.take_lock(p_pool);
-  v_now := lend.now_us();
-  select * into p from lend.pool where name = p_pool;
-  if not found then return lend.refused('unknownPool'); end if;
+  p := lend.enter(p_pool);
+  if p.id is null then return lend.refused('unknownPool'); end if;
   if v_flaw is not null then return lend.refused('invalid', v_flaw); end if;
-  perform lend.sweep(p, v_now);
+  v_now := lend.swept(p);
   select * into r from lend.resource k where k.pool = p.id and k.name = p_name;
   if found then
     if r.token = p_token then return lend.done(); end if;
@@ -78,11 +76,9 @@ declare
   r lend.resource;
   v_now bigint;
 begin
-  perform lend.take_lock(p_pool);
-  v_now := lend.now_us();
-  select * into p from lend.pool where name = p_pool;
-  if not found then return lend.refused('unknownPool'); end if;
-  perform lend.sweep(p, v_now);
+  p := lend.enter(p_pool);
+  if p.id is null then return lend.refused('unknownPool'); end if;
+  v_now := lend.swept(p);
   select * into r from lend.resource k where k.pool = p.id and k.name = p_name;
   if not found then return lend.refused('unknownResource', p_name); end if;
   if r.state = 'r' or r.on_return = 'r' then return lend.done(); end if;
@@ -109,12 +105,10 @@ declare
   v_now bigint;
   v_flaw text := lend.text_flaw(p_reason, 'reason');
 begin
-  perform lend.take_lock(p_pool);
-  v_now := lend.now_us();
-  select * into p from lend.pool where name = p_pool;
-  if not found then return lend.refused('unknownPool'); end if;
+  p := lend.enter(p_pool);
+  if p.id is null then return lend.refused('unknownPool'); end if;
   if v_flaw is not null then return lend.refused('invalid', v_flaw); end if;
-  perform lend.sweep(p, v_now);
+  v_now := lend.swept(p);
   select * into r from lend.resource k where k.pool = p.id and k.name = p_name;
   if not found then return lend.refused('unknownResource', p_name); end if;
   if r.state = 'r' then return lend.wrong_state(p_name, 'retired'); end if;
@@ -136,11 +130,9 @@ declare
   r lend.resource;
   v_now bigint;
 begin
-  perform lend.take_lock(p_pool);
-  v_now := lend.now_us();
-  select * into p from lend.pool where name = p_pool;
-  if not found then return lend.refused('unknownPool'); end if;
-  perform lend.sweep(p, v_now);
+  p := lend.enter(p_pool);
+  if p.id is null then return lend.refused('unknownPool'); end if;
+  v_now := lend.swept(p);
   select * into r from lend.resource k where k.pool = p.id and k.name = p_name;
   if not found then return lend.refused('unknownResource', p_name); end if;
   if r.state = 'f' or (r.state = 'l' and r.on_return = 'f') then return lend.done(); end if;
@@ -165,12 +157,10 @@ declare
   v_now bigint;
   v_flaw text := lend.text_flaw(p_reason, 'reason');
 begin
-  perform lend.take_lock(p_pool);
-  v_now := lend.now_us();
-  select * into p from lend.pool where name = p_pool;
-  if not found then return lend.refused('unknownPool'); end if;
+  p := lend.enter(p_pool);
+  if p.id is null then return lend.refused('unknownPool'); end if;
   if v_flaw is not null then return lend.refused('invalid', v_flaw); end if;
-  perform lend.sweep(p, v_now);
+  v_now := lend.swept(p);
   select * into r from lend.resource k where k.pool = p.id and k.name = p_name;
   if not found then return lend.refused('unknownResource', p_name); end if;
   if r.state <> 'l' then return lend.wrong_state(p_name, lend.state_word(r.state)); end if;
@@ -196,12 +186,10 @@ declare
     (p_settings ->> 'grace')::bigint, (p_settings ->> 'maximumHold')::bigint,
     p_settings ->> 'onExpiry', (p_settings ->> 'ageing')::bigint);
 begin
-  perform lend.take_lock(p_pool);
-  v_now := lend.now_us();
-  select * into p from lend.pool where name = p_pool;
-  if not found then return lend.refused('unknownPool'); end if;
+  p := lend.enter(p_pool);
+  if p.id is null then return lend.refused('unknownPool'); end if;
   if v_flaw is not null then return lend.refused('invalid', v_flaw); end if;
-  perform lend.sweep(p, v_now);
+  v_now := lend.swept(p);
   update lend.pool k
     set time_to_live = (p_settings ->> 'timeToLive')::bigint,
       margin = (p_settings ->> 'margin')::bigint, grace = (p_settings ->> 'grace')::bigint,
@@ -210,4 +198,15 @@ begin
     where k.id = p.id;
   perform lend.log(p.id, v_now, 'configured', null, null, null, null);
   return lend.done();
+end $$;
+
+-- Raises the epoch of fences above another one, also that of other pools.
+create function lend.raise_epoch_1(p_above bigint) returns text language plpgsql
+security definer set search_path = pg_catalog, lend, pg_temp as $$
+begin
+  if p_above not between 0 and 8388606 then
+    raise exception 'No epoch is above %: give the fence that a guard has seen, divided by 2^40.',
+      p_above using errcode = '22023';
+  end if;
+  return lend.raise_epoch(p_above);
 end $$;

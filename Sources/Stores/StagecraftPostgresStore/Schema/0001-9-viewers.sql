@@ -111,6 +111,7 @@ grant execute on function
 grant execute on function
   lend.add_1(text, text, text[], bytea, uuid), lend.drain_1(text, text),
   lend.quarantine_1(text, text, text), lend.repair_1(text, text),
-  lend.take_back_1(text, text, text, boolean), lend.configure_1(text, json) to lend_keeper;
+  lend.take_back_1(text, text, text, boolean), lend.configure_1(text, json),
+  lend.raise_epoch_1(bigint) to lend_keeper;
 
 reset role;

@@ -73,6 +73,31 @@ struct RunTests {
   }
 
   #if os(Linux)
+  /// A command that starts a process in a session of its own, and prints its number.
+  private let escape = "setsid sh -c 'echo $$; while :; do sleep 0.05; done' & trap '' TERM; wait"
+
+  @Test func aLostLeaseEndsDescendantsInOtherGroups() async throws {
+    let folder = try await folder(ttl: "1s")
+    let process = try folder.run(escape)
+    let escaped = await process.line()
+    _ = try await folder.lend("take-back", "phone-1", "--because", "release")
+    #expect(await process.code() == 122)
+    try await folder.waitForEnd(of: escaped)
+  }
+
+  @Test(arguments: [SIGKILL, SIGSTOP])
+  func descendantsInOtherGroupsDieWithALendThatIs(_ signal: Int32) async throws {
+    let folder = try await folder(ttl: "1s")
+    let process = try folder.run(escape)
+    let escaped = await process.line()
+    process.send(signal)
+    try await folder.waitForEnd(of: escaped)
+    if signal == SIGSTOP {
+      process.send(SIGCONT)
+      #expect(await process.code() == 122)
+    }
+  }
+
   /// The watching process is stopped, and can neither hear nor end by itself.
   @Test func aStoppedWatcherDoesNotKeepTheLease() async throws {
     let folder = try await folder()
@@ -80,7 +105,7 @@ struct RunTests {
       until [ "$found" ]; do
         for file in /proc/[0-9]*/stat; do
           read -r number name state parent rest < "$file" || continue
-          [ "$name" = "(lend-watch)" ] && [ "$parent" = "$PPID" ] && kill -STOP "$number" && found=1
+          [ "$name" = "(lend-watch)" ] && [ "$number" = "$PPID" ] && kill -STOP "$number" && found=1
         done
       done 2> /dev/null
       exit 7
