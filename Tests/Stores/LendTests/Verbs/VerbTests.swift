@@ -17,6 +17,14 @@ struct VerbTests {
     #expect(await lend.run("list --json").output.split(separator: "\n").count == 2)
   }
 
+  @Test(arguments: ["add a", "list", "repair none", "run --pool none -- true", "run -- /none"])
+  func everyVerbClosesTheStoreThatItHasOpened(_ line: String) async {
+    let lend = TestCommand()
+    _ = await lend.run("add one")
+    _ = await lend.run(line)
+    #expect(lend.log.all == ["opened", "closed", "opened", "closed"])
+  }
+
   @Test func aDuplicateIsRefusedAndTheOthersAreAdded() async {
     let lend = TestCommand()
     _ = await lend.run("add a")
