@@ -11,7 +11,7 @@ import Testing
     OpenedPool(
       store: OpenedStore(
         store: LockedStore(failures: failures), initialize: { _ in "" }, examine: { [] },
-        livenessDescriptor: { nil }), place: .file("lend.sqlite"), name: "default")
+        livenessDescriptor: { nil }, close: {}), place: .file("lend.sqlite"), name: "default")
   }
 
   @Test func aRequestIsRepeatedForAsLongAsItMayWait() async throws {
