@@ -120,6 +120,8 @@ struct PostgresTests {
     #expect(sound.code == 0, "\(sound)")
     #expect(sound.text.contains(/ok +connections +\d of 9 of the server/), "\(sound)")
     #expect(sound.text.contains(/ok +fences +epoch \d+\n/), "\(sound)")
+    let raised = try await lend(["init", "--epoch-above", "5000"], at: at)
+    #expect(raised.code == 0 && raised.output.contains("The epoch of fences is 5001."))
     // The limit of the role is nearer than that of the server.
     let near = try await doctor(viewer)
     #expect(near.text.contains("alter role … connection limit"), "\(near)")
