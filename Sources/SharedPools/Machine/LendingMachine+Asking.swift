@@ -70,6 +70,7 @@ extension LendingMachine {
     request.grantedAt = now
     request.leaseEndsAt = now + pool.settings.timeToLive.microseconds
     try records.update(request)
+    let holder = try records.session(request.session)?.session.text
     for match in matches {
       var resource = try records.resource(at: match.ordinal)
       resource.state = .lent
@@ -79,7 +80,9 @@ extension LendingMachine {
       resource.shows = request.wants[match.want].preferring ?? resource.shows
       try records.update(resource)
       try records.append(
-        LendingEvent(kind: .granted, resource: resource.name, request: request.id, fence: fence))
+        LendingEvent(
+          kind: .granted, resource: resource.name, request: request.id, fence: fence,
+          detail: holder))
     }
   }
 

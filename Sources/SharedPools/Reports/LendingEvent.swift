@@ -4,7 +4,7 @@ public struct LendingEvent: Hashable, Sendable, Codable {
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// A request joined the line.
     case joined
-    /// A resource was lent: one entry for each resource of a request.
+    /// A resource was lent: one entry for each resource of a request. The detail names the holder.
     case granted
     /// A resource was returned.
     case returned

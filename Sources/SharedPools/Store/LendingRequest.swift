@@ -42,6 +42,11 @@ public struct LendingSession: Hashable, Sendable, Codable {
     self.process = process
     self.job = job
   }
+
+  /// The holder, as the log names it.
+  var text: String {
+    job.isEmpty ? "\(host), process \(process)" : "\(job) (\(host), process \(process))"
+  }
 }
 
 /// A request for one or several resources: all or none.

@@ -145,6 +145,9 @@ public final class PostgresStore: LeaseStore, CustomStringConvertible {
   }
 
   /// Closes the connections and ends all streams of signals: what is under way fails.
+  ///
+  /// Await this before the process calls `exit`, which lets the TLS library clean up: a thread that
+  /// still closes a connection could crash.
   public func close() async {
     await thread.stopAndWait()
   }

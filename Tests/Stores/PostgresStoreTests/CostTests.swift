@@ -8,7 +8,10 @@ import Testing
 @Suite(.needsServer, .timeLimit(.minutes(1)))
 struct CostTests {
   /// Plans are made from statistics: here those of an hour when nothing was lent.
-  @Test func leasesOfOthersAreNotRead() async throws {
+  ///
+  /// Without a vacuum, indexes are large beside the rows that are left.
+  @Test(arguments: ["vacuum analyze", "analyze"])
+  func leasesOfOthersAreNotRead(analysis: String) async throws {
     let database = try await TestServer.makeDatabase()
     let client = try await TestClient(try database.store())
     await client.store.close()
@@ -40,7 +43,7 @@ struct CostTests {
         end loop;
       end $$
       """)
-    try connection.execute("vacuum analyze")
+    try connection.execute(analysis)
     try connection.execute("select \(ask()) from generate_series(1, 500)")
 
     let other = LendingID.random().description

@@ -3,8 +3,8 @@
 public struct LendCommand: Sendable {
   static let verbs: [any Verb.Type] = [
     InitVerb.self, AddVerb.self, RunVerb.self, ListVerb.self, WatchVerb.self, ReturnVerb.self,
-    QuarantineVerb.self, RepairVerb.self, DrainVerb.self, TakeBackVerb.self, ReportVerb.self,
-    DoctorVerb.self,
+    QuarantineVerb.self, RepairVerb.self, DrainVerb.self, TakeBackVerb.self, LogVerb.self,
+    ReportVerb.self, DoctorVerb.self,
   ]
 
   private let context: CommandContext

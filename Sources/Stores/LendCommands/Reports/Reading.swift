@@ -47,6 +47,20 @@ func timeText(microseconds: Int64) -> String {
   return "\(date) \(digits(parts.tm_hour)):\(digits(parts.tm_min)):\(digits(parts.tm_sec))Z"
 }
 
+/// Reads what ``timeText(microseconds:)`` writes, or its beginning: a day, or a minute.
+func parseTime(_ text: String) -> Int64? {
+  let parts = text.split(whereSeparator: { "-: TZ".contains($0) })
+  let numbers = parts.compactMap { Int32($0) }
+  guard [3, 5, 6].contains(numbers.count), numbers.count == parts.count, numbers[0] >= 1970,
+    (1...12).contains(numbers[1]), (1...31).contains(numbers[2])
+  else { return nil }
+  var time = tm()
+  (time.tm_year, time.tm_mon, time.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
+  if numbers.count > 3 { (time.tm_hour, time.tm_min) = (numbers[3], numbers[4]) }
+  if numbers.count > 5 { time.tm_sec = numbers[5] }
+  return Int64(timegm(&time)) * 1_000_000
+}
+
 func hostName() -> String {
   var name = [CChar](repeating: 0, count: 256)
   guard gethostname(&name, name.count - 1) == 0 else { return "unknown" }

@@ -28,7 +28,8 @@ struct OpenedPool: Sendable {
         if case .refused(let refusal) = answer { throw LendFailure(refusal, in: name) }
         return answer
       } catch let error as LeaseStoreError where error.code == .unreachable {
-        if attempt >= attempts, start.duration(to: clock.now) >= patience { throw error }
+        let mayEnd = attempt >= attempts || patience > .zero
+        if mayEnd, start.duration(to: clock.now) >= patience { throw error }
         if attempt > 1 { try await clock.sleep(for: .milliseconds(100)) }
       }
     }
@@ -81,6 +82,16 @@ struct OpenedPool: Sendable {
   /// 0 if the log is empty; reads twice for each binary digit of the number.
   func lastEvent() async throws -> Int64 {
     try await lastNumber { number in try await !events(after: number, limit: 1).isEmpty }
+  }
+
+  /// The number of the last entry before a time in microseconds since 1970, or 0; reads as
+  /// ``lastEvent()`` does.
+  func lastEvent(before time: Int64) async throws -> Int64 {
+    try await lastNumber { number in
+      // The entry after this one is the first of a later time, or there is none.
+      let next = try await events(after: number, limit: 1).first
+      return next.map { $0.time < time } ?? false
+    }
   }
 
   private static let unexpected = LendFailure(

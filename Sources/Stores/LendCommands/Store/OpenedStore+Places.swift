@@ -46,6 +46,7 @@ extension OpenedStore {
         _ = try await store.livenessDescriptor()
         return "The store is ready: \(store.path.printable)"
       },
+      raiseEpoch: { try await store.raiseEpoch(above: $0) },
       examine: { try await SQLiteExamination(store).findings() },
       livenessDescriptor: { try await store.livenessDescriptor() },
       close: { await store.close() })
@@ -62,6 +63,7 @@ extension OpenedStore {
           ? try await PostgresStore.upgrade(address) : try await PostgresStore.initialize(address)
         return Self.sentence(change, store.description)
       },
+      raiseEpoch: { try await store.raiseEpoch(above: $0) },
       examine: { try await store.examine().findings },
       livenessDescriptor: { nil },
       close: { await store.close() })

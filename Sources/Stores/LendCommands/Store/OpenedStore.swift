@@ -6,6 +6,8 @@ internal import Synchronization
 struct OpenedStore: Sendable {
   var store: any LeaseStore
   var initialize: @Sendable (_ isUpgrade: Bool) async throws -> String
+  /// Raises the epoch of fences above another one, and returns it.
+  var raiseEpoch: @Sendable (_ above: Int64) async throws -> Int64
   var examine: @Sendable () async throws -> [Finding]
   /// A descriptor for the command of `run` to inherit: the store counts the session as alive while
   /// a process has it open.

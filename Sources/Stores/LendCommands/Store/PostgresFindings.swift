@@ -23,6 +23,12 @@ extension PostgresExamination {
     } else {
       findings.append(Finding(.good, "rights", "\(role): \(roles.joined(separator: ", "))"))
     }
+    if areRolesNested == false {
+      findings.append(
+        Finding(
+          .fault, "roles",
+          "grant lend_borrower to lend_keeper, and lend_viewer to lend_borrower: they lack rights"))
+    }
     if isRemote, !isEncrypted {
       findings.append(
         Finding(.fault, "encryption", "none, although the server is another machine"))
@@ -56,11 +62,46 @@ extension PostgresExamination {
     } else {
       findings.append(Finding(.good, "synchronous copies", synchronousStandbys))
     }
-    return findings
+    return findings + fences
+  }
+
+  private var fences: [Finding] {
+    guard let epoch else { return [] }
+    return [
+      isPlaceKnown == false
+        ? Finding(
+          .note, "fences",
+          """
+          epoch \(epoch), which rises with the next lease: the server was started, restored or \
+          replaced. If a guard has seen a larger one, as after a restored copy: lend init \
+          --epoch-above
+          """)
+        : Finding(.good, "fences", "epoch \(epoch)")
+    ]
+  }
+
+  private var connections: [Finding] {
+    guard let found = connectionLimit else { return [] }
+    let detail = "\(found.used) of \(found.limit) of the \(found.owner)"
+    let isFull = found.limit - found.used < 2
+    if !isFull, found.used * 5 < found.limit * 4 {
+      return [Finding(.good, "connections", detail)]
+    }
+    let advice =
+      switch found.owner {
+      case .server: "raise max_connections"
+      case .role: "alter role … connection limit"
+      case .database: "alter database … connection limit"
+      }
+    return [
+      Finding(
+        isFull ? .fault : .note, "connections",
+        "\(detail): a process needs one while it waits and a second one for moments; \(advice)")
+    ]
   }
 
   private var activity: [Finding] {
-    var findings: [Finding] = []
+    var findings = connections
     let old = oldestTransaction ?? .zero
     let age = oldestSnapshotAge ?? 0
     let view = seesOtherTransactions ? "" : " (of this role only: grant pg_read_all_stats)"

@@ -6,6 +6,9 @@ enum InitVerb: Verb {
     name: "init", summary: "creates or upgrades the store and sets the rules of the pool",
     options: [
       .flag("upgrade", "upgrades the store to the edition of this command"),
+      .value(
+        "epoch-above", "NUMBER", "raises the epoch of fences above this one, which a guard has seen"
+      ),
       .value("ttl", "DURATION", "how long a lease lives without renewal, such as 30s"),
       .value("margin", "DURATION", "how long before the end of a lease its command is stopped"),
       .value("grace", "DURATION", "how long after the end of a lease its resource is not lent"),
@@ -16,7 +19,7 @@ enum InitVerb: Verb {
     ],
     notes: [
       """
-      It can be repeated. Rules that are not given stay as they are; leases receive new ones when \
+      It can be repeated. A fence divided by 2⁴⁰ is its epoch. Rules that are not given stay as they are; leases receive new ones when \
       they are renewed.
       """,
       """
@@ -27,17 +30,31 @@ enum InitVerb: Verb {
 
   static func run(_ arguments: Arguments, in context: CommandContext) async throws -> Int32 {
     let changes = try RuleChanges(arguments)
+    let epoch = try epoch(arguments)
     // What is wrong in any case is refused before anything is created.
     var sample = SharedPoolSettings()
     try changes.apply(to: &sample)
     let pool = try await context.openPool(for: arguments, creates: true)
     context.console.print(try await pool.store.initialize(arguments.has("upgrade")))
     var rules = try await pool.createIfNeeded()
+    if let epoch {
+      let raised = try await pool.store.raiseEpoch(epoch)
+      context.console.print("The epoch of fences is \(raised).")
+    }
     if changes.isEmpty { return ExitCode.done }
     try changes.apply(to: &rules)
     try await pool.keep(.configure(rules))
     context.console.print("The pool \"\(pool.name)\": \(rules.sentence)")
     return ExitCode.done
+  }
+
+  private static func epoch(_ arguments: Arguments) throws -> Int64? {
+    guard let number = try arguments.integer("epoch-above") else { return nil }
+    if (0..<1 << 21).contains(number) { return Int64(number) }
+    let epoch = number >> 40
+    throw LendFailure.usage(
+      "--epoch-above is \(number); an epoch is from 0 to 2097151."
+        + (epoch > 0 ? " If \(number) is a fence, its epoch is \(epoch)." : ""))
   }
 }
 

@@ -15,6 +15,8 @@ public struct PostgresExamination: Hashable, Sendable {
   public var isSuperuser = false
   /// The roles of the schema whose rights it has, such as `lend_borrower`.
   public var roles: [String] = []
+  /// Whether a keeper may do what a borrower may, and a borrower what a viewer may.
+  public var areRolesNested: Bool?
   /// Whether the connection is encrypted.
   public var isEncrypted = false
   /// Whether the connection leaves the machine.
@@ -31,6 +33,13 @@ public struct PostgresExamination: Hashable, Sendable {
   public var isDurable = true
   /// Whether two statements reached the same session, and a notification arrived.
   public var receivesNotifications = false
+  /// The epoch of fences.
+  public var epoch: Int?
+  /// Whether the server is still the one that gave out the last fence; if not, the epoch rises with
+  /// the next one.
+  public var isPlaceKnown: Bool?
+  /// The limit of connections that is nearest, as this role has it.
+  public var connectionLimit: ConnectionLimit?
   /// How long the oldest transaction of the database has lasted.
   public var oldestTransaction: Duration?
   /// Whether the role sees the transactions of other roles.
@@ -41,5 +50,17 @@ public struct PostgresExamination: Hashable, Sendable {
   public var rows = 0
   /// Those of them that vacuum has not removed yet.
   public var deadRows = 0
+
+  /// A limit of connections.
+  public struct ConnectionLimit: Hashable, Sendable {
+    /// What has it.
+    public enum Owner: String, Sendable { case server, role, database }
+    /// What has it.
+    public var owner: Owner
+    /// How many connections there are, with the one of the examination.
+    public var used: Int
+    /// How many there may be.
+    public var limit: Int
+  }
 }
 #endif

@@ -17,6 +17,12 @@ struct PostgresProbe {
     found.roles = ["lend_owner", "lend_keeper", "lend_borrower", "lend_viewer"].filter { role in
       value("select pg_has_role(session_user, $1, 'member')", [role]) == "t"
     }
+    found.areRolesNested = value(
+      """
+      select pg_has_role('lend_keeper', 'lend_borrower', 'usage')
+        and pg_has_role('lend_borrower', 'lend_viewer', 'usage')
+      """
+    ).map { $0 == "t" }
     found.isEncrypted = PQsslInUse(connection) == 1
     found.isRemote =
       value("select not coalesce(host(inet_client_addr()) ~ '^(127[.]|::1)', true)") == "t"
@@ -27,6 +33,9 @@ struct PostgresProbe {
     found.synchronousStandbys = value("show synchronous_standby_names") ?? ""
     found.isDurable = value("show fsync") == "on"
     found.receivesNotifications = receivesOwnNotifications()
+    found.epoch = value("select lend.epoch_1()").flatMap { Int($0) }
+    found.isPlaceKnown = value("select lend.is_place_known_1()").map { $0 == "t" }
+    found.connectionLimit = connectionLimit
     addActivity(to: &found)
     return found
   }
@@ -54,6 +63,37 @@ struct PostgresProbe {
       "select coalesce(sum(n_live_tup), 0) from pg_stat_user_tables where schemaname = 'lend'")
     found.deadRows = count(
       "select coalesce(sum(n_dead_tup), 0) from pg_stat_user_tables where schemaname = 'lend'")
+  }
+
+  /// The limit that the fewest connections are free of.
+  private var connectionLimit: PostgresExamination.ConnectionLimit? {
+    func limit(
+      _ owner: PostgresExamination.ConnectionLimit.Owner, _ used: StaticString, _ all: StaticString
+    ) -> PostgresExamination.ConnectionLimit? {
+      guard let used = value(used).flatMap({ Int($0) }), let all = value(all).flatMap({ Int($0) }),
+        all >= 0
+      else { return nil }
+      return PostgresExamination.ConnectionLimit(owner: owner, used: used, limit: all)
+    }
+    let limits = [
+      limit(
+        .server, "select sum(numbackends) from pg_stat_database",
+        """
+        select current_setting('max_connections')::int
+          - current_setting('superuser_reserved_connections')::int
+          - coalesce(current_setting('reserved_connections', true)::int, 0)
+        """),
+      limit(
+        .role, "select count(*) from pg_stat_activity where usename = session_user",
+        "select rolconnlimit from pg_roles where rolname = session_user and not rolsuper"),
+      limit(
+        .database, "select numbackends from pg_stat_database where datname = current_database()",
+        """
+        select datconnlimit from pg_database
+          where datname = current_database() and current_setting('is_superuser') = 'off'
+        """),
+    ]
+    return limits.compactMap(\.self).min { $0.limit - $0.used < $1.limit - $1.used }
   }
 
   /// Whether a notification that this session sends reaches it: not through a pooler that lends

@@ -41,7 +41,8 @@ extension PostgresLink {
   }
 
   private func prepare() {
-    let milliseconds = String(max(1, timeout / 1_000_000))
+    // The server gives up first, so that its answer says that nothing has changed.
+    let milliseconds = String(max(1, timeout * 9 / 10_000_000))
     for call in [
       PostgresCall(.standby), PostgresCall(.edition), PostgresCall(.attend),
       PostgresCall(.prepare, [milliseconds]),

@@ -67,7 +67,13 @@ extension PostgresMessage {
         The server has no connection left for this process, which needs one while it waits: wait, or \
         raise max_connections, or the limit of the role or the database.
         """
-    case "26000", "57014", "40001", "40P01", "55P03":
+    case "57014":
+      kind = .unreachable
+      advice = """
+        Another transaction may hold a lock; `lend doctor` shows the age of the oldest one. Nothing has \
+        changed; send the request again.
+        """
+    case "26000", "40001", "40P01", "55P03":
       (kind, advice) = (.unreachable, "Nothing has changed; send the request again.")
     case let code where code.hasPrefix("08") || code.hasPrefix("57P"):
       (kind, advice) = (.unreachable, "Send the request again.")

@@ -17,6 +17,13 @@ begin
     values (p_pool, p_now, p_kind, p_resource, p_request, p_fence, p_detail);
 end $$;
 
+-- A holder, as the log names it.
+create function lend.holder_text(p_host text, p_process int, p_job text) returns text
+language sql immutable as $$
+  select case when p_job = '' then p_host || ', process ' || p_process
+    else p_job || ' (' || p_host || ', process ' || p_process || ')' end
+$$;
+
 -- The index of the want of each resource that a request wants, from 0.
 create function lend.wants_of(q lend.request) returns int[] language plpgsql stable as $$
 begin
@@ -40,6 +47,9 @@ create function lend.grant_request(
 declare
   v_fence bigint := lend.next_fence();
   v_name text;
+  v_holder text := (
+    select lend.holder_text(s.host, s.process, s.job)
+      from lend.session s where s.pool = q.pool and s.id = q.session);
 begin
   update lend.request set state = 'g', fence = v_fence, granted_at = p_now,
       lease_ends_at = p_now + p.time_to_live, held = p_ids
@@ -48,8 +58,8 @@ begin
     update lend.resource set state = 'l', request = q.id, want = p_wants[i],
         preferred = p_preferred[i], shows = coalesce(q.preferring[p_wants[i] + 1], shows)
       where id = p_ids[i] returning name into v_name;
-    insert into lend.event (pool, time, kind, resource, request, fence)
-      values (p.id, p_now, 'granted', v_name, q.id, v_fence);
+    insert into lend.event (pool, time, kind, resource, request, fence, detail)
+      values (p.id, p_now, 'granted', v_name, q.id, v_fence, v_holder);
   end loop;
 end $$;
 

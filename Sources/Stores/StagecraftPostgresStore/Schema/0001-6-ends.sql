@@ -136,10 +136,10 @@ end $$;
 -- Whether a sweep would change something.
 create function lend.is_due(p lend.pool, p_now bigint) returns boolean language plpgsql stable as $$
 begin
-  return (select exists (
-      select from lend.request q
-        where q.pool = p.id and q.state = 'g'
-          and q.lease_ends_at <= p_now - coalesce(p.grace, p.time_to_live / 6) offset 0)
+  return (select coalesce((
+      select q.lease_ends_at from lend.request q
+        where q.pool = p.id and q.state = 'g' order by q.lease_ends_at, q.ticket limit 1)
+        <= p_now - coalesce(p.grace, p.time_to_live / 6), false)
     or exists (
       select from lend.session s
         where s.pool = p.id and s.present_until <= p_now

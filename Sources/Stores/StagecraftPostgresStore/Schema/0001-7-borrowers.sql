@@ -242,7 +242,8 @@ end $$;
 -- waits, the shape is known and a resource is free: two statements read and three write.
 --
 -- `offset 0` keeps a subquery as it is written. As a join, it could read all leases of the pool:
--- plans are made from statistics of another hour, when few were lent.
+-- plans are made from statistics of another hour, when few were lent. For the same reason, whether a
+-- lease is due is read from the first one in the order of an index: any index seems as good for few.
 create function lend.ask_1(
   p_pool text, p_id uuid, p_session uuid, p_shape text, p_preferring text[], p_priority int,
   p_joins boolean
@@ -259,7 +260,8 @@ declare
   v_labels text[];
   v_payload bytea;
 begin
-  select l.epoch, h.id as shape, h.kind, k.label_sets[1] as label_set
+  select l.epoch, h.id as shape, h.kind, k.label_sets[1] as label_set,
+      lend.holder_text(s.host, s.process, s.job) as holder
     into v
     from lend.session s
       join lend.shape h on h.pool = p.id and h.hash = hashtextextended(p_shape, 0)
@@ -275,10 +277,10 @@ begin
       and not exists (
         select from lend.request q
           where q.pool = p.id and q.state = 'w' and q.several offset 0)
-      and not exists (
-        select from lend.request q
-          where q.pool = p.id and q.state = 'g'
-            and q.lease_ends_at <= v_now - coalesce(p.grace, p.time_to_live / 6) offset 0)
+      and coalesce((
+        select q.lease_ends_at from lend.request q
+          where q.pool = p.id and q.state = 'g' order by q.lease_ends_at, q.ticket limit 1)
+          > v_now - coalesce(p.grace, p.time_to_live / 6), true)
       and not exists (
         select from lend.session u
           where u.pool = p.id and u.present_until <= v_now
@@ -328,8 +330,8 @@ begin
     set state = 'l', request = p_id, want = 0, preferred = v_preferred,
       shows = coalesce(v_key, shows)
     where id = v_id returning name, labels, payload into v_name, v_labels, v_payload;
-  insert into lend.event (pool, time, kind, resource, request, fence)
-    values (p.id, v_now, 'granted', v_name, p_id, v_fence);
+  insert into lend.event (pool, time, kind, resource, request, fence, detail)
+    values (p.id, v_now, 'granted', v_name, p_id, v_fence, v.holder);
   return '{"asked":{"is":"granted","fence":' || v_fence || ',"remaining":' || p.time_to_live
     || ',"resources":[{"name":' || to_json(v_name) || ',"want":0,"labels":'
     || array_to_json(v_labels) || ',"payload":"' || encode(v_payload, 'hex')
@@ -465,10 +467,10 @@ begin
       join lend.resource r on r.id = q.held[1]
     where q.role = session_user and q.state = 'g' and q.fence = p_fence
       and cardinality(q.held) = 1 and r.on_return = 'f'
-      and not exists (
-        select from lend.request d
-          where d.pool = p.id and d.state = 'g'
-            and d.lease_ends_at <= v_now - coalesce(p.grace, p.time_to_live / 6) offset 0)
+      and coalesce((
+        select d.lease_ends_at from lend.request d
+          where d.pool = p.id and d.state = 'g' order by d.lease_ends_at, d.ticket limit 1)
+          > v_now - coalesce(p.grace, p.time_to_live / 6), true)
       and not exists (
         select from lend.session u
           where u.pool = p.id and u.present_until <= v_now

@@ -73,6 +73,21 @@ begin
   return json_build_object('events', v_events)::text;
 end $$;
 
+create function lend.epoch_1() returns bigint language plpgsql stable security definer
+set search_path = pg_catalog, lend, pg_temp as $$
+begin
+  return (select epoch from lend.place);
+end $$;
+
+-- Whether the server is the one that gave out the last fence. If not, the epoch is raised by the next.
+create function lend.is_place_known_1() returns boolean language plpgsql stable security definer
+set search_path = pg_catalog, lend, pg_temp as $$
+begin
+  return exists (select from lend.place
+    where started = pg_postmaster_start_time() and database = lend.database()
+      and relation = tableoid);
+end $$;
+
 create view lend.stock with (security_barrier) as
   select p.name as pool, r.name, r.labels,
     case when r.state = 'l' and q.lease_ends_at <= lend.now_us() then 'overdue'
@@ -100,6 +115,7 @@ grant select on lend.stock, lend.line to lend_viewer;
 -- Views call these with the rights of their reader.
 grant execute on function lend.now_us(), lend.state_word("char") to lend_viewer;
 grant execute on function lend.edition(), lend.attend_1(),
+  lend.epoch_1(), lend.is_place_known_1(),
   lend.report_1(text), lend.events_1(text, bigint, int) to lend_viewer;
 grant execute on function
   lend.listen_1(uuid), lend.unlisten_1(uuid), lend.echo_1(uuid, uuid),

@@ -86,6 +86,12 @@ extension NaiveLending {
     }
   }
 
+  private func holder(of request: LendingRequestRecord) -> String? {
+    guard let session = session(request.session)?.session else { return nil }
+    let process = "\(session.host), process \(session.process)"
+    return session.job.isEmpty ? process : "\(session.job) (\(process))"
+  }
+
   mutating func grant(_ request: LendingRequestRecord, _ part: [LendingResourceRecord]) {
     pool?.lastFence += 1
     var request = request
@@ -101,7 +107,7 @@ extension NaiveLending {
       resources[resource.ordinal].isPreferred =
         need.preferring != nil && need.preferring == resource.shows
       if let key = need.preferring { resources[resource.ordinal].shows = key }
-      note(.granted, resource.name, request.id, request.fence)
+      note(.granted, resource.name, request.id, request.fence, holder(of: request))
     }
   }
 }

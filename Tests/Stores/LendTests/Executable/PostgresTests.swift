@@ -105,6 +105,57 @@ struct PostgresTests {
     }
   }
 
+  @Test func doctorFindsFullServersAndRolesAndTellsTheEpoch() async throws {
+    let cluster = try PostgresCluster(
+      PostgresCluster.Options(listensOnTCP: true, settings: ["max_connections": "12"]))
+    let at = "postgres://postgres@127.0.0.1:\(cluster.port)/postgres"
+    #expect(try await lend(["init"], at: at).code == 0)
+    try cluster.execute("create role vera login connection limit 2; grant lend_viewer to vera")
+    let viewer = "postgres://vera@127.0.0.1:\(cluster.port)/postgres"
+    func doctor(_ at: String) async throws -> (code: Int32, text: String) {
+      let result = try await lend(["doctor"], at: at)
+      return (result.code, result.output.joined(separator: "\n") + result.errors)
+    }
+    let sound = try await doctor(at)
+    #expect(sound.code == 0, "\(sound)")
+    #expect(sound.text.contains(/ok +connections +\d of 9 of the server/), "\(sound)")
+    #expect(sound.text.contains(/ok +fences +epoch \d+\n/), "\(sound)")
+    let raised = try await lend(["init", "--epoch-above", "5000"], at: at)
+    #expect(raised.code == 0 && raised.output.contains("The epoch of fences is 5001."))
+    // The limit of the role is nearer than that of the server.
+    let near = try await doctor(viewer)
+    #expect(near.text.contains("alter role … connection limit"), "\(near)")
+    try cluster.execute("revoke lend_borrower from lend_keeper")
+    let keeper = try await doctor(at)
+    #expect(
+      keeper.code == 1 && keeper.text.contains("grant lend_borrower to lend_keeper"), "\(keeper)")
+    try cluster.execute("grant lend_borrower to lend_keeper; alter role vera connection limit -1")
+    // A restart is what a restored copy looks like. The examination does not raise the epoch, and
+    // what comes after it does.
+    try cluster.restart()
+    #expect(try await doctor(at).text.contains("which rises with the next lease"))
+    #expect(try await doctor(at).text.contains(/ok +fences/))
+  }
+
+  @Test func besideAStoppedTransactionReadersAnswerAndKeepersEnd() async throws {
+    let cluster = try PostgresCluster(
+      PostgresCluster.Options(listensOnTCP: true, settings: ["max_prepared_transactions": "2"]))
+    let at = "postgres://postgres@127.0.0.1:\(cluster.port)/postgres"
+    #expect(try await lend(["init"], at: at).code == 0)
+    #expect(try await lend(["add", "a"], at: at).code == 0)
+    // It holds the lock of the pool without a connection.
+    try cluster.execute("begin; select from lend.pool for update; prepare transaction 'stopped'")
+    #expect(try await lend(["list"], at: at).output.first == "default: 1 free; 0 waiting")
+    #expect(try await lend(["log"], at: at).code == 0)
+    #expect(try await lend(["report", "--openmetrics"], at: at).code == 0)
+    let keeper = try await lend(["drain", "a"], at: at)
+    #expect(keeper.code == 4 && keeper.errors.contains("may hold a lock"), "\(keeper)")
+    let borrower = try await lend(["run", "--wait", "1s", "--", "true"], at: at)
+    #expect(borrower.code == 125 && borrower.errors.contains("may hold a lock"), "\(borrower)")
+    try cluster.execute("rollback prepared 'stopped'")
+    #expect(try await lend(["drain", "a"], at: at).code == 0)
+  }
+
   @Test func aWrongPasswordIsDeniedAndNotShown() async throws {
     let at = try CommandServer.address("postgres")
     let result = try await lend(["list"], at: at, password: "secret-2")

@@ -57,6 +57,14 @@ struct RunTests {
     #expect(result.code == 0 && result.output == ["found", "found"], "\(result)")
   }
 
+  @Test func fencesAreAboveTheEpochThatAGuardHasSeen() async throws {
+    let folder = try await folder()
+    let raised = try await folder.lend("init", "--epoch-above", "5000")
+    #expect(raised.code == 0 && raised.output.contains("The epoch of fences is 5001."))
+    let result = try await folder.lend("run", "--", "sh", "-c", "echo $LEND_FENCE")
+    #expect(result.output.first.flatMap { Int64($0) }.map { $0 >> 40 } == 5001, "\(result)")
+  }
+
   @Test func nothingFreeInTimeIs124AndAFailureIs125() async throws {
     let folder = try await folder()
     let holder = try folder.run("echo ready; sleep 60")

@@ -10,8 +10,9 @@ import Testing
   private func pool(failures: Int) -> OpenedPool {
     OpenedPool(
       store: OpenedStore(
-        store: LockedStore(failures: failures), initialize: { _ in "" }, examine: { [] },
-        livenessDescriptor: { nil }, close: {}), place: .file("lend.sqlite"), name: "default")
+        store: LockedStore(failures: failures), initialize: { _ in "" }, raiseEpoch: { $0 },
+        examine: { [] }, livenessDescriptor: { nil }, close: {}), place: .file("lend.sqlite"),
+      name: "default")
   }
 
   @Test func aRequestIsRepeatedForAsLongAsItMayWait() async throws {

@@ -50,7 +50,8 @@ struct TestCommand {
     ) { _, _ in
       log.append("opened")
       return OpenedStore(
-        store: store, initialize: { _ in "The store is ready." }, examine: { [] },
+        store: store, initialize: { _ in "The store is ready." }, raiseEpoch: { $0 + 1 },
+        examine: { [] },
         livenessDescriptor: { nil }, close: { log.append("closed") })
     }
     // The tests themselves keep their signals.

@@ -33,6 +33,15 @@ struct VerbTests {
     #expect(again.errors.contains("There is a resource \"a\" in the pool \"default\"."))
   }
 
+  @Test func theEpochIsRaisedAboveOneThatAGuardHasSeen() async {
+    let lend = TestCommand()
+    let raised = await lend.run("init --epoch-above 412")
+    #expect(raised.code == 0 && raised.output.contains("The epoch of fences is 413."))
+    let fence = await lend.run("init --epoch-above \(412 << 40 | 7)")
+    #expect(fence.code == 2 && fence.errors.contains("its epoch is 412"))
+    #expect(await lend.run("init --epoch-above -1").code == 2)
+  }
+
   @Test func nothingIsAddedIfOneIsWrong() async {
     let lend = TestCommand()
     let result = await lend.run(["add", "fine", "two\nlines"])
