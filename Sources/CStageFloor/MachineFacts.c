@@ -1,4 +1,9 @@
-// What the kernel reports about this boot and about file systems.
+// What the kernel reports about this boot, its clock and about file systems.
+
+// For statx.
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
 
 #include "CStageFloor.h"
 
@@ -6,6 +11,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #if defined(__linux__)
@@ -33,6 +39,48 @@ bool stage_boot_id(char identifier[37]) {
   if (sysctlbyname("kern.bootsessionuuid", identifier, &size, NULL, 0) != 0) return false;
   identifier[36] = 0;
   return true;
+#endif
+}
+
+bool stage_boot_clock_shift(int64_t *microseconds) {
+  *microseconds = 0;
+#if defined(__linux__)
+  char own[64], children[64];
+  ssize_t length = readlink("/proc/self/ns/time", own, sizeof own);
+  // A kernel without time namespaces has one clock.
+  if (length <= 0) return true;
+  const char *initial = "time:[4026531834]";
+  if (length == (ssize_t)strlen(initial) && memcmp(own, initial, (size_t)length) == 0) return true;
+  // The kernel tells the shift of the namespace of the children.
+  if (readlink("/proc/self/ns/time_for_children", children, sizeof children) != length ||
+      memcmp(own, children, (size_t)length) != 0) {
+    return false;
+  }
+  FILE *file = fopen("/proc/self/timens_offsets", "re");
+  if (!file) return false;
+  char clock[32];
+  long long seconds, nanoseconds;
+  bool is_known = false;
+  while (fscanf(file, "%31s %lld %lld", clock, &seconds, &nanoseconds) == 3) {
+    if (strcmp(clock, "boottime") != 0) continue;
+    *microseconds = seconds * 1000000 + nanoseconds / 1000;
+    is_known = true;
+  }
+  fclose(file);
+  return is_known;
+#else
+  return true;
+#endif
+}
+
+bool stage_is_mounted_alone(const char *path) {
+#if defined(__linux__) && defined(STATX_ATTR_MOUNT_ROOT)
+  struct statx info;
+  if (statx(AT_FDCWD, path, 0, STATX_TYPE, &info) != 0) return false;
+  return (info.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0 && !S_ISDIR(info.stx_mode);
+#else
+  (void)path;
+  return false;
 #endif
 }
 

@@ -43,6 +43,10 @@ int64_t stage_time_of_day(void);
 /// machine sleeps.
 int64_t stage_boot_microseconds(void);
 
+/// By how much that clock runs ahead of the machine's in this process, because it runs in a time
+/// namespace. Returns whether it is known.
+bool stage_boot_clock_shift(int64_t *microseconds);
+
 /// Writes the identifier of the machine's current boot: at most 36 bytes and a terminating zero.
 /// Returns whether it is known.
 bool stage_boot_id(char identifier[37]);
@@ -221,6 +225,9 @@ enum stage_file_system_reach {
 /// number with which `statfs` reports it, or NULL.
 const char *stage_remote_file_system(uint32_t number);
 #endif
+
+/// Whether a file is a mount of its own, so that its folder is not the one in which others see it.
+bool stage_is_mounted_alone(const char *path);
 
 /// Examines the file system of a path, and writes its name, such as `nfs`.
 enum stage_file_system_reach stage_file_system_reach(const char *path, char name[32]);

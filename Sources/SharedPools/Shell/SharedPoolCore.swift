@@ -112,25 +112,17 @@ final class SharedPoolCore: Sendable {
   ) async -> SessionReply {
     let ticket = state.withLock { $0.replies.ticket() }
     perform(input(ticket))
+    let park = { (continuation: WaiterTable<SessionReply>.Continuation) in
+      self.state.withLock { $0.replies.wait(ticket, continuation) }
+    }
     let reply =
       if isCancellable {
-        await withTaskCancellationHandler {
-          await wait(ticket)
-        } onCancel: {
-          perform(.cancel(waiter: ticket))
-        }
+        await parked(park) { perform(.cancel(waiter: ticket)) }
       } else {
-        await wait(ticket)
+        await parked(park)
       }
     HandOver.receive(self)
     return reply
-  }
-
-  private func wait(_ ticket: UInt64) async -> SessionReply {
-    await withUnsafeContinuation { continuation in
-      let settled = state.withLock { $0.replies.wait(ticket, continuation) }
-      if let settled { continuation.resume(returning: settled) }
-    }
   }
 
   // MARK: Reading

@@ -44,7 +44,7 @@ extension LeaseStore {
 }
 
 /// A signal of a store to a session, which is not an answer.
-@_spi(Store) public enum LeaseStoreSignal: Hashable, Sendable, Codable {
+@_spi(Store) public enum LeaseStoreSignal: Hashable, Sendable {
   /// Something has happened to this request: ask for its answer again.
   case notification(LendingID)
   /// The store cannot notify the session: poll until it can.
@@ -57,7 +57,7 @@ extension LeaseStore {
 /// The reason that a store could not decide a request.
 public struct LeaseStoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of failure.
-  public enum Code: String, Hashable, Sendable, Codable {
+  public enum Code: String, Hashable, Sendable {
     /// The store does not answer; the outcome of the request is unknown.
     case unreachable
     /// The store refuses this client: a wrong password, or a role without the right.

@@ -20,7 +20,7 @@ public struct Labels: Hashable, Sendable, Codable, ExpressibleByArrayLiteral,
   public static var any: Labels { [] }
 
   /// Whether these labels include all of `labels`.
-  public func contains(_ labels: Labels) -> Bool { Set(all).isSuperset(of: labels.all) }
+  public func contains(_ labels: Labels) -> Bool { labels.all.allSatisfy(all.contains) }
 
   /// The labels, separated by commas, or `any`.
   public var description: String { all.isEmpty ? "any" : all.joined(separator: ", ") }

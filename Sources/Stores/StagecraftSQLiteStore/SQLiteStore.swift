@@ -123,6 +123,31 @@ public final class SQLiteStore: LeaseStore {
     return try result.get()
   }
 
+  /// Examines the rights of the files beside the database, and of copies of it in its folder.
+  ///
+  /// - Returns: What is wrong, and what to do, in a sentence each.
+  public func placeFlaws() -> [String] { SideFiles(of: core.paths)?.flaws ?? [] }
+
+  /// Raises the epoch of fences in all pools, and in those that are created later.
+  ///
+  /// After it, every fence is larger than those of earlier epochs. Call it on a store that replaces
+  /// another one, with the highest epoch that the other may have used, and on a store that was
+  /// restored from a copy. Leases go on with the fences that they have.
+  ///
+  /// - Parameter epoch: The epoch above which the next ones begin, below 2²¹; 0 for those of this
+  ///   store alone.
+  /// - Returns: The highest epoch of the store.
+  /// - Throws: ``LeaseStoreError`` if the store cannot be used.
+  @discardableResult
+  public func raiseEpoch(above epoch: Int64 = 0) async throws(LeaseStoreError) -> Int64 {
+    require((0..<1 << 21).contains(epoch), "The epoch \(epoch) is not between 0 and 2097151.")
+    try checkProcess()
+    let result: Result<Int64, LeaseStoreError> = await withCheckedContinuation { continuation in
+      core.raiseEpoch(above: epoch) { continuation.resume(returning: $0) }
+    }
+    return try result.get()
+  }
+
   /// Closes the store: later requests fail, and requests that wait fail now.
   ///
   /// Leases that were not returned end when their time to live has passed.

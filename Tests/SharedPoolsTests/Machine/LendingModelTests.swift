@@ -38,7 +38,7 @@ struct LendingModelTests {
         naive.raiseEpoch(at: step.now, endingLeases: isReboot)
       }
       try invariants.check(conversation.reference, at: step.now)
-      try conversation.reference.records.checkIndexes()
+      try conversation.reference.records.checkOrders()
       try #require(naive.resources == conversation.reference.records.allResources(), place)
     }
     let log = conversation.reference.records.events(after: 0, limit: .max)

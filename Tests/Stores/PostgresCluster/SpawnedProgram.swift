@@ -42,6 +42,13 @@ struct SpawnedProgram: Sendable {
       posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
       posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     }
+    #if os(Linux)
+    // Another test may be starting a Process meanwhile: with its descriptors here, Foundation would
+    // not notice that it has ended.
+    for descriptor: Int32 in 3..<1_024 {
+      posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
+    #endif
     var process: pid_t = 0
     let error = posix_spawnp(&process, arguments[0], &actions, nil, &words, &variables)
     guard error == 0 else {

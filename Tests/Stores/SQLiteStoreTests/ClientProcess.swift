@@ -8,20 +8,16 @@ final class ClientProcess: @unchecked Sendable {  // guard: used by one test
   private let input = Pipe()
   private var lines: AsyncStream<String>.Iterator
 
-  init(_ path: String, _ arguments: String..., user: String? = nil) throws {
+  /// Starts it, or a program that starts it.
+  init(_ path: String, _ arguments: String..., through program: [String] = []) throws {
     let output = Pipe()
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
     lines = stream.makeAsyncIterator()
     let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     let helper = folder.appending(path: "sqlite-client").path
-    if let user {
-      process.executableURL = URL(filePath: "/usr/bin/setpriv")
-      process.arguments =
-        ["--reuid=\(user)", "--regid=nogroup", "--clear-groups", helper, path] + arguments
-    } else {
-      process.executableURL = URL(filePath: helper)
-      process.arguments = [path] + arguments
-    }
+    let words = program + [helper, path] + arguments
+    process.executableURL = URL(filePath: words[0])
+    process.arguments = Array(words.dropFirst())
     process.standardOutput = output
     process.standardInput = input
     try process.run()
@@ -42,6 +38,11 @@ final class ClientProcess: @unchecked Sendable {  // guard: used by one test
   deinit {
     signal(SIGCONT)
     signal(SIGKILL)
+  }
+
+  /// What starts a program as another user, with one group.
+  static func user(_ user: String, group: String = "nogroup") -> [String] {
+    ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(group)", "--clear-groups"]
   }
 
   var number: Int32 { process.processIdentifier }

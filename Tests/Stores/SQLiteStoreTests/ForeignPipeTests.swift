@@ -74,6 +74,7 @@ import Testing
 
   /// A notification pipe that always has something to read does not keep the thread from deadlines.
   @Test func aFloodedPipeIsReadInParts() throws {
+    mkdir(folder["pipes"], 0o700)
     let own = try #require(OwnClient(in: ClientFolder(path: folder["pipes"], rights: 0o600)))
     let notificationPipe = ClientFolder(path: folder["pipes"], rights: 0o600).notificationPipe(
       own.name)

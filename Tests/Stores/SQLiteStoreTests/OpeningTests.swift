@@ -59,10 +59,11 @@ import Testing
     for path in ["lend.sqlite", "lend.sqlite-wal", "lend.sqlite-shm", "lend.sqlite-lock"] {
       chmod(folder[path], 0o644)
     }
-    let client = try ClientProcess(folder["lend.sqlite"], "hold", user: "nobody")
+    let nobody = ClientProcess.user("nobody")
+    let client = try ClientProcess(folder["lend.sqlite"], "hold", through: nobody)
     #expect(await client.line()?.hasPrefix("error denied") == true)
     // And where there is none yet.
-    let other = try ClientProcess(folder["new.sqlite"], "hold", user: "nobody")
+    let other = try ClientProcess(folder["new.sqlite"], "hold", through: nobody)
     #expect(await other.line()?.hasPrefix("error denied") == true)
   }
 

@@ -70,6 +70,17 @@ struct Client {
     await store.close()
   }
 
+  /// Borrows what is free, or says that nothing is.
+  func tryOnce() async throws {
+    let ask = LendingAsk(id: .random(), session: session.id, wants: [Want()], joinsLine: false)
+    switch try await store.perform(.ask(ask), in: "books") {
+    case .asked(.granted(let grant)): say("granted \(grant.fence)")
+    case .asked(.notFree): say("not free")
+    case let answer: throw Unexpected(answer: answer)
+    }
+    await store.close()
+  }
+
   /// Borrows, and starts a command that outlives this process and keeps it alive.
   func bequeath() async throws {
     let (key, _) = try await borrow()
@@ -110,6 +121,26 @@ struct Client {
     say(
       "pairs \(count) \(Int(Double(count) * 1e9 / Double(now() - start))) longest \(longest / 1000)"
     )
+    await store.close()
+  }
+
+  /// Borrows, renews for some time, and measures the longest renewal.
+  func renewals(for seconds: Double) async throws {
+    let (key, _) = try await borrow()
+    let batch = LendingRenewalBatch(session: session.id, leases: [key])
+    say("granted \(key.fence)")
+    let end = now() + Int64(seconds * 1e9)
+    var count = 0
+    var longest: Int64 = 0
+    while now() < end {
+      let began = now()
+      _ = try await store.perform(.renew(batch), in: "books")
+      longest = max(longest, now() - began)
+      count += 1
+      usleep(20_000)
+    }
+    say("renewals \(count) longest \(longest / 1000)")
+    try await giveBack(key)
     await store.close()
   }
 

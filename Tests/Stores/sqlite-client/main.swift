@@ -10,7 +10,9 @@ import StagecraftSQLiteStore
 let arguments = Array(CommandLine.arguments.dropFirst())
 
 guard arguments.count >= 2 else {
-  say("usage: sqlite-client PATH add COUNT|hold|bequeath|pairs SECONDS|hand-off SECONDS|intrude")
+  let commands =
+    "add COUNT|hold|try|bequeath|pairs SECONDS|renewals SECONDS|hand-off SECONDS|intrude"
+  say("usage: sqlite-client PATH \(commands)")
   exit(2)
 }
 let path = arguments[0]
@@ -33,8 +35,10 @@ func obey(_ client: Client) async throws {
     try await client.hold(
       priority: arguments.count > 2 ? Int(arguments[2]) ?? 0 : 0,
       alsoIn: arguments.count > 3 ? arguments[3] : nil)
+  case "try": try await client.tryOnce()
   case "bequeath": try await client.bequeath()
   case "pairs": try await client.pairs(for: seconds())
+  case "renewals": try await client.renewals(for: seconds())
   case "hand-off": try await client.handOff(for: seconds())
   default:
     say("unknown command \(arguments[1])")

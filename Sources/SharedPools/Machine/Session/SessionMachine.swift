@@ -154,3 +154,13 @@ struct SessionMachine: Sendable {
     }
   }
 }
+
+extension Dictionary {
+  /// Moves the entries to a smaller table if most of this one is unused.
+  fileprivate mutating func releaseSpareCapacity() {
+    guard capacity > 256, count < capacity / 8 else { return }
+    var smaller: [Key: Value] = Dictionary(minimumCapacity: count * 2)
+    for (key, value) in self { smaller[key] = value }
+    self = smaller
+  }
+}

@@ -81,7 +81,10 @@ extension OpenedStore {
   static func missingFile(at place: StorePlace) -> String? {
     switch place {
     #if SQLite
-    case .usersFile: isFile(SQLiteStore.defaultPath) ? nil : SQLiteStore.defaultPath
+    // Without a home folder, opening it explains what is missing.
+    case .usersFile:
+      SQLiteStore.defaultPath.isEmpty || isFile(SQLiteStore.defaultPath)
+        ? nil : SQLiteStore.defaultPath
     case .file(let path): isFile(path) ? nil : path
     #else
     case .usersFile, .file: nil  // Opening it explains what is missing.

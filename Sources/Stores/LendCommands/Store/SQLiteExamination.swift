@@ -16,7 +16,8 @@ struct SQLiteExamination {
       Finding(.fault, "content", "the file is damaged; restore it from a copy: \($0.printable)")
     }
     let file = Finding(.good, "file", store.path.printable)
-    return [file] + flaws + [fileSystem, space, permissions]
+    let places = store.placeFlaws().map { Finding(.fault, "files", $0.printable) }
+    return [file] + flaws + places + [fileSystem, space, permissions]
   }
 
   private var fileSystem: Finding {

@@ -72,16 +72,7 @@ struct ClientFolder: Sendable {
   }
 
   func clients() -> [String] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
-        start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name.hasSuffix(".liveness") { names.append(String(name.dropLast(9))) }
-    }
-    return names
+    fileNames(in: path).filter { $0.hasSuffix(".liveness") }.map { String($0.dropLast(9)) }
   }
 
   func isAnyAlive(besides own: String?) -> Bool {
@@ -97,6 +88,19 @@ struct ClientFolder: Sendable {
   private static func inode(ofClient client: String) -> UInt64? {
     client.split(separator: ".").last.flatMap { UInt64($0) }
   }
+}
+
+func fileNames(in path: String) -> [String] {
+  guard let folder = opendir(path) else { return [] }
+  defer { closedir(folder) }
+  var names: [String] = []
+  while let entry = readdir(folder) {
+    names.append(
+      withUnsafePointer(to: &entry.pointee.d_name) { start in
+        start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      })
+  }
+  return names
 }
 
 func pipeInode(_ descriptor: Int32) -> UInt64? {

@@ -17,10 +17,6 @@ final class OwnClient: Sendable {
     self.folder = folder
     let id = LendingID.random()
     let mask = folder.rights
-    if mkdir(folder.path, mask | (mask & 0o444) >> 2) == 0 {
-      // Users that share the database share its pipes, regardless of this process's mask.
-      _ = chmod(folder.path, mask | (mask & 0o444) >> 2)
-    }
     let liveness = Self.makePipe(in: folder, id, rights: mask) {
       folder.liveness(ClientFolder.name(id, $0))
     }

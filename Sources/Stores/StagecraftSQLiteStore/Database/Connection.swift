@@ -120,6 +120,9 @@ final class Connection {
 
   func copy(to path: String) throws(SQLiteFailure) {
     home.check()
+    // SQLite would let others read it.
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { closeFile(descriptor) }
     let target = try Connection(path: path)
     defer { target.close() }
     guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {

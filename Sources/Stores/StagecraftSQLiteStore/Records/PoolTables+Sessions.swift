@@ -76,16 +76,29 @@ extension PoolTables {
     ) { $0.text(0) }
   }
 
-  func waitingClients() throws(SQLiteFailure) -> [String] {
+  /// The clients of the first requests in line, in their order: those that watch all clients.
+  ///
+  /// A few suffice. When all that waited watched all, each end of a process woke all others, and 400
+  /// processes that waited for ten resources took 22 seconds for what now takes 6.
+  func watchingClients() throws(SQLiteFailure) -> [String] {
     guard try isAnyWaiting() else { return [] }
-    return try connection.all(
+    try writePending()
+    let clients = try connection.all(
       """
-      SELECT DISTINCT client FROM session WHERE pool = ?1 AND EXISTS (
-        SELECT 1 FROM request INDEXED BY request_session
-        WHERE request.session = session.id AND request.pool = ?1 AND state < 2 AND state = 0)
+      SELECT client FROM request INDEXED BY request_line, session INDEXED BY session_id
+      WHERE request.pool = ?1 AND state = 0
+        AND session.id = request.session AND session.pool = ?1
+      ORDER BY rank, ticket LIMIT 64
       """, .integer(number)
     ) { $0.text(0) }
+    var first: [String] = []
+    for client in clients where first.count < Self.watcherCount && !first.contains(client) {
+      first.append(client)
+    }
+    return first
   }
+
+  static var watcherCount: Int { 8 }
 
   func sessions(ofClient client: String) throws(SQLiteFailure) -> [LendingID] {
     try connection.all(

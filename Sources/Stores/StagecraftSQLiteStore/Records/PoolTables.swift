@@ -147,6 +147,14 @@ final class PoolTables {
   }
 
   private func insert(_ pool: LendingPoolRecord) throws(SQLiteFailure) {
+    var pool = pool
+    let floor = try connection.first("SELECT value FROM meta WHERE key = 'fence_floor'") {
+      Fence($0.text(0))
+    }
+    if let floor = floor ?? nil, floor > Fence(epoch: pool.epoch, counter: pool.lastFence) {
+      pool.epoch = floor.epoch
+      pool.lastFence = floor.number & (1 << 40 - 1)
+    }
     try connection.run(
       "INSERT INTO pool VALUES (NULL, ?1, ?2, 1, 1, 1, ?3, ?4, ?5, ?6, 0)", .text(name),
       .text(Coding.encode(pool.settings)), .integer(pool.epoch), .integer(pool.lastFence),

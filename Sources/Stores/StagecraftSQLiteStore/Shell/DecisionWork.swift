@@ -12,6 +12,7 @@ struct DecisionWork: PollThreadWork {
     case look
     case open(@Sendable (Result<Int32, LeaseStoreError>) -> Void)
     case examine(@Sendable (Result<[String], LeaseStoreError>) -> Void)
+    case raiseEpoch(above: Int64, @Sendable (Result<Int64, LeaseStoreError>) -> Void)
   }
 
   private let core: StoreCore
@@ -48,6 +49,8 @@ struct DecisionWork: PollThreadWork {
         }
       } catch { resume(.failure(error)) }
     case .examine(let resume): resume(Result { () throws(LeaseStoreError) in try flaws() })
+    case .raiseEpoch(let epoch, let resume):
+      resume(Result { () throws(LeaseStoreError) in try raiseEpoch(above: epoch) })
     }
     while let client = ended.popLast() { endSessions(of: client) }
   }
@@ -57,6 +60,7 @@ struct DecisionWork: PollThreadWork {
       switch job {
       case .open(let resume): resume(.failure(core.closedError))
       case .examine(let resume): resume(.failure(core.closedError))
+      case .raiseEpoch(_, let resume): resume(.failure(core.closedError))
       case .decide, .end, .look: break
       }
     }
@@ -81,7 +85,12 @@ struct DecisionWork: PollThreadWork {
         }
         return core.answer(number, .success(answer))
       }
-      guard try enter(file, while: { core.waiter(number) != nil }) else { return }
+      let isNewcomer = core.state.withLock {
+        $0.waiting.isNewcomer(waiter.request, in: waiter.pool)
+      }
+      guard try enter(file, asNewcomer: isNewcomer, while: { core.waiter(number) != nil }) else {
+        return
+      }
       let transaction: Transaction
       do throws(LeaseStoreError) {
         transaction = try decide(waiter, in: file)
@@ -113,15 +122,9 @@ struct DecisionWork: PollThreadWork {
 
   /// Returns `false`, without the lock, if it came too late.
   private func enter(
-    _ file: StoreFile, while isWanted: () -> Bool
+    _ file: StoreFile, asNewcomer isNewcomer: Bool, while isWanted: () -> Bool = { true }
   ) throws(LeaseStoreError) -> Bool {
-    if !file.lock.tryLock() {
-      file.lock.lock()
-      if !isWanted() {
-        file.lock.unlock()
-        return false
-      }
-    }
+    guard file.lock.lock(asNewcomer: isNewcomer, while: isWanted) else { return false }
     do throws(LeaseStoreError) {
       try file.checkIdentity()
     } catch {
@@ -173,8 +176,10 @@ struct DecisionWork: PollThreadWork {
   // MARK: Clients
 
   private mutating func endSessions(of ended: String) {
+    // Most have been closed, or another process has ended them: that needs no lock.
+    guard let file, !file.isClosed, case .dead = file.folder.look(at: ended) else { return }
     // Errors are not reported: the next request meets them too, and time ends the sessions.
-    guard let file, !file.isClosed, (try? enter(file, while: { true })) == true else { return }
+    guard (try? enter(file, asNewcomer: false)) == true else { return }
     let clock = core.clock
     file.connection.busyDeadline = monotonicNanoseconds() + core.timeout
     var transactions: [Transaction] = []
@@ -222,6 +227,17 @@ struct DecisionWork: PollThreadWork {
     file.connection.busyDeadline = monotonicNanoseconds() + core.timeout
     return try guarded(file) { () throws(SQLiteFailure) in
       try file.connection.all("PRAGMA integrity_check(10)") { $0.text(0) }.filter { $0 != "ok" }
+    }
+  }
+
+  private mutating func raiseEpoch(above epoch: Int64) throws(LeaseStoreError) -> Int64 {
+    let file = try opened(until: monotonicNanoseconds() + core.timeout)
+    file.connection.busyDeadline = monotonicNanoseconds() + core.timeout
+    _ = try enter(file, asNewcomer: true)
+    defer { file.lock.unlock() }
+    let now = core.clock.now()
+    return try guarded(file) { () throws(SQLiteFailure) in
+      try file.raiseEpochs(above: epoch, at: now)
     }
   }
 

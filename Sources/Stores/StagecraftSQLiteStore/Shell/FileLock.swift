@@ -46,7 +46,8 @@ final class FileLock {
         .denied,
         """
         "\(path)" cannot be opened for writing: \(systemMessage(number)). Grant this user the \
-        right to write to the folder of the store.
+        right to write to the folder of the store; if the store has been shared since it was made, \
+        let its owner run lend list once.
         """)
     }
   }

@@ -3,13 +3,16 @@ internal import StageFloor
 internal import StoreFloor
 
 enum LockHolder {
-  static func process(_ lock: FileIdentity?, logIndex: FileIdentity?) -> Int32? {
+  /// The process that holds the first of these locks which is held.
+  static func process(_ locks: [FileIdentity], logIndex: FileIdentity?) -> Int32? {
     // The kernel gives a page at a time. Lines are missing if locks before them came or went
     // between two pages, so one look that finds nothing proves nothing.
     for _ in 0..<8 {
       guard let table = readFile("/proc/locks") else { return nil }
-      if let found = process(in: table, lock, logIndex: logIndex, besides: getpid()) {
-        return found
+      for lock in locks {
+        if let found = process(in: table, lock, logIndex: logIndex, besides: getpid()) {
+          return found
+        }
       }
     }
     return nil

@@ -30,7 +30,7 @@ final class StoreCore: Sendable {
     /// Whether the decision thread has been asked to look at the clients, and has not begun.
     var isLookDue = false
     var notificationFailure: String?
-    var lock: FileIdentity?
+    var locks: [FileIdentity] = []
     var logIndex: FileIdentity?
   }
 
@@ -81,6 +81,12 @@ final class StoreCore: Sendable {
 
   func examine(_ resume: @escaping @Sendable (Result<[String], LeaseStoreError>) -> Void) {
     run(.examine(resume)) { resume(.failure($0)) }
+  }
+
+  func raiseEpoch(
+    above epoch: Int64, _ resume: @escaping @Sendable (Result<Int64, LeaseStoreError>) -> Void
+  ) {
+    run(.raiseEpoch(above: epoch, resume)) { resume(.failure($0)) }
   }
 
   private func run(_ job: DecisionWork.Job, orFail fail: (LeaseStoreError) -> Void) {
@@ -170,8 +176,8 @@ final class StoreCore: Sendable {
 
   /// The store did not answer in time: names the process that holds its lock, if that is known.
   func unreachable() -> LeaseStoreError {
-    let (lock, logIndex) = state.withLock { ($0.lock, $0.logIndex) }
-    let holder = LockHolder.process(lock, logIndex: logIndex)
+    let (locks, logIndex) = state.withLock { ($0.locks, $0.logIndex) }
+    let holder = LockHolder.process(locks, logIndex: logIndex)
     let seconds = (Double(timeout) / 100_000_000).rounded() / 10
     if let holder {
       return LeaseStoreError(

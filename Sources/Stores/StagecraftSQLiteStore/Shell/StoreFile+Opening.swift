@@ -11,16 +11,25 @@ extension StoreFile {
   ) throws(LeaseStoreError) {
     let paths = core.paths
     try Self.examine(paths)
-    let database = FileIdentity(of: paths.database)
-    let lock = try FileLock(paths.lock, rights: database?.rights ?? 0o600)
-    core.state.withLock { $0.lock = lock.identity }
+    if !core.clock.isShared {
+      throw LeaseStoreError(
+        .unsuitable,
+        """
+        The clock of this process runs in a time namespace whose shift is unknown, so it cannot \
+        tell when leases at "\(paths.database)" end. Start the process inside the namespace.
+        """)
+    }
+    let lock = try StoreLock(paths)
+    core.state.withLock { $0.locks = [lock.main.identity, lock.entry.identity] }
     // Another process may hold the lock; the listener answers those that wait.
-    if !lock.tryLock() { lock.lock() }
+    _ = lock.lock(asNewcomer: true)
     defer { lock.unlock() }
 
     let isNew = try Self.create(paths)
-    let rights = FileIdentity(of: paths.database)?.rights ?? 0o600
-    let folder = ClientFolder(path: paths.pipes, rights: rights)
+    let sides = SideFiles(of: paths)
+    mkdir(paths.pipes, 0o700)
+    sides?.share()
+    let folder = ClientFolder(path: paths.pipes, rights: sides?.rights ?? 0o600)
     let isLogMissing = !isNew && FileIdentity(of: paths.log) == nil
     if isLogMissing, folder.isAnyAlive(besides: client?.name) {
       throw LeaseStoreError(
@@ -48,6 +57,7 @@ extension StoreFile {
       try Migration(paths: paths, scripts: core.scripts).run(on: connection)
       try settleIn(core.clock, isLogMissing: isLogMissing)
       try noteIdentity()
+      sides?.share()
     } catch {
       connection.close()
       if let error = error as? SQLiteFailure { throw error.leaseStoreError(at: paths.database) }
@@ -58,13 +68,24 @@ extension StoreFile {
   }
 
   private static func examine(_ paths: StorePaths) throws(LeaseStoreError) {
+    if paths.database.isEmpty {
+      throw LeaseStoreError(
+        .unsuitable,
+        """
+        This user has no home folder, so there is no store of its own. Set HOME or XDG_STATE_HOME, \
+        or name a file.
+        """)
+    }
     guard let folder = FileIdentity(of: paths.folder), folder.isFolder else {
       throw LeaseStoreError(
         .notAStore, "The folder \"\(paths.folder)\" does not exist. Create it, or name another.")
     }
-    if let file = FileIdentity(of: paths.database), !file.isRegular {
-      throw LeaseStoreError(
-        .notAStore, "\"\(paths.database)\" is not a file. Name a file of the store's own.")
+    if let file = FileIdentity(of: paths.database) {
+      guard file.isRegular else {
+        throw LeaseStoreError(
+          .notAStore, "\"\(paths.database)\" is not a file. Name a file of the store's own.")
+      }
+      try examinePlace(of: file, paths)
     }
     var name = [CChar](repeating: 0, count: 32)
     if stage_file_system_reach(paths.folder, &name) == STAGE_FILE_SYSTEM_REMOTE {
@@ -75,6 +96,29 @@ extension StoreFile {
         """
         "\(paths.database)" is on a file system of the kind "\(text)", whose locks cannot be \
         trusted. Keep the store on a local disk; among machines, use PostgreSQL.
+        """)
+    }
+  }
+
+  /// Refuses a file that can be seen in two folders: in each, its log, lock and pipes would be
+  /// others, and two processes would lend the same resources.
+  private static func examinePlace(
+    of file: FileIdentity, _ paths: StorePaths
+  ) throws(LeaseStoreError) {
+    if file.names > 1 {
+      throw LeaseStoreError(
+        .unsuitable,
+        """
+        The file "\(paths.database)" has \(file.names) names (hard links), and a store must be seen \
+        in one folder only. Remove all names but one.
+        """)
+    }
+    if stage_is_mounted_alone(paths.database) {
+      throw LeaseStoreError(
+        .unsuitable,
+        """
+        The file "\(paths.database)" is mounted alone, without the files that belong to it. Mount \
+        its folder instead.
         """)
     }
   }
@@ -98,31 +142,38 @@ extension StoreFile {
     return true
   }
 
-  /// Raises the epoch of fences if the machine was started anew, or the log is gone.
-  private func settleIn(_ clock: StoreClock, isLogMissing: Bool) throws(SQLiteFailure) {
-    let boot = try connection.first("SELECT value FROM meta WHERE key = 'boot'") { $0.text(0) }
+  /// Raises the epoch of fences if the machine was started anew, the log is gone, or the file has
+  /// become another one, as when a copy replaces it: grants may be missing.
+  private func settleIn(
+    _ clock: StoreClock, isLogMissing: Bool
+  ) throws(SQLiteFailure) {
+    let inode = FileIdentity(of: paths.database).map { String($0.inode) }
+    let boot = try value(of: .boot)
     let hasRestarted = boot != clock.boot
-    guard hasRestarted || isLogMissing else { return }
+    let knownInode = try value(of: .inode)
+    let isReplaced = knownInode != nil && knownInode != inode
+    guard hasRestarted || isLogMissing || isReplaced || knownInode == nil else { return }
     let now = clock.now()
-    for pool in try pools() {
-      _ = try write(pool, isDurable: true) { tables throws(SQLiteFailure) in
-        var machine = LendingMachine(SQLiteRecords(tables: tables))
-        _ = try machine.raiseEpoch(at: now, endingLeases: hasRestarted)
-        try tables.finish()
-        if hasRestarted { try tables.beginClockAnew(at: now) }
+    if hasRestarted || isLogMissing || isReplaced {
+      for pool in try pools() {
+        _ = try write(pool, isDurable: true) { tables throws(SQLiteFailure) in
+          var machine = LendingMachine(SQLiteRecords(tables: tables))
+          _ = try machine.raiseEpoch(at: now, endingLeases: hasRestarted)
+          try tables.finish()
+          if hasRestarted { try tables.beginClockAnew(at: now) }
+        }
       }
     }
     try connection.runScript("PRAGMA synchronous = FULL")
-    try connection.run(
-      """
-      INSERT INTO meta VALUES ('boot', ?1) ON CONFLICT DO UPDATE SET value = excluded.value
-      """, .text(clock.boot))
+    if boot == nil { try set(.fenceFloor, to: Fence.floor(at: clock.date()).description) }
+    try set(.boot, to: clock.boot)
+    if let inode { try set(.inode, to: inode) }
     try connection.runScript("PRAGMA synchronous = NORMAL")
   }
 
-  /// Removes the pipes of clients that have ended and have no session.
+  /// Removes the pipes of clients that have ended and have no session: some at each opening.
   private func removeEndedClients(own: String?) {
-    for client in folder.clients() where client != own {
+    for client in folder.clients().shuffled().prefix(16) where client != own {
       if case .dead = folder.look(at: client), (try? pools(ofClient: client))?.isEmpty == true {
         folder.remove(client)
       }
@@ -130,6 +181,16 @@ extension StoreFile {
   }
 }
 
-/// `close`, which is also a method of ``StoreFile``.
-private func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
+extension Fence {
+  /// The fence after which those of a new file begin.
+  ///
+  /// They are larger than those of a lost file, because they begin with the time: the epoch is the
+  /// day since the end of 2025, and the counter the microsecond in it. No store grants one each
+  /// microsecond. A number below 2⁵³ is exact in JSON until 2048.
+  static func floor(at date: Int64) -> Fence {
+    let (day, microsecond) = date.quotientAndRemainder(dividingBy: 86_400_000_000)
+    let epoch = day - 20_453
+    return epoch < 1 ? Fence(epoch: 1, counter: 0) : Fence(epoch: epoch, counter: microsecond)
+  }
+}
 #endif

@@ -4,16 +4,16 @@ internal import StoreFloor
 
 final class StoreFile {
   let connection: Connection
-  let lock: FileLock
+  let lock: StoreLock
   let folder: ClientFolder
   private let client: String
-  private let paths: StorePaths
+  let paths: StorePaths
   private var tables: [String: PoolTables] = [:]
   private var identities: [String: FileIdentity] = [:]
   private var clients: [String: (edition: Int64, names: [String])] = [:]
 
   init(
-    _ connection: Connection, _ lock: FileLock, _ folder: ClientFolder, client: String,
+    _ connection: Connection, _ lock: StoreLock, _ folder: ClientFolder, client: String,
     _ paths: StorePaths
   ) {
     self.connection = connection
@@ -121,6 +121,51 @@ final class StoreFile {
     case .open: try !connection.exists("SELECT 1 FROM pool WHERE name = ?1", .text(pool))
     default: false
     }
+  }
+
+  // MARK: What is stored for the whole file
+
+  enum Key: String {
+    /// The boot of the machine during which the clock counts.
+    case boot
+    /// The inode of the file.
+    case inode
+    /// The fence after which those of a new pool begin.
+    case fenceFloor = "fence_floor"
+  }
+
+  func value(of key: Key) throws(SQLiteFailure) -> String? {
+    try connection.first("SELECT value FROM meta WHERE key = ?1", .text(key.rawValue)) {
+      $0.text(0)
+    }
+  }
+
+  func set(_ key: Key, to value: String) throws(SQLiteFailure) {
+    try connection.run(
+      "INSERT INTO meta VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = excluded.value",
+      .text(key.rawValue), .text(value))
+  }
+
+  /// Raises the epochs of all pools, and that of pools that are created later, above a number.
+  ///
+  /// - Returns: The highest epoch.
+  func raiseEpochs(above epoch: Int64, at now: Int64) throws(SQLiteFailure) -> Int64 {
+    let floor = try value(of: .fenceFloor).flatMap { Fence($0) } ?? Fence(epoch: 1, counter: 0)
+    var highest = floor.epoch
+    if epoch >= floor.epoch {
+      highest = epoch + 1
+      try set(.fenceFloor, to: Fence(epoch: highest, counter: 0).description)
+    }
+    for pool in try pools() {
+      highest = max(
+        highest,
+        try write(pool, isDurable: true) { tables throws(SQLiteFailure) in
+          var machine = LendingMachine(SQLiteRecords(tables: tables))
+          _ = try machine.raiseEpoch(above: epoch, at: now, endingLeases: false)
+          return tables.row?.epoch ?? 0
+        })
+    }
+    return highest
   }
 
   // MARK: Pools and clients

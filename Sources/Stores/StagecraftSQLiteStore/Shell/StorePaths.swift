@@ -9,10 +9,19 @@ struct StorePaths: Hashable, Sendable {
   var logIndex: String { database + "-shm" }
   /// Locked before each transaction.
   var lock: String { database + "-lock" }
+  /// Locked before that, by all but those that renew, return and withdraw.
+  var entry: String { database + "-entry" }
   var pipes: String { database + "-pipes" }
   let folder: String
 
+  /// A path that leads through a link names the file to which the link leads: the files beside it
+  /// are the same for all.
   init(_ path: String) {
+    var path = path
+    if let resolved = realpath(path, nil) {
+      path = String(cString: resolved)
+      free(resolved)
+    }
     database = path
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     folder = parent.isEmpty ? "/" : parent
@@ -23,12 +32,17 @@ struct FileIdentity: Hashable, Sendable {
   var device: UInt64
   var inode: UInt64
   var size: Int64
+  var names: Int
   var mode: UInt32
+  var owner: uid_t
+  var group: gid_t
 
   /// The file at a path, or `nil` if there is none.
-  init?(of path: String) {
+  init?(of path: String, followingLinks: Bool = true) {
     var info = stat()
-    guard stat(path, &info) == 0 else { return nil }
+    guard fstatat(AT_FDCWD, path, &info, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW) == 0 else {
+      return nil
+    }
     self.init(info)
   }
 
@@ -36,7 +50,10 @@ struct FileIdentity: Hashable, Sendable {
     device = UInt64(truncatingIfNeeded: info.st_dev)
     inode = UInt64(truncatingIfNeeded: info.st_ino)
     size = Int64(info.st_size)
+    names = Int(info.st_nlink)
     mode = UInt32(info.st_mode)
+    owner = info.st_uid
+    group = info.st_gid
   }
 
   /// Whether it is the same file, regardless of its contents.
@@ -45,8 +62,12 @@ struct FileIdentity: Hashable, Sendable {
   }
 
   var isRegular: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
+  var isLink: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFLNK) }
   var isFolder: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
-  /// The rights to read and write.
-  var rights: mode_t { mode_t(mode) & 0o666 }
+  /// The rights, with those that say how a program is run and what a folder's files receive.
+  var rights: mode_t { mode_t(mode) & 0o7777 }
 }
+
+/// `close`, which is also a method of ``StoreFile`` and ``Connection``.
+func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
 #endif

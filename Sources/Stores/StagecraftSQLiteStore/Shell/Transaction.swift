@@ -25,8 +25,10 @@ struct Transaction {
     let clients = tables.row?.clients
     var decision = try machine.decide(request, at: now)
     try transaction.add(decision.notifications, on: tables)
-    if let look = Look(request, decision.answer) {
-      try transaction.look(on: tables, in: file, watched: watched, keeping: look == .waiting)
+    let look = Look(request, decision.answer)
+    let watches = try look == .ask || look == .renewal ? tables.isWatching : false
+    if look != nil, look != .ask || watches {
+      try transaction.look(on: tables, in: file, watched: watched, keeping: watches)
       if !transaction.ended.isEmpty {
         for client in transaction.ended {
           for session in try tables.sessions(ofClient: client) {
@@ -39,13 +41,12 @@ struct Transaction {
     }
     if case .open(_, let session) = request {
       if tables.row != nil { try tables.claimSession(session.id) }
-      // Clients with waiting requests watch all others, but not this new one yet.
+      // Clients that watch all others do not watch this new one yet.
       if let row = tables.row, clients != row.clients {
-        for client in try tables.waitingClients() where client != tables.client {
-          transaction.notifications.append(Notification(client: client, message: .look))
-        }
+        transaction.askToLook(try tables.watchingClients(), on: tables)
       }
     }
+    try transaction.replaceWatchers(afterLeaving: request.leavesLine ? 1 : 0, on: tables)
     transaction.answer = decision.answer
     return transaction
   }
@@ -58,6 +59,7 @@ struct Transaction {
     for session in try tables.sessions(ofClient: client) {
       try transaction.add(machine.sessionHasGone(session, at: now), on: tables)
     }
+    try transaction.replaceWatchers(on: tables)
     return transaction
   }
 
@@ -84,6 +86,23 @@ struct Transaction {
     }
   }
 
+  /// The line is shorter by those that are notified and some more: others are among its first, and
+  /// are to watch.
+  private mutating func replaceWatchers(
+    afterLeaving count: Int = 0, on tables: PoolTables
+  ) throws(SQLiteFailure) {
+    let left = count + notifications.count { $0.message != .look }
+    if left == 0 { return }
+    let watching = try tables.watchingClients()
+    if watching.count == PoolTables.watcherCount { askToLook(watching.suffix(left), on: tables) }
+  }
+
+  private mutating func askToLook(_ clients: some Sequence<String>, on tables: PoolTables) {
+    for client in clients where client != tables.client {
+      notifications.append(Notification(client: client, message: .look))
+    }
+  }
+
   private mutating func add(
     _ notifications: [LendingMachine<SQLiteRecords>.Notification], on tables: PoolTables
   ) throws(SQLiteFailure) {
@@ -98,14 +117,16 @@ struct Transaction {
 }
 
 private enum Look {
-  /// Something waits for them.
-  case waiting
+  /// A request has joined the line: unless its client is to watch, others have looked.
+  case ask
+  /// A request still waits. The clients that watch may have ended, all together.
+  case renewal
   /// Something would be free if one has ended.
   case once
 
   init?(_ request: LendingRequest, _ answer: LendingAnswer) {
     switch answer {
-    case .asked(.waiting): self = .waiting
+    case .asked(.waiting): self = .ask
     case .asked(.notFree): self = .once
     case .swept: self = .once
     case .renewed(_, let outcomes):
@@ -113,13 +134,28 @@ private enum Look {
         if case .waiting = $0 { true } else { false }
       }
       guard isWaiting else { return nil }
-      self = .waiting
+      self = .renewal
     default: return nil
     }
   }
 }
 
+extension PoolTables {
+  /// Whether this client is among those that watch all others.
+  var isWatching: Bool {
+    get throws(SQLiteFailure) { try watchingClients().contains(client) }
+  }
+}
+
 extension LendingRequest {
+  /// Whether a request that waits may leave the line by it, without being granted.
+  var leavesLine: Bool {
+    switch self {
+    case .withdraw, .close: true
+    default: false
+    }
+  }
+
   /// Whether it changes nothing, so that it needs no lock.
   var isRead: Bool {
     switch self {

@@ -5,7 +5,7 @@ internal import StageFloor
 final class PollThreadCore<Job: Sendable>: Sendable {
   private struct State: Sendable {
     var inbox = JobInbox<Job>()
-    var waiters: [CheckedContinuation<Void, Never>] = []
+    var waiters: [UnsafeContinuation<Void, Never>] = []
   }
 
   private let state = Guarded(State())
@@ -34,12 +34,12 @@ final class PollThreadCore<Job: Sendable>: Sendable {
 
   func stopAndWait() async {
     stop()
-    await withCheckedContinuation { continuation in
-      let hasEnded = state.withLock { state in
-        if !state.inbox.hasEnded { state.waiters.append(continuation) }
-        return state.inbox.hasEnded
+    await parked { (waiter: UnsafeContinuation<Void, Never>) in
+      state.withLock { state in
+        if state.inbox.hasEnded { return () }
+        state.waiters.append(waiter)
+        return nil
       }
-      if hasEnded { continuation.resume() }
     }
   }
 
