@@ -12,7 +12,6 @@ package func require(
   misuse(sentence(), file: file, line: line)
 }
 
-/// Stops the program with a message, in every build.
 @usableFromInline @inline(never)
 package func misuse(
   _ sentence: String, file: StaticString = #fileID, line: UInt = #line

@@ -5,8 +5,14 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct LaunchSceneTests {
-  private let scene = LaunchScene()
+  private let folder: TemporaryFolder
+  private let scene: LaunchScene
   private let tasks = LaunchTask.all
+
+  init() throws {
+    folder = try TemporaryFolder()
+    scene = LaunchScene(traceFile: folder.file("trace.json"))
+  }
 
   @Test func thirtyTasksEachAfterThoseItNeeds() {
     #expect(tasks.count == 30)
@@ -35,8 +41,19 @@ struct LaunchSceneTests {
     #expect(try await complaints { try await scene.playByPriority($0) } == [])
   }
 
-  @Test func theGraphKeepsAllDependencies() async throws {
+  @Test func theGraphKeepsAllDependenciesAndItsTraceIsWritten() async throws {
     #expect(try await complaints { _ = try await scene.playGraph($0) } == [])
+    #expect(folder.names == ["trace.json"])
+  }
+
+  /// The file of another user, in a folder shared by all, stopped the scene.
+  @Test func aTraceThatCannotBeWrittenFailsNoClaim() async throws {
+    let missing = folder.file("missing/trace.json")
+    var lines: [String] = []
+    let narrator = Narrator(isTerminal: false) { lines.append($0) }
+    _ = try await LaunchScene(traceFile: missing).playGraph(narrator)
+    #expect(narrator.failedClaims == [])
+    #expect(lines.contains { $0.contains("cannot be written") })
   }
 
   @Test func aFailureReachesTheCollector() async throws {

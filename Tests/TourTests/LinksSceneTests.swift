@@ -36,9 +36,11 @@ struct LinksSceneTests {
     #expect(LinkedApp.navigation(for: link) == nil)
   }
 
-  @Test func theSceneKeepsItsPromises() async throws {
-    var scene = LinksScene()
-    scene.program = Guests.program
+  /// The second process left the mark of its restoration behind.
+  @Test func theSceneKeepsItsPromisesAndLeavesNoFiles() async throws {
+    let folder = try TemporaryFolder()
+    let scene = LinksScene(program: Guests.program, temporaryFolder: folder.url)
     #expect(try await complaints { try await scene.play($0) } == [])
+    #expect(folder.names == [])
   }
 }

@@ -80,19 +80,20 @@
   ///
   /// - Parameters:
   ///   - epoch: An epoch that was used before; the new one is above it and above the present one.
+  ///   - counter: The counter after which the fences of the new epoch begin.
   ///   - now: The store's clock.
   ///   - endingLeases: Whether all holders and waiting clients have ended too, such as after a
   ///     restart of the machine on which they all ran.
   /// - Returns: The notifications to send once this is durable.
   /// - Throws: The error of the tables. The transaction must then be rolled back.
   public mutating func raiseEpoch(
-    above epoch: Int64 = 0, at now: Int64, endingLeases: Bool
+    above epoch: Int64 = 0, after counter: Int64 = 0, at now: Int64, endingLeases: Bool
   ) throws(Records.Failure) -> [Notification] {
     notifications.removeAll()
     defer { notifications.removeAll() }
     guard var pool = try records.pool() else { return [] }
     pool.epoch = max(pool.epoch, epoch) + 1
-    pool.lastFence = 0
+    pool.lastFence = counter
     // The clock may have begun anew.
     if endingLeases { pool.lastJoin = .min / 2 }
     try records.setPool(pool)

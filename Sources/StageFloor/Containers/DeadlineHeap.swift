@@ -38,7 +38,6 @@ package struct DeadlineHeap: Sendable {
 
   package var earliest: Int64? { items.first?.entry.deadline }
 
-  /// O(log n).
   package mutating func insert(_ id: UInt64, at deadline: Int64) -> Ticket {
     insertions += 1
     let slot = freeSlots.popLast() ?? positions.count

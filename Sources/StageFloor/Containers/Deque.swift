@@ -42,7 +42,6 @@ package struct Deque<Element> {
     return element
   }
 
-  /// Doubles the buffer, whose places are all taken.
   @usableFromInline
   @inline(never)
   mutating func grow() {

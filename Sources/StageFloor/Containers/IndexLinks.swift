@@ -5,7 +5,6 @@
 @frozen
 @usableFromInline
 package struct IndexLinks: Sendable {
-  /// One list, whose integers are linked in the array.
   @frozen
   @usableFromInline
   package struct Ends: Sendable {

@@ -2,7 +2,6 @@
 ///
 /// The tokens that this package returns do not retain the observed object.
 public final class ObservationToken: Sendable {
-  /// Removes the observer; `nil` once cancelled.
   private let removal: Guarded<(@Sendable () -> Void)?>
 
   /// Creates a token.

@@ -8,7 +8,6 @@ package struct BlockingThreadMachine<Job, Worker: AnyObject> {
     case handOver(Job, to: Worker)
     /// Starts a thread for the job; if that fails, ``startFailed(_:)`` must be called.
     case startThread(Job)
-    /// The job is queued.
     case wait
     /// The job has no thread, and there is none to wait for.
     case tryAgain(Job)

@@ -11,7 +11,6 @@ internal import ObjectiveC
 /// not count toward the cap, because that operation may need a thread too. Idle threads keep this
 /// object alive until they end.
 package final class BlockingThreads: Sendable {
-  /// The threads shared by all operations and graph steps with blocking bodies.
   package static let shared = BlockingThreads()
 
   /// For tests.

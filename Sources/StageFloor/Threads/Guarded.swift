@@ -37,7 +37,6 @@ package struct Guarded<Value: ~Copyable>: ~Copyable {
 extension Guarded: @unchecked Sendable where Value: ~Copyable {}
 
 extension Guarded where Value: Sendable {
-  /// A copy of the value.
   package var copy: Value { withLock { $0 } }
 }
 

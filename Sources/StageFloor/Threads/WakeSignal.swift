@@ -20,7 +20,6 @@ package final class WakeSignal: Sendable {
     if writer != descriptor { _ = close(writer) }
   }
 
-  /// Wakes the thread, now or at its next attempt to sleep.
   package func wake() {
     // If the descriptor is full, a wake-up is already pending.
     var one: UInt64 = 1

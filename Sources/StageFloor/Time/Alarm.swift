@@ -5,7 +5,6 @@
 package final class Alarm: Sendable {
   private struct State {
     var sleeper: Task<Void, Never>?
-    /// The next moment at which it fires, or `nil` if it is not set.
     var firesAt: Int64?
     var setting: UInt64 = 0
     var isStopped = false

@@ -90,7 +90,6 @@ extension FakeTable {
     change { $0.reloadedRows += paths }
   }
 
-  /// Records a change in the open batch, or performs it as a separate batch.
   private func change(_ body: (inout FakeTableBatch) -> Void) {
     guard var open = batch else { return perform(isAnimated: true) { change(body) } }
     body(&open)

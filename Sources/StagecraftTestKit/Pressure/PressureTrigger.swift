@@ -27,7 +27,6 @@ public final class PressureTrigger: PressureSource {
     var lastListener = 0
     /// The monitors, in the order in which they began to watch.
     var listeners: [(number: Int, reporter: PressureReporter)] = []
-    /// The report that lasts until it changes.
     var standing: PressureReport?
   }
 

@@ -19,7 +19,6 @@ struct ScreenLife {
     self.isForeground = isForeground
   }
 
-  /// Returns the rule that the event violates, if any.
   mutating func take(_ kind: ScreenEvent.Kind) -> String? {
     switch kind {
     case .loadView:

@@ -25,7 +25,6 @@ struct LendingComparison {
     }
   }
 
-  /// Returns a sentence if the answers differ.
   mutating func compare(
     _ answer: LendingAnswer, with step: LendingConversation.Step
   ) -> String? {

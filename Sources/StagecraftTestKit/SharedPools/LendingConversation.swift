@@ -53,7 +53,6 @@ internal import StageFloor
   /// How many requests may wait before fewer are made.
   let queue: Int
   var sessions: [LendingSession] = []
-  /// Requests that were made, the latest ones.
   var asks: [LendingAsk] = []
   /// Identifiers that were withdrawn before they were used.
   var withdrawn: [LendingID] = []
@@ -101,7 +100,6 @@ internal import StageFloor
       now: now, request: request, answer: decision.answer, notifications: decision.notifications)
   }
 
-  /// Records what a client has received.
   private mutating func receive(_ answer: LendingAnswer, to request: LendingRequest) {
     switch (request, answer) {
     case (.ask(let ask), .asked(let outcome)):

@@ -1,7 +1,6 @@
 #if canImport(UIKit) && !os(watchOS)
 internal import StagecraftScreens
 
-/// Holds weak references.
 @MainActor
 final class ControllerRegistry {
   static let shared = ControllerRegistry()
@@ -11,7 +10,6 @@ final class ControllerRegistry {
   }
 
   private var entries: [ScreenID: Entry] = [:]
-  /// The controllers that are visible, appearing or disappearing.
   private var onScreen: [ScreenID: Entry] = [:]
   private var sweepAt = 64
 

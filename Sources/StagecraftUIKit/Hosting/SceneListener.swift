@@ -4,12 +4,10 @@ internal import UIKit
 
 @MainActor
 final class SceneListener {
-  /// Never removed.
   static let shared = SceneListener()
 
   private var observers: [any NSObjectProtocol] = []
 
-  /// Starts observing; further calls have no effect.
   func begin() {
     guard observers.isEmpty else { return }
     observers = [

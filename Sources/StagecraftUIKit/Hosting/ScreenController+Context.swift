@@ -3,7 +3,6 @@ internal import StagecraftScreens
 internal import UIKit
 
 extension ScreenController {
-  /// As far as UIKit reveals it.
   func context(isAppearing: Bool, _ isAnimated: Bool) -> TransitionContext {
     let levels = pathToWindow.map { HostLevel($0, isAppearing: isAppearing) }
     var context = TransitionContext(levels, isAppearing: isAppearing)
@@ -16,7 +15,6 @@ extension ScreenController {
 }
 
 extension UIViewController {
-  /// From the innermost to the outermost.
   var pathToWindow: [UIViewController] {
     Array(sequence(first: self) { $0.parent })
   }

@@ -297,6 +297,8 @@ static void watch(int descriptor, pid_t process, int64_t deadline) {
       struct itimerspec end = {{0, 0}, {deadline / 1000000000, deadline % 1000000000}};
       timerfd_settime(timer, TFD_TIMER_ABSTIME, &end, NULL);
     }
+#else
+    (void)is_new;
 #endif
     is_new = 0;
     struct pollfd polls[3] = {

@@ -51,11 +51,15 @@ extension LaunchScene {
       isKept: Self.forgettableDependencies.allSatisfy { report.keeps($0.0, before: $0.1) })
     narrator.promise(
       "The first screen does not wait for the rest.", isKept: report.firstScreen < report.total)
-    let url = FileManager.default.temporaryDirectory.appending(path: "stagecraft-launch.json")
-    try Data(trace.chromeJSON().utf8).write(to: url)
-    narrator.show("The trace, for ui.perfetto.dev: \(url.path)")
-    let file = try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any]
-    let events = file?["traceEvents"] as? [[String: Any]] ?? []
+    let json = Data(trace.chromeJSON().utf8)
+    do {
+      try json.write(to: URL(fileURLWithPath: traceFile))
+      narrator.quote("The trace, for ui.perfetto.dev: \(traceFile)")
+    } catch {
+      narrator.quote("The trace cannot be written to \(traceFile): \(error.localizedDescription)")
+    }
+    let object = try JSONSerialization.jsonObject(with: json) as? [String: Any]
+    let events = object?["traceEvents"] as? [[String: Any]] ?? []
     let bars = events.count { $0["ph"] as? String == "X" }
     narrator.promise(
       "It is a Chrome trace with a bar for each task: \(bars).", isKept: bars >= tasks.count)

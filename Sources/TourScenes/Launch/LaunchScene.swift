@@ -5,6 +5,8 @@ struct LaunchScene: Scene {
   let summary = "thirty launch tasks: in a row, by priority, as a graph"
   let tasks = LaunchTask.all
   let cores = 2
+  /// Where the trace is written: in the folder in which the command runs.
+  var traceFile = "stagecraft-launch.json"
 
   func play(_ narrator: Narrator) async throws {
     let row = try await playInARow(narrator)

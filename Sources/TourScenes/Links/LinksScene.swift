@@ -6,6 +6,8 @@ struct LinksScene: Scene {
   let name = "links"
   let summary = "a link opens a tab, a stack and a sheet, and the same data restores them"
   var program = Bundle.main.executablePath ?? "/proc/self/exe"
+  /// The folder in which the scene makes its own, which it removes.
+  var temporaryFolder = FileManager.default.temporaryDirectory
   private let link = "library://books/17/review"
 
   func play(_ narrator: Narrator) async throws {
@@ -90,9 +92,11 @@ struct LinksScene: Scene {
 
   func playRestart(_ narrator: Narrator) async throws {
     narrator.chapter("A process that is killed: ScreenStateFile")
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("stagecraft-links-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    // The second process ends before it would remove the mark beside the file.
+    let folder = temporaryFolder.appendingPathComponent("stagecraft-links-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("state").path
     let first = try await ScreensGuest.saving(link: link, path: path).play(by: program)
     let second = try await ScreensGuest.restoring(path: path).play(by: program)
     narrator.say("The first process saved its state and was killed. The second one shows:")

@@ -7,11 +7,17 @@ import Testing
 struct StormCommandTests {
   private func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String)
   {
+    let folder = FileManager.default.temporaryDirectory.path + "/storms-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = Process()
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     process.executableURL = URL(fileURLWithPath: tests).deletingLastPathComponent()
       .appending(path: "storm")
     process.arguments = arguments
+    // It keeps the histories in which it has found something.
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["TMPDIR": folder]) { $1 }
     let output = Pipe()
     let errors = Pipe()
     process.standardOutput = output

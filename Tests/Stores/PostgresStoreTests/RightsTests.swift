@@ -186,6 +186,22 @@ struct RightsTests {
     await keeper.store.close()
   }
 
+  /// After a restart, the row with the epoch was locked for each that opened a transaction.
+  @Test func aViewerThatKeepsATransactionOpenDoesNotStopAPool() async throws {
+    let database = try await makeDatabase()
+    let keeper = try await TestClient(try store("kim", database), named: "kim")
+    try await keeper.add("book")
+    try database.execute("update lend.place set started = to_timestamp(0)")
+    let vera = try TestConnection(
+      database.cluster.address(database: database.name, role: "vera"))
+    for statement in ["begin", "select lend.attend_1()", "select lend.report_1('books')"] {
+      try vera.execute(statement)
+    }
+    let lease = try await keeper.perform(keeper.ask())
+    guard case .asked(.granted) = lease else { throw TestClient.Surprise(lease) }
+    await keeper.store.close()
+  }
+
   @Test func aRoleThatMayCreateRolesCreatesTheSchema() async throws {
     let cluster = try PostgresCluster()
     try cluster.execute(

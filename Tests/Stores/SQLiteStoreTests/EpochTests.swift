@@ -1,4 +1,5 @@
 #if SQLite
+import CSQLite
 import Foundation
 @_spi(Store) import StagecraftSharedPools
 import Testing
@@ -55,6 +56,30 @@ import Testing
     let again = SQLiteStore(path)
     #expect(try await fence(of: again).epoch == next.epoch)
     await again.close()
+  }
+
+  /// After a backup with sqlite3, which removes the log when it closes the file, the store and the
+  /// restored copy both raised the epoch by one, and then gave out the same fences.
+  @Test func aStoreAndItsCopyInTheSameEpochDoNotGiveOutTheSameFence() async throws {
+    let first = SQLiteStore(path)
+    _ = try await fence(of: first, adding: "Momo")
+    await first.close()
+    var handle: OpaquePointer?
+    try #require(sqlite3_open(path, &handle) == SQLITE_OK)
+    try #require(sqlite3_exec(handle, "SELECT * FROM pool", nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(handle)
+    try FileManager.default.copyItem(atPath: path, toPath: folder["copy.sqlite"])
+
+    let second = SQLiteStore(path)
+    let last = try await fence(of: second)
+    await second.close()
+    for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+    #expect(rename(folder["copy.sqlite"], path) == 0)
+    let restored = SQLiteStore(path)
+    let next = try await fence(of: restored)
+    #expect(next.epoch == last.epoch)
+    #expect(next > last)
+    await restored.close()
   }
 
   @Test func theEpochIsRaisedAboveANumber() async throws {

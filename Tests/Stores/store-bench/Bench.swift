@@ -44,8 +44,8 @@ enum Bench {
     }
     let report = Report(isSmoke: isSmoke)
     if only == nil || only == "sqlite" {
-      let folder = FileManager.default.temporaryDirectory.path + "/bench-\(getpid())"
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let folder = FileManager.default.temporaryDirectory.path + "/bench-\(UUID().uuidString)"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
       defer { try? FileManager.default.removeItem(atPath: folder) }
       try await SQLiteCases(report: report, folder: folder).run()
     }

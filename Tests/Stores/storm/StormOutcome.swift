@@ -13,9 +13,10 @@ struct StormOutcome {
   init(_ wanted: StormOptions) async throws {
     let begin = HistoryClock.now
     var options = wanted
-    let folder =
-      FileManager.default.temporaryDirectory.path + "/storm-\(getpid())-\(options.plant ?? "none")"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let folder = FileManager.default.temporaryDirectory.path + "/storm-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    var keepsFiles = false
+    defer { if !keepsFiles { try? FileManager.default.removeItem(atPath: folder) } }
     var server: StormServer?
     if options.store == "cluster" {
       server = try await StormServer()
@@ -25,8 +26,7 @@ struct StormOutcome {
     let checker: HistoryChecker
     (checker, violations) = try await storm.run()
     summary = StormSummary(checker, storm.counts)
-    let keepsFiles = options.keepsFiles || (!violations.isEmpty && !options.showsPlants)
-    if !keepsFiles { try? FileManager.default.removeItem(atPath: folder) }
+    keepsFiles = options.keepsFiles || (!violations.isEmpty && !options.showsPlants)
     self.folder = keepsFiles ? folder : nil
     seconds = Double(HistoryClock.now - begin) / 1e9
   }

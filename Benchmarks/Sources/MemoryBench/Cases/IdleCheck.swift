@@ -41,8 +41,7 @@ extension Check {
   private static func wakeUpsInGroup(
     _ name: String, left: Int, _ allowed: Int
   ) throws -> Finding {
-    let root =
-      NSTemporaryDirectory() + "/stagecraft-bench-\(ProcessInfo.processInfo.processIdentifier)"
+    let root = NSTemporaryDirectory() + "/stagecraft-bench-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: root) }
     let group = "/sys/fs/cgroup/desk"
     let limit = 8 << 30
@@ -69,8 +68,7 @@ extension Check {
   private static func wakeUpsOfPolling(
     _ name: String, available: Int, of total: Int, _ allowed: Int
   ) throws -> Finding {
-    let root =
-      NSTemporaryDirectory() + "/stagecraft-bench-\(ProcessInfo.processInfo.processIdentifier)"
+    let root = NSTemporaryDirectory() + "/stagecraft-bench-\(UUID().uuidString)"
     let folder = root + "/proc"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: root) }

@@ -17,7 +17,7 @@ final class LimitedGroup {
     guard let own = try Self.own() else { throw NoGroup(reason: "no group of version 1") }
     let name = "stagecraft-bench-\(getpid())"
     directory = own.mountPoint + own.path + "/" + name
-    root = NSTemporaryDirectory() + "/" + name
+    root = NSTemporaryDirectory() + "/stagecraft-bench-\(UUID().uuidString)"
     guard mkdir(directory, 0o755) == 0 else {
       throw NoGroup(reason: String(cString: strerror(errno)))
     }

@@ -6,8 +6,7 @@ final class ManyMounts {
   let path: String
 
   init(_ count: Int) throws {
-    let process = ProcessInfo.processInfo.processIdentifier
-    path = NSTemporaryDirectory() + "/stagecraft-bench-mounts-\(process)"
+    path = NSTemporaryDirectory() + "/stagecraft-bench-\(UUID().uuidString)"
     try FileManager.default.createDirectory(
       atPath: path + "/proc/self", withIntermediateDirectories: true)
     for file in ["/sys", "/proc/meminfo", "/proc/self/cgroup"] {

@@ -7,11 +7,12 @@ set search_path = pg_catalog, lend, pg_temp as $$
   select max(number) from lend.edition
 $$;
 
--- Prepares a connection, and raises the epoch if the server was started or the store restored.
+-- Prepares a connection, and raises the epoch if the server was started or the store restored. That
+-- locks a row until the end of the transaction, for which each fence then waits: not for viewers.
 create function lend.attend_1() returns text language plpgsql security definer
 set search_path = pg_catalog, lend, pg_temp as $$
 begin
-  perform lend.attend();
+  if pg_has_role(session_user, 'lend_borrower', 'member') then perform lend.attend(); end if;
   return current_setting('synchronous_commit');
 end $$;
 

@@ -158,7 +158,8 @@ extension StoreFile {
       for pool in try pools() {
         _ = try write(pool, isDurable: true) { tables throws(SQLiteFailure) in
           var machine = LendingMachine(SQLiteRecords(tables: tables))
-          _ = try machine.raiseEpoch(at: now, endingLeases: hasRestarted)
+          _ = try machine.raiseEpoch(
+            after: Fence.counter(at: clock.date()), at: now, endingLeases: hasRestarted)
           try tables.finish()
           if hasRestarted { try tables.beginClockAnew(at: now) }
         }
@@ -191,6 +192,15 @@ extension Fence {
     let (day, microsecond) = date.quotientAndRemainder(dividingBy: 86_400_000_000)
     let epoch = day - 20_453
     return epoch < 1 ? Fence(epoch: 1, counter: 0) : Fence(epoch: epoch, counter: microsecond)
+  }
+
+  /// The counter after which the fences of an epoch begin that a file reaches by itself: the
+  /// millisecond since the end of 2025.
+  ///
+  /// A store and a copy of it can reach the same epoch, one after the other. The later one then
+  /// begins above the fences of the earlier one, which grants fewer than one each millisecond.
+  static func counter(at date: Int64) -> Int64 {
+    min(max(0, date / 1_000 - 20_453 * 86_400_000), 1 << 39)
   }
 }
 #endif

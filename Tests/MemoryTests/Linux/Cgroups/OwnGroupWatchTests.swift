@@ -136,6 +136,8 @@ struct OwnGroupWatchTests {
     #expect(log.reports.last?.cause == .usage(88 << 20, limit: 100 << 20))
     for watcher in watchers.value { watcher.close() }
     watch.cancel()
+    // They retain the watch, which retains them: the files of the group would remain.
+    watchers.update { $0 = [] }
   }
 
   /// A member's report remained in force for another ten seconds.
