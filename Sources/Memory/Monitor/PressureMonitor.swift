@@ -35,6 +35,7 @@ public final class PressureMonitor: Sendable {
   ///   - sources: The sources that report memory pressure.
   ///   - policy: How the monitor responds to pressure.
   ///   - clock: The clock for hold-offs and budgets.
+  /// - Precondition: No value of the policy is outside of its range.
   public init(
     sources: PressureSources = .automatic, policy: PressurePolicy = PressurePolicy(),
     clock: any Clock<Duration> & Sendable = ContinuousClock()

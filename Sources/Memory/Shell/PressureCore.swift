@@ -42,6 +42,7 @@ final class PressureCore: Sendable {
     policy: PressurePolicy, clock: any Clock<Duration> & Sendable,
     ledger: ReliefLedger = .shared
   ) {
+    policy.requireValidValues()
     self.policy = policy
     self.ledger = ledger
     if policy.returnsFreedMemory { HeapThresholds.lower() }
