@@ -78,18 +78,17 @@ extension PressureCore {
   func relieve(
     _ level: PressureLevel, target: Int?, includingLossy: Bool
   ) async -> ReliefReport {
-    let report = await withCheckedContinuation { continuation in
-      let isClosed = withState { state, effects in
-        guard !state.isClosed else { return true }
+    let report = await parked { (waiting: UnsafeContinuation<ReliefReport?, Never>) in
+      withState { state, effects -> ReliefReport?? in
+        guard !state.isClosed else { return .some(nil) }
         apply(
           state.machine.requestPass(
             PressureMachine.PassRequest(
               level: level, cause: .simulated, target: target, isLossy: includingLossy)),
           &state, &effects)
-        state.pass?.waiting.append(continuation)
-        return false
+        state.pass?.waiting.append(waiting)
+        return .none
       }
-      if isClosed { continuation.resume(returning: nil) }
     }
     return report
       ?? ReliefReport(
