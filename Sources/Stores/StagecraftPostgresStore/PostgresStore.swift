@@ -18,7 +18,9 @@ internal import StoreFloor
 ///   pool, by the server's clock; after a jump of more than half the time to live, leases are held
 ///   back. What was answered is durable.
 /// - **Connections.** A store has two at most, however many tasks wait: one for decisions, one for
-///   notifications and renewals. A thread of its own serves both; no thread of Swift's blocks.
+///   notifications and renewals. The first one is closed when it was not used for three seconds, and
+///   is not needed if the server has none left. A thread of its own serves both; no thread of Swift's
+///   blocks.
 /// - **Notifications** need a connection that is one session. Through a pooler that lends
 ///   connections for one transaction at a time, opening a pool fails with
 ///   ``LeaseStoreError/Code/unsuitable``.

@@ -3,7 +3,7 @@ import StageFloor
 #if SQLite || PostgreSQL
 import LendCommands
 
-exit(await LendCommand().run(Array(CommandLine.arguments.dropFirst())))
+await LendCommand.runAndExit()
 #else
 exitForMissingTraits(of: "lend", traits: "SQLite")
 #endif

@@ -50,6 +50,16 @@ struct SessionHoldingTests {
     #expect(driver.machine.nextDue == nil)
   }
 
+  @Test("A holder relies on no more than the time to live since it asked")
+  func aStoreWhoseClockWasSetBackPromisesTooMuch() {
+    var driver = holder()
+    driver.wait(10)
+    let sentAt = driver.now
+    driver.answer(
+      .renewed(leases: [.renewed(remaining: .seconds(630), isFinal: false)], waiting: []))
+    #expect(driver.machine.leases[1]?.deadline == sentAt + 29_700_000_000)
+  }
+
   @Test("The deadline counts from the moment at which the renewal was sent, minus a hundredth")
   func deadlineCountsFromSending() {
     var driver = holder()

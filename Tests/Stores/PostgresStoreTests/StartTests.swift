@@ -35,6 +35,16 @@ struct StartTests {
     #expect(try await error(at: database.address) == nil)
   }
 
+  @Test func aPasswordThatIsNotEscapedIsNotShown() {
+    let address = PostgresAddress("postgres://me:right/horse@127.0.0.1:1/lend")
+    #expect(address.description == "a PostgreSQL address that cannot be read")
+    let error = #expect(throws: LeaseStoreError.self) { try PostgresStore(address) }
+    #expect(error?.explanation.contains("%2F") == true)
+    #expect(error?.explanation.contains("horse") == false)
+    // libpq divides it at the first `@`, unless a slash is before it.
+    #expect(PostgresAddress("postgres://me:a?b@h/d").description == "database \"d\" on h as \"me\"")
+  }
+
   @Test func aServerThatIsNotThereIsUnreachable() async throws {
     let error = try await error(at: "host=/nonexistent dbname=lend user=nobody")
     #expect(error?.code == .unreachable)

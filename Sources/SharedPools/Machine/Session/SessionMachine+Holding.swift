@@ -10,7 +10,7 @@ extension SessionMachine {
     leases[number] = SessionLease(
       key: LendingKey(request: wait.ask.id, fence: grant.fence),
       names: Set(grant.resources.map(\.name)), grantedAt: now,
-      deadline: SessionLease.deadline(sentAt: sentAt, remaining: remaining), answeredAt: sentAt)
+      deadline: deadline(sentAt: sentAt, remaining: remaining), answeredAt: sentAt)
     lateGrants[number] = grant
     alive += 1
     set(.late, for: number)
@@ -22,6 +22,15 @@ extension SessionMachine {
       // The others of this session were renewed at the last renewal, and this one may be older.
       if remaining < settings.timeToLiveNanoseconds / 2 { renew() }
     }
+  }
+
+  /// Until when a lease is certainly the holder's.
+  ///
+  /// The holder never relies on more than the time to live since it asked: the store's clock may have
+  /// been set back when it answered, and be set right before the lease is renewed again.
+  private func deadline(sentAt: Int64, remaining: Int64) -> Int64 {
+    SessionLease.deadline(
+      sentAt: sentAt, remaining: min(remaining, settings.timeToLiveNanoseconds))
   }
 
   private mutating func handOut(_ number: UInt64) {
@@ -97,7 +106,7 @@ extension SessionMachine {
       let remaining = duration.wholeNanoseconds
       // The end of a lease never moves to an earlier moment, so each answer stays true. Answers may
       // arrive in another order than they were asked for, and a slow one counts from its sending.
-      let deadline = SessionLease.deadline(sentAt: sentAt, remaining: remaining)
+      let deadline = self.deadline(sentAt: sentAt, remaining: remaining)
       let gained = deadline - lease.deadline
       lease.deadline = max(deadline, lease.deadline)
       if sentAt >= lease.answeredAt {

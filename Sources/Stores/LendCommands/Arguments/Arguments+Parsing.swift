@@ -1,6 +1,16 @@
 #if SQLite || PostgreSQL
 extension Arguments {
-  init(parsing words: [String], for spec: VerbSpec) throws {
+  init(parsing words: [[UInt8]], for spec: VerbSpec) throws {
+    try self.init(texts: words.map { String(decoding: $0, as: UTF8.self) }, for: spec)
+    let own = spec.runsCommand ? words.dropLast(operands.count) : words[...]
+    for word in own where String(validating: word, as: UTF8.self) == nil {
+      let text = String(decoding: word, as: UTF8.self).printable
+      throw LendFailure.usage("The argument '\(text)' is not UTF-8.")
+    }
+    if spec.runsCommand { command = Array(words[own.endIndex...]) }
+  }
+
+  private init(texts words: [String], for spec: VerbSpec) throws {
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" {

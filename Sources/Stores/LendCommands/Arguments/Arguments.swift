@@ -7,6 +7,8 @@ struct Arguments: Sendable, Hashable {
 
   var options: [Option] = []
   var operands: [String] = []
+  /// The operands of a verb that runs a command, as bytes: they need not be UTF-8.
+  var command: [[UInt8]] = []
 
   var wantsHelp: Bool { has("help") }
 

@@ -2,12 +2,13 @@
 @_spi(Store) internal import StagecraftSharedPools
 
 struct CommandContext: Sendable {
-  var environment: [String: String]
+  var environment: InheritedEnvironment
   var console: Console
   /// Opens the store at a place, which is created if there is none and the verb does so.
   var openStore: @Sendable (StorePlace, _ creates: Bool) async throws -> OpenedStore
 
   var collectSignals: @Sendable () throws -> SignalInbox = { try .collecting() }
+  let stores = OpenedStores()
 
   func openPool(
     for arguments: Arguments, creates: Bool = false
@@ -16,21 +17,11 @@ struct CommandContext: Sendable {
     if let flaw = LendingLimits.flaw(ofText: name, role: "name of the pool") {
       throw LendFailure.usage(flaw)
     }
-    let place = try StorePlace(option: arguments.value("at"), environment: environment)
-    return OpenedPool(store: try await openStore(place, creates), place: place, name: name)
+    let place = try StorePlace(
+      option: arguments.value("at"), variable: environment.text("LEND_AT"))
+    let store = try await openStore(place, creates)
+    stores.add(store)
+    return OpenedPool(store: store, place: place, name: name)
   }
-}
-
-func processEnvironment() -> [String: String] {
-  var variables: [String: String] = [:]
-  var next = environmentPointer()
-  while let entry = next?.pointee {
-    let text = String(cString: entry)
-    if let index = text.firstIndex(of: "=") {
-      variables[String(text[..<index])] = String(text[text.index(after: index)...])
-    }
-    next = next?.successor()
-  }
-  return variables
 }
 #endif

@@ -1,10 +1,12 @@
 #if SQLite || PostgreSQL
+internal import StageFloor
+
 extension LendCommand {
-  /// Creates the command of this process.
-  public init() {
-    self.init(
+  /// Runs the verb that the arguments of this process name, and ends the process.
+  public static func runAndExit() async -> Never {
+    let command = LendCommand(
       CommandContext(
-        environment: processEnvironment(), console: .process,
+        environment: .ofThisProcess, console: .process,
         openStore: { place, creates in
           if !creates, let path = OpenedStore.missingFile(at: place) {
             throw LendFailure(
@@ -15,6 +17,10 @@ extension LendCommand {
           }
           return try await OpenedStore(at: place)
         }))
+    let code = await command.run(processArguments())
+    // Without the functions of atexit: those of libraries would run beside threads.
+    fflush(nil)
+    _exit(code)
   }
 }
 #endif

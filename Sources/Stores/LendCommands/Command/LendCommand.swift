@@ -11,12 +11,18 @@ public struct LendCommand: Sendable {
 
   init(_ context: CommandContext) { self.context = context }
 
-  /// Runs a verb.
+  /// Runs a verb, and closes the stores that it has opened.
   ///
   /// - Parameter arguments: The arguments, without the name of the program.
   /// - Returns: The exit code.
-  public func run(_ arguments: [String]) async -> Int32 {
-    guard let name = arguments.first else {
+  func run(_ arguments: [[UInt8]]) async -> Int32 {
+    let code = await runVerb(arguments)
+    await context.stores.closeAll()
+    return code
+  }
+
+  private func runVerb(_ arguments: [[UInt8]]) async -> Int32 {
+    guard let name = arguments.first.map({ String(decoding: $0, as: UTF8.self) }) else {
       context.console.complain(Self.help)
       return ExitCode.usage
     }

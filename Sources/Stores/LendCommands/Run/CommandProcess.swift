@@ -9,7 +9,7 @@ struct CommandProcess: ~Copyable {
   /// Starts a command, which can read each payload from a descriptor and inherits `kept`; with a
   /// terminal in whose foreground this process is, the command is in its foreground then.
   init(
-    _ words: [String], environment: [String: String],
+    _ words: [[UInt8]], environment: [[UInt8]],
     payloads: [(descriptor: Int32, bytes: [UInt8])], kept: Int32?, terminal: Int32, deadline: Int64
   ) throws {
     var files: [Int32] = []
@@ -19,8 +19,8 @@ struct CommandProcess: ~Copyable {
       guard file >= 0 else { throw systemError("The payload cannot be passed on") }
       files.append(file)
     }
-    var words = words.map { strdup($0) } + [nil]
-    var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+    var words = words.map(copy) + [nil]
+    var variables = environment.map(copy) + [nil]
     defer { for word in words + variables { free(word) } }
     let numbers = payloads.map(\.descriptor)
     let kept = kept.map { [$0] } ?? []
@@ -93,6 +93,13 @@ struct CommandProcess: ~Copyable {
   /// Ends the watcher, and forgets the command, which must have ended; `kills` first ends all that
   /// it has started.
   consuming func end(kills: Bool) { lend_end(&child, kills ? 1 : 0) }
+}
+
+/// A copy that ends with a zero byte.
+private func copy(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
+  (bytes + [0]).withUnsafeBytes { bytes in
+    bytes.baseAddress.flatMap { strdup($0.assumingMemoryBound(to: CChar.self)) }
+  }
 }
 
 /// A clock in nanoseconds that runs on while this process or the machine is suspended.

@@ -2,13 +2,17 @@
 @_spi(Store) import StagecraftSharedPools
 
 struct RunEnvironment: Sendable, Hashable {
-  private(set) var variables: [String: String]
+  /// The variables of this process, and then those of the lease.
+  let entries: [[UInt8]]
 
   init(
-    _ environment: [String: String], pool: String, borrowed: Borrowed, descriptors: [Int32]
+    _ environment: InheritedEnvironment, pool: String, borrowed: Borrowed, descriptors: [Int32]
   ) {
     // Those of a command around this one would be taken for ours.
-    variables = environment.filter { !$0.key.hasPrefix("LEND_") || $0.key == "LEND_AT" }
+    let others = environment.entries.filter { entry in
+      !entry.starts(with: "LEND_".utf8) || entry.starts(with: "LEND_AT=".utf8)
+    }
+    var variables: [String: String] = [:]
     variables["LEND_POOL"] = pool
     variables["LEND_REQUEST"] = borrowed.key.request.description
     variables["LEND_FENCE"] = borrowed.key.fence.description
@@ -21,6 +25,7 @@ struct RunEnvironment: Sendable, Hashable {
         variables["LEND_PAYLOAD_FD" + suffix] = String(descriptors[index])
       }
     }
+    entries = others + InheritedEnvironment(variables).entries
   }
 
   /// The smallest numbers from 3 on that a command would not inherit.

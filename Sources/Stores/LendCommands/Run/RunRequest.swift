@@ -1,22 +1,22 @@
 #if SQLite || PostgreSQL
-internal import StagecraftPools
 @_spi(Store) import StagecraftSharedPools
 
 struct RunRequest: Sendable {
   var wants: [Want] = []
   var priority = 0
-  var timeout = PoolTimeout.default
+  /// The longest wait, or `nil` for no limit.
+  var wait: Duration? = .seconds(300)
   var job: String
-  var command: [String]
+  var command: [[UInt8]]
 
   init(_ arguments: Arguments) throws {
-    command = arguments.operands
+    command = arguments.command
     job = Self.job(arguments)
     priority = try arguments.integer("priority") ?? 0
     if arguments.value("wait") == "forever" {
-      timeout = .unlimited
+      wait = nil
     } else if let wait = try arguments.duration("wait") {
-      timeout = .after(wait)
+      self.wait = wait
     }
     wants = try Self.wants(arguments)
     let ask = LendingAsk(

@@ -9,8 +9,8 @@ internal import Synchronization
 /// The thread waits for signals, for the loss of the lease, and for the earliest deadline.
 final class Supervisor: Sendable {
   struct Plan: Sendable {
-    var words: [String]
-    var environment: [String: String]
+    var words: [[UInt8]]
+    var environment: [[UInt8]]
     var payloads: [(descriptor: Int32, bytes: [UInt8])]
     var kept: Int32?
     var borrowed: Borrowed

@@ -6,9 +6,14 @@ struct OpenedPool: Sendable {
   let place: StorePlace
   let name: String
 
-  /// Sends it again with the same identifiers if its outcome is unknown.
+  /// Sends it again with the same identifiers if its outcome is unknown: twice, or for as long as
+  /// the store may not answer.
   @discardableResult
-  func perform(_ request: LendingRequest, attempts: Int = 2) async throws -> LendingAnswer {
+  func perform(
+    _ request: LendingRequest, attempts: Int = 2, patience: Duration = .zero
+  ) async throws -> LendingAnswer {
+    let clock = ContinuousClock()
+    let start = clock.now
     for attempt in 1... {
       do {
         let answer = try await store.store.perform(request, in: name)
@@ -22,14 +27,35 @@ struct OpenedPool: Sendable {
         }
         if case .refused(let refusal) = answer { throw LendFailure(refusal, in: name) }
         return answer
-      } catch let error as LeaseStoreError where error.code == .unreachable && attempt < attempts {
-        continue
+      } catch let error as LeaseStoreError where error.code == .unreachable {
+        if attempt >= attempts, start.duration(to: clock.now) >= patience { throw error }
+        if attempt > 1 { try await clock.sleep(for: .milliseconds(100)) }
       }
     }
     preconditionFailure("Either an attempt succeeds, or the last one throws.")
   }
 
   func keep(_ upkeep: LendingUpkeep) async throws { try await perform(.keep(upkeep)) }
+
+  /// Ends the lease that a resource has now.
+  ///
+  /// If the outcome is unknown, this is repeated only while the same lease goes on: the resource may
+  /// have another holder by then.
+  func takeBack(_ name: String, because reason: String, immediately: Bool) async throws {
+    let fence = try await fence(of: name)
+    let upkeep = LendingUpkeep.takeBack(name: name, reason: reason, immediately: immediately)
+    do {
+      try await perform(.keep(upkeep), attempts: 1)
+    } catch let error as LeaseStoreError where error.code == .unreachable {
+      if try await self.fence(of: name) == fence {
+        try await perform(.keep(upkeep), attempts: 1)
+      }
+    }
+  }
+
+  private func fence(of name: String) async throws -> Fence? {
+    try await report().resources.first { $0.name == name }?.holder?.fence
+  }
 
   func report() async throws -> SharedPoolReport {
     guard case .reported(let report) = try await perform(.report) else { throw Self.unexpected }

@@ -47,7 +47,8 @@ extension OpenedStore {
         return "The store is ready: \(store.path.printable)"
       },
       examine: { try await SQLiteExamination(store).findings() },
-      livenessDescriptor: { try await store.livenessDescriptor() })
+      livenessDescriptor: { try await store.livenessDescriptor() },
+      close: { await store.close() })
   }
   #endif
 
@@ -62,7 +63,8 @@ extension OpenedStore {
         return Self.sentence(change, store.description)
       },
       examine: { try await store.examine().findings },
-      livenessDescriptor: { nil })
+      livenessDescriptor: { nil },
+      close: { await store.close() })
   }
 
   private static func sentence(_ change: PostgresStore.SchemaChange, _ place: String) -> String {

@@ -1,5 +1,6 @@
 #if SQLite || PostgreSQL
 import StagecraftSharedPools
+internal import Synchronization
 
 /// A store that was opened for a verb, and what stores differ in.
 struct OpenedStore: Sendable {
@@ -9,6 +10,26 @@ struct OpenedStore: Sendable {
   /// A descriptor for the command of `run` to inherit: the store counts the session as alive while
   /// a process has it open.
   var livenessDescriptor: @Sendable () async throws -> Int32?
+  /// Ends its connections and threads.
+  var close: @Sendable () async -> Void
+}
+
+/// The stores that a verb has opened.
+///
+/// They are closed before the process ends, on every way out: a thread that is still in a library,
+/// such as in TLS, would meet the clean-up of the libraries.
+final class OpenedStores: Sendable {
+  private let stores = Mutex<[OpenedStore]>([])
+
+  func add(_ store: OpenedStore) { stores.withLock { $0.append(store) } }
+
+  func closeAll() async {
+    let all = stores.withLock { stores in
+      defer { stores = [] }
+      return stores
+    }
+    for store in all { await store.close() }
+  }
 }
 
 struct Finding: Sendable, Hashable {

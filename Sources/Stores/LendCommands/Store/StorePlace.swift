@@ -1,18 +1,28 @@
 #if SQLite || PostgreSQL
+internal import StoreFloor
+
 enum StorePlace: Hashable, Sendable, CustomStringConvertible {
   case postgres(url: String)
   case file(String)
   case usersFile
 
-  init(option: String?, environment: [String: String]) throws {
-    guard let text = option ?? environment["LEND_AT"] else {
+  /// Reads the option `--at`, or else the variable `LEND_AT`.
+  init(option: String?, variable: String?) throws {
+    guard let text = option ?? variable else {
       self = .usersFile
       return
     }
     let source = option == nil ? "LEND_AT" : "--at"
     if text.isEmpty { throw LendFailure.usage("\(source) is empty.") }
-    if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
-      if option != nil, Self.hasPassword(text) {
+    if let url = PostgresURL(text) {
+      if url.isPasswordCut {
+        throw LendFailure.usage(
+          """
+          The password in \(source) contains a character that would end it. Write '@' as %40, '/' as \
+          %2F, '?' as %3F and '%' as %25.
+          """)
+      }
+      if option != nil, url.hasPassword {
         throw LendFailure.usage(
           """
           --at contains a password, which other users of this machine can read in the list of \
@@ -31,26 +41,14 @@ enum StorePlace: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  private static func hasPassword(_ url: String) -> Bool {
-    let body = url.drop { $0 != "/" }.dropFirst(2)
-    let authority = body.prefix { $0 != "/" && $0 != "?" }
-    if let at = authority.lastIndex(of: "@"), authority[..<at].contains(":") { return true }
-    let query = body.drop { $0 != "?" }.dropFirst().split(separator: "&")
-    return query.contains { $0.hasPrefix("password=") || $0.hasPrefix("sslpassword=") }
-  }
-
   /// The place without secrets.
   var description: String {
     switch self {
     case .usersFile: return "the user's own file"
     case .file(let path): return path.printable
-    case .postgres(let url):
-      let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
-      let authority = url[start...].prefix { $0 != "/" && $0 != "?" }
-      let path = url[authority.endIndex...].prefix { $0 != "?" }
-      let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-      let user = authority.contains("@") ? authority.prefix { $0 != "@" && $0 != ":" } + "@" : ""
-      return ("postgres://" + user + host + path).printable
+    case .postgres(let text):
+      guard let url = PostgresURL(text) else { return "a PostgreSQL database" }
+      return ("postgres://" + (url.user.map { $0 + "@" } ?? "") + url.place).printable
     }
   }
 }

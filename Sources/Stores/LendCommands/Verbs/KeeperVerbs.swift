@@ -72,7 +72,7 @@ enum TakeBackVerb: Verb {
     let because = try arguments.required("because", "lend take-back NAME --because TEXT")
     let pool = try await context.openPool(for: arguments)
     let isNow = arguments.has("now")
-    try await pool.keep(.takeBack(name: name, reason: because, immediately: isNow))
+    try await pool.takeBack(name, because: because, immediately: isNow)
     context.console.print(
       isNow
         ? "Took \(name.printable) back. Its last holder may still use it: only a fence stops it."

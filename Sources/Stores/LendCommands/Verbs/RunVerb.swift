@@ -45,21 +45,19 @@ enum RunVerb: Verb {
     _ request: RunRequest, _ arguments: Arguments, _ context: CommandContext
   ) async throws -> Int32 {
     let opened = try await context.openPool(for: arguments)
-    // Refuses an unknown pool, which would be created otherwise.
-    try await opened.perform(.sweep)
     let inbox = try context.collectSignals()
-    let pool = try await SharedPool(
-      opened.name, at: opened.store.store, payload: .bytes,
-      configuration: SharedPoolConfiguration(job: request.job))
     let wait = SignalledWait(inbox)
+    let deadline = request.wait.map { ContinuousClock.now + $0 }
+    let (opening, lending) = try await wait.run {
+      await borrow(request, opened, until: deadline)
+    }
+    let pool: SharedPool<[UInt8]>
     let leases: [FencedLease<[UInt8]>]
     do {
-      leases = try await wait.run {
-        try await pool.leases(
-          request.wants, priority: request.priority, timeout: request.timeout)
-      }
+      pool = try opening.get()
+      leases = try lending.get()
     } catch {
-      await pool.close()
+      if let pool = try? opening.get(), !isUnreachable(error) { await pool.close() }
       if let signal = wait.signal { return 128 + signal }
       throw await explained(error, request, opened)
     }
@@ -79,6 +77,38 @@ enum RunVerb: Verb {
     return try result.get()
   }
 
+  /// Opens the pool and waits for the resources, both until the deadline.
+  ///
+  /// While the store does not answer, because it is restarted or is full, all of it is repeated.
+  private static func borrow(
+    _ request: RunRequest, _ opened: OpenedPool, until deadline: ContinuousClock.Instant?
+  ) async -> (Result<SharedPool<[UInt8]>, any Error>, Result<[FencedLease<[UInt8]>], any Error>) {
+    func left() -> Duration? { deadline.map { max($0 - .now, .zero) } }
+    let pool: SharedPool<[UInt8]>
+    do {
+      // Refuses an unknown pool, which would be created otherwise.
+      try await opened.perform(.sweep, patience: left() ?? .seconds(Int32.max))
+      var configuration = SharedPoolConfiguration(job: request.job)
+      configuration.patience = max(left() ?? .seconds(Int32.max), .seconds(1))
+      pool = try await SharedPool(
+        opened.name, at: opened.store.store, payload: .bytes, configuration: configuration)
+    } catch {
+      return (.failure(error), .failure(error))
+    }
+    do {
+      let leases = try await pool.leases(
+        request.wants, priority: request.priority, timeout: left().map { .after($0) } ?? .unlimited)
+      return (.success(pool), .success(leases))
+    } catch {
+      return (.success(pool), .failure(error))
+    }
+  }
+
+  /// Whether the end of a session cannot be recorded either.
+  private static func isUnreachable(_ error: any Error) -> Bool {
+    (error as? SharedPoolError)?.code == .unreachable
+  }
+
   private static func supervise(
     _ request: RunRequest, _ borrowed: Borrowed, _ opened: OpenedPool, _ context: CommandContext,
     _ inbox: SignalInbox
@@ -92,7 +122,7 @@ enum RunVerb: Verb {
     let payloads = zip(numbers, borrowed.resources).map { ($0, $1.payload) }
     let supervisor = try Supervisor(
       Supervisor.Plan(
-        words: request.command, environment: environment.variables, payloads: payloads,
+        words: request.command, environment: environment.entries, payloads: payloads,
         kept: kept, borrowed: borrowed), inbox)
     let watch = Task {
       guard let loss = await borrowed.loss() else { return }

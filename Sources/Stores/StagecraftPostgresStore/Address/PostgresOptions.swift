@@ -2,6 +2,7 @@
 internal import CPostgres
 internal import Foundation
 @_spi(Store) internal import StagecraftSharedPools
+internal import StoreFloor
 
 struct PostgresOptions: Sendable {
   private(set) var values: [String: String] = [:]
@@ -10,7 +11,9 @@ struct PostgresOptions: Sendable {
 
   static func parse(_ address: PostgresAddress) -> Result<PostgresOptions, LeaseStoreError> {
     var message: UnsafeMutablePointer<CChar>?
-    guard let list = PQconninfoParse(address.text, &message) else {
+    // libpq would show the rest of such a password as a host or a database.
+    let isCut = PostgresURL(address.text)?.isPasswordCut ?? false
+    guard !isCut, let list = PQconninfoParse(address.text, &message) else {
       // libpq's sentence repeats parts of the address, which may hold a password.
       PQfreemem(message)
       return .failure(
@@ -18,7 +21,8 @@ struct PostgresOptions: Sendable {
           .unsuitable,
           """
           The address of the PostgreSQL server cannot be read; write \
-          postgres://role@host/database?option=value.
+          postgres://role@host/database?option=value. In a password, write '@' as %40, '/' as %2F, \
+          '?' as %3F and '%' as %25.
           """))
     }
     defer { PQconninfoFree(list) }

@@ -55,7 +55,7 @@ extension PostgresStore {
       let job = PostgresSchemaJob(options: options, upgrades: upgrades, waiter: waiter)
       if !thread.submit(job) { waiter.resume(returning: .failure(.storeIsClosed)) }
     }
-    thread.stop()
+    await thread.stopAndWait()
     return try result.get()
   }
 }

@@ -21,7 +21,7 @@ extension PostgresStore {
       let job = PostgresExaminationJob(options: options, waiter: waiter)
       if !thread.submit(job) { waiter.resume(returning: .failure(.storeIsClosed)) }
     }
-    thread.stop()
+    await thread.stopAndWait()
     return try result.get()
   }
 }

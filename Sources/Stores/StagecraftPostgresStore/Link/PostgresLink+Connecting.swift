@@ -14,6 +14,7 @@ extension PostgresLink {
     self.connection = connection
     prepared = []
     needsFlush = false
+    isServerFull = false
     preparationDeadline = monotonicNanoseconds() + timeout
     state = .connecting
     guard let connection, PQstatus(connection) != CONNECTION_BAD else { return fail() }
@@ -92,9 +93,10 @@ extension PostgresLink {
       let error = LeaseStoreError(.unreachable, "There is no memory left for a connection.")
       return close(error)
     }
-    let text = String(cString: PQerrorMessage(connection))
+    let message = PostgresMessage(ofConnection: String(cString: PQerrorMessage(connection)))
     let isConnecting = state == .connecting
-    var error = PostgresMessage(ofConnection: text).error(at: place, isConnecting: isConnecting)
+    isServerFull = isConnecting && message.isAboutConnections
+    var error = message.error(at: place, isConnecting: isConnecting)
     if isConnecting, PQconnectionNeedsPassword(connection) == 1 { error.code = .denied }
     if !isConnecting, !error.isTransient { error.code = .unreachable }
     close(error)
@@ -113,10 +115,36 @@ extension PostgresLink {
     sent = []
     completed = 0
     // What was not sent may wait for the next connection, unless there was none.
-    let waiting = wasReady ? [] : queue
+    var waiting = wasReady ? [] : queue
     if !wasReady { queue = [] }
+    if isServerFull { waiting = handlers.refused(waiting) }
     for unit in underWay + waiting { unit.answer(.failure(error)) }
     handlers.closed(error)
+  }
+
+  /// Closes a connection that nothing uses, for the server has a limited number of them.
+  func hangUp() {
+    guard isIdle, let connection else { return }
+    PQfinish(connection)
+    self.connection = nil
+    state = .closed
+    notBefore = 0
+  }
+
+  /// Takes over the connection of another link, which nothing uses.
+  func adopt(_ other: PostgresLink) {
+    guard state == .closed, other.isIdle else { return }
+    connection = other.connection
+    prepared = other.prepared
+    durability = other.durability
+    state = .ready
+    failures = 0
+    isServerFull = false
+    other.connection = nil
+    other.state = .closed
+    other.notBefore = 0
+    handlers.becameReady()
+    advance()
   }
 
   /// 20 ms after a lost connection, and twice as long after each failure to make one.

@@ -17,6 +17,8 @@ final class PostgresLink {
     /// The connection was lost, or could not be made.
     var closed: (LeaseStoreError) -> Void = { _ in }
     var notified: (_ channel: String, _ payload: String) -> Void = { _, _ in }
+    /// The server had no connection left for these calls; returns those that nothing else sends.
+    var refused: ([PostgresUnit]) -> [PostgresUnit] = { $0 }
   }
 
   struct Sent {
@@ -51,6 +53,8 @@ final class PostgresLink {
 
   var failures = 0
   var notBefore: Int64 = 0
+  /// Whether the server had no connection left at the last attempt.
+  var isServerFull = false
 
   init(place: String, keywords: [String: String], timeout: Int64, longestPause: Int64) {
     self.place = place
@@ -60,6 +64,13 @@ final class PostgresLink {
   }
 
   var isBusy: Bool { !sent.isEmpty }
+
+  var isIdle: Bool { state == .ready && !isBusy && queue.isEmpty && !needsFlush }
+
+  /// Whether the server had no connection left, and is not asked again yet.
+  var waitsForServer: Bool {
+    state == .closed && isServerFull && monotonicNanoseconds() < notBefore
+  }
 
   // MARK: Calls
 

@@ -61,7 +61,13 @@ extension PostgresMessage {
       advice = "A pooler in between must keep a connection for a whole session."
     case "XX001", "XX002":
       (kind, advice) = (.damaged, "Restore the database from a backup.")
-    case "26000", "57014", "40001", "40P01", "55P03", "53300":
+    case "53300":
+      kind = .unreachable
+      advice = """
+        The server has no connection left for this process, which needs one while it waits: wait, or \
+        raise max_connections, or the limit of the role or the database.
+        """
+    case "26000", "57014", "40001", "40P01", "55P03":
       (kind, advice) = (.unreachable, "Nothing has changed; send the request again.")
     case let code where code.hasPrefix("08") || code.hasPrefix("57P"):
       (kind, advice) = (.unreachable, "Send the request again.")
@@ -76,6 +82,9 @@ extension PostgresMessage {
     }
     return LeaseStoreError(kind, "PostgreSQL, \(place): \(sentence). \(advice)")
   }
+
+  /// Whether the server, the role or the database has as many connections as it may.
+  var isAboutConnections: Bool { code == "53300" }
 
   private var isAboutTrust: Bool {
     sentence.contains("SSL") || sentence.contains("certificate") || sentence.contains("password")

@@ -11,6 +11,8 @@ extension PostgresWork {
     if notificationLink.state == .ready {
       sendListen(session)
       sendReadyOpenings()
+    } else if commandLink.isIdle, notificationLink.state == .closed {
+      notificationLink.adopt(commandLink)
     } else {
       notificationLink.advance()
     }
@@ -47,6 +49,10 @@ extension PostgresWork {
     for session in sessions.keys { sessions[session] = false }
     listeners.setNotificationFailure(error.explanation)
     failOpenings(with: error)
+    // The server has no connection left, and this store has one that nothing uses.
+    if notificationLink.isServerFull, notificationLink.staysOpen, commandLink.isIdle {
+      notificationLink.adopt(commandLink)
+    }
   }
 
   func notified(_ channel: String, _ payload: String) {
@@ -71,11 +77,14 @@ extension PostgresWork {
 
   // MARK: Proving
 
-  /// Sends a notification from one connection to the other.
+  /// Sends a notification from one connection to the other; again from the one that it has reached
+  /// before, if the other is closed.
   func prove() {
     let number = LendingID.random()
+    let isRepeated = if case .proved = proof { commandLink.state == .closed } else { false }
     proof = .proving(number: number, deadline: nil)
-    enqueue(PostgresCall(.echo, [id.description, number.description]), on: commandLink) {
+    let link = isRepeated ? notificationLink : decisionLink
+    enqueue(PostgresCall(.echo, [id.description, number.description]), on: link) {
       [unowned self] result in
       guard case .proving(number, _) = proof else { return }
       switch result {
@@ -128,11 +137,12 @@ extension PostgresWork {
     guard case .proved = proof else { return }
     if sessions.values.allSatisfy(\.self) { listeners.setNotificationFailure(nil) }
     let ready = openings.filter { sessions[$0.session] == true }
+    if !ready.isEmpty { lastDecision = monotonicNanoseconds() }
     openings.removeAll { sessions[$0.session] == true }
     for opening in ready {
       opened.insert(opening.session)
       let waiter = opening.waiter
-      commandLink.enqueue(
+      decisionLink.enqueue(
         PostgresUnit(call: opening.call, deadline: opening.deadline) {
           waiter.resume(returning: $0)
         })

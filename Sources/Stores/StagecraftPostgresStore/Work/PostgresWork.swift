@@ -3,11 +3,15 @@ internal import StageFloor
 internal import StagecraftSharedPools
 internal import StoreFloor
 
-/// What the thread of a store does: it owns two connections.
+/// What the thread of a store does: it owns two connections at most.
 ///
 /// The *command connection* sends decisions. The *notification connection* listens, and sends
 /// renewals, which therefore never wait behind a decision that waits for a pool's lock. It is made
-/// when the first session is opened.
+/// when the first session is opened, out of the command connection if nothing uses that.
+///
+/// **One connection is enough.** A server has a hundred of them by default. A command connection that
+/// was not used for three seconds is closed while the other one is open, and while the server has
+/// no connection left, the notification connection sends decisions as well.
 ///
 /// **Lost notifications.** A pooler that lends a server's connection for one transaction at a time
 /// would listen on one connection and receive on another. Therefore the command connection notifies
@@ -42,6 +46,8 @@ final class PostgresWork: PollThreadWork {
   let timeout: Int64
   var heartbeat: Int64
 
+  /// When a decision was last to be sent.
+  var lastDecision: Int64 = 0
   var proof = Proof.none
   var sessions: [LendingID: Bool] = [:]
   /// Those of them that were sent an opening.
@@ -68,12 +74,18 @@ final class PostgresWork: PollThreadWork {
     notificationLink.handlers.becameReady = { [unowned self] in notificationLinkBecameReady() }
     notificationLink.handlers.closed = { [unowned self] in notificationLinkClosed($0) }
     notificationLink.handlers.notified = { [unowned self] in notified($0, $1) }
+    commandLink.handlers.refused = { [unowned self] units in
+      guard notificationLink.state == .ready else { return units }
+      for unit in units { notificationLink.enqueue(unit) }
+      return []
+    }
   }
 
   func run(_ job: PostgresJob) {
     switch job {
     case .decide(let call, let deadline, let waiter):
-      commandLink.enqueue(
+      lastDecision = monotonicNanoseconds()
+      decisionLink.enqueue(
         PostgresUnit(call: call, deadline: deadline) { waiter.resume(returning: $0) })
     case .renew(let call, let deadline, let waiter):
       let link = notificationLink.state == .ready ? notificationLink : commandLink
@@ -97,6 +109,17 @@ final class PostgresWork: PollThreadWork {
     }
   }
 
+  /// What sends decisions.
+  var decisionLink: PostgresLink {
+    commandLink.waitsForServer && notificationLink.state == .ready ? notificationLink : commandLink
+  }
+
+  /// When the command connection is closed, unless it is used.
+  private var hangUpAt: Int64? {
+    guard commandLink.isIdle, notificationLink.state == .ready else { return nil }
+    return lastDecision + 3_000_000_000
+  }
+
   func enqueue(
     _ call: PostgresCall, on link: PostgresLink,
     then answer: @escaping (Result<String, LeaseStoreError>) -> Void = { _ in }
@@ -112,7 +135,7 @@ final class PostgresWork: PollThreadWork {
 
   func nextDeadline() -> Int64? {
     [
-      commandLink.nextDeadline(), notificationLink.nextDeadline(), proofDeadline,
+      commandLink.nextDeadline(), notificationLink.nextDeadline(), proofDeadline, hangUpAt,
       openings.map(\.deadline).min(),
     ]
     .compactMap(\.self).min()
@@ -127,6 +150,7 @@ final class PostgresWork: PollThreadWork {
     commandLink.deadlinePassed(at: now)
     notificationLink.deadlinePassed(at: now)
     proofDeadlinePassed(at: now)
+    if let hangUpAt, hangUpAt <= now { commandLink.hangUp() }
     if openings.contains(where: { $0.deadline <= now }) {
       failOpenings(with: reasonForWaiting, until: now)
     }

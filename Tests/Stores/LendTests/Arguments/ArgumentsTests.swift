@@ -6,7 +6,7 @@ import Testing
 @Suite("Arguments")
 struct ArgumentsTests {
   private func parse(_ line: String, _ spec: VerbSpec = AddVerb.spec) throws -> Arguments {
-    try Arguments(parsing: line.split(separator: " ").map(String.init), for: spec)
+    try Arguments(parsing: line.split(separator: " ").map { Array($0.utf8) }, for: spec)
   }
 
   private func complaint(_ line: String, _ spec: VerbSpec = AddVerb.spec) -> String? {
@@ -31,6 +31,16 @@ struct ArgumentsTests {
     #expect(!plain.wantsHelp)
     let separated = try parse("--label ios -- --odd -x", RunVerb.spec)
     #expect(separated.operands == ["--odd", "-x"])
+  }
+
+  @Test func onlyACommandNeedNotBeUTF8() throws {
+    let file = Array("caf".utf8) + [0xE9]
+    let words = ["--job", "x", "--", "cat"].map { Array($0.utf8) } + [file]
+    let arguments = try Arguments(parsing: words, for: RunVerb.spec)
+    #expect(arguments.command == [Array("cat".utf8), file])
+    #expect(throws: LendFailure.usage("The argument 'caf\u{FFFD}' is not UTF-8.")) {
+      try Arguments(parsing: [file], for: AddVerb.spec)
+    }
   }
 
   @Test func helpNeedsNothingElse() throws {

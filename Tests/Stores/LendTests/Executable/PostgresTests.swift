@@ -59,6 +59,52 @@ struct PostgresTests {
     #expect(!findings.contains("secret-1") && !findings.contains("FAULT"))
   }
 
+  @Test func aCommandWaitsForAServerThatIsRestarted() async throws {
+    let cluster = try PostgresCluster(PostgresCluster.Options(listensOnTCP: true))
+    let at = "postgres://postgres@127.0.0.1:\(cluster.port)/postgres"
+    #expect(try await lend(["init"], at: at).code == 0)
+    #expect(try await lend(["add", "a"], at: at).code == 0)
+    try cluster.stop()
+    let folder = try Folder()
+    let short = try await LendProcess(
+      ["run", "--wait", "0", "--", "true"], in: folder, ["LEND_AT": at]
+    ).result()
+    #expect(short.code == 125 && short.errors.contains("Check that the server runs"), "\(short)")
+    let process = try LendProcess(
+      ["run", "--wait", "40s", "--", "echo", "lent"], in: folder, ["LEND_AT": at])
+    try cluster.start()
+    let result = await process.result()
+    #expect(result.code == 0 && result.output == ["lent"], "\(result)")
+  }
+
+  @Test func aCrowdThatTakesAllConnectionsIsServed() async throws {
+    let cluster = try PostgresCluster(
+      PostgresCluster.Options(listensOnTCP: true, settings: ["max_connections": "10"]))
+    let at = "postgres://postgres@127.0.0.1:\(cluster.port)/postgres"
+    #expect(try await lend(["init"], at: at).code == 0)
+    #expect(try await lend(["add", "a"], at: at).code == 0)
+    let folder = try Folder()
+    let script = "echo lent; until [ -e $TEST_FOLDER/go ]; do sleep 0.01; done"
+    let crowd = try (0..<9).map { _ in
+      try LendProcess(
+        ["run", "--wait", "40s", "--", "sh", "-c", script], in: folder, ["LEND_AT": at])
+    }
+    // Each has one of the ten connections, and this question has the last.
+    var state = try await lend(["list"], at: at)
+    while state.output.first != "default: 0 free, 1 lent; 8 waiting" {
+      if state.code != 0 {
+        #expect(state.code == 4 && state.errors.contains("max_connections"), "\(state)")
+      }
+      try await Task.sleep(for: .milliseconds(50))
+      state = try await lend(["list"], at: at)
+    }
+    _ = FileManager.default.createFile(atPath: folder.path + "/go", contents: nil)
+    for process in crowd {
+      let result = await process.result()
+      #expect(result.code == 0 && result.output == ["lent"], "\(result)")
+    }
+  }
+
   @Test func aWrongPasswordIsDeniedAndNotShown() async throws {
     let at = try CommandServer.address("postgres")
     let result = try await lend(["list"], at: at, password: "secret-2")

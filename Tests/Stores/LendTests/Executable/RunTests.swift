@@ -45,6 +45,18 @@ struct RunTests {
     #expect(try await isFree(folder))
   }
 
+  @Test func theCommandReceivesArgumentsAndVariablesThatAreNotUTF8() async throws {
+    let folder = try await folder(2)
+    // The outer run starts a shell, which can write such words.
+    let script = """
+      cd "$TEST_FOLDER"; name=$(printf 'caf\\351.txt'); echo found > "$name"; \
+      "$LEND" run -- cat "$name"; BOOK="$name" "$LEND" run -- sh -c 'cat "$BOOK"'
+      """
+    let result = try await folder.lend(
+      "run", "--", "sh", "-c", script, environment: ["LEND": LendProcess.executable.path])
+    #expect(result.code == 0 && result.output == ["found", "found"], "\(result)")
+  }
+
   @Test func nothingFreeInTimeIs124AndAFailureIs125() async throws {
     let folder = try await folder()
     let holder = try folder.run("echo ready; sleep 60")

@@ -8,13 +8,13 @@ import Testing
 struct RunRequestTests {
   private func request(_ line: String) throws -> RunRequest {
     try RunRequest(
-      Arguments(parsing: line.split(separator: " ").map(String.init), for: RunVerb.spec))
+      Arguments(parsing: line.split(separator: " ").map { Array($0.utf8) }, for: RunVerb.spec))
   }
 
   @Test func labelsAreOneWant() throws {
     let request = try request("--label ios --label os=18 --count 2 --prefer b9 -- make test")
     #expect(request.wants == [Want(["ios", "os=18"], count: 2, preferring: "b9")])
-    #expect(request.command == ["make", "test"])
+    #expect(request.command == ["make", "test"].map { Array($0.utf8) })
     #expect(request.job == "make")
   }
 
@@ -34,9 +34,20 @@ struct RunRequestTests {
 
   @Test func aCommandReceivesItsResources() {
     let borrowed = borrowed(["phone-1", "phone \"2\""])
-    let outer = ["PATH": "/bin", "LEND_NAME_3": "of another", "LEND_AT": "/store"]
+    var outer = InheritedEnvironment([
+      "PATH": "/bin", "LEND_NAME_3": "of another", "LEND_AT": "/store",
+    ])
+    let bytes = Array("BOOK=caf".utf8) + [0xE9]
+    outer.entries.append(bytes)
     let environment = RunEnvironment(outer, pool: "p", borrowed: borrowed, descriptors: [3, 5])
-    let variables = environment.variables
+    #expect(environment.entries.contains(bytes))
+    let variables = Dictionary(
+      uniqueKeysWithValues: environment.entries.map { entry in
+        let parts = entry.split(separator: UInt8(ascii: "="), maxSplits: 1)
+        return (
+          String(decoding: parts[0], as: UTF8.self), String(decoding: parts[1], as: UTF8.self)
+        )
+      })
     #expect(variables["PATH"] == "/bin" && variables["LEND_AT"] == "/store")
     #expect(variables["LEND_NAME_3"] == nil)
     #expect(variables["LEND_NAME"] == "phone-1" && variables["LEND_NAME_1"] == "phone-1")

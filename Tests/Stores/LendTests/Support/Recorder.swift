@@ -19,9 +19,19 @@ final class Recorder: Sendable {
   }
 }
 
+/// What was done to the stores of a command.
+final class StoreLog: Sendable {
+  private let entries = Mutex<[String]>([])
+
+  var all: [String] { entries.withLock { $0 } }
+
+  func append(_ entry: String) { entries.withLock { $0.append(entry) } }
+}
+
 /// The command at a store in memory.
 struct TestCommand {
   let store: any LeaseStore
+  let log = StoreLog()
   var environment: [String: String] = [:]
 
   init(_ store: any LeaseStore = MemoryLeaseStore()) { self.store = store }
@@ -34,14 +44,18 @@ struct TestCommand {
   func run(_ words: [String]) async -> (code: Int32, output: String, errors: String) {
     let recorder = Recorder()
     let store = store
-    var context = CommandContext(environment: environment, console: recorder.console) { _, _ in
-      OpenedStore(
+    let log = log
+    var context = CommandContext(
+      environment: InheritedEnvironment(environment), console: recorder.console
+    ) { _, _ in
+      log.append("opened")
+      return OpenedStore(
         store: store, initialize: { _ in "The store is ready." }, examine: { [] },
-        livenessDescriptor: { nil })
+        livenessDescriptor: { nil }, close: { log.append("closed") })
     }
     // The tests themselves keep their signals.
     context.collectSignals = { SignalInbox(descriptor: -1) }
-    let code = await LendCommand(context).run(words)
+    let code = await LendCommand(context).run(words.map { Array($0.utf8) })
     return (code, recorder.output, recorder.errors)
   }
 }

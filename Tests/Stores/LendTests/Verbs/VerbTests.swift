@@ -17,6 +17,14 @@ struct VerbTests {
     #expect(await lend.run("list --json").output.split(separator: "\n").count == 2)
   }
 
+  @Test(arguments: ["add a", "list", "repair none", "run --pool none -- true", "run -- /none"])
+  func everyVerbClosesTheStoreThatItHasOpened(_ line: String) async {
+    let lend = TestCommand()
+    _ = await lend.run("add one")
+    _ = await lend.run(line)
+    #expect(lend.log.all == ["opened", "closed", "opened", "closed"])
+  }
+
   @Test func aDuplicateIsRefusedAndTheOthersAreAdded() async {
     let lend = TestCommand()
     _ = await lend.run("add a")
@@ -159,7 +167,7 @@ struct VerbTests {
   func failuresOfTheStoreHaveCodes(_ code: LeaseStoreError.Code, _ exit: Int32) async {
     let lend = TestCommand(FailingStore(error: LeaseStoreError(code, "It failed.")))
     #expect(await lend.run("list") == (exit, "", "lend: It failed.\n"))
-    #expect(await lend.run("run -- true") == (125, "", "lend: It failed.\n"))
+    #expect(await lend.run("run --wait 0 -- true") == (125, "", "lend: It failed.\n"))
   }
 }
 

@@ -8,7 +8,7 @@ package final class PlantedStore: LeaseStore {
   package enum Mistake: String, Hashable, Sendable, CaseIterable {
     /// A withdrawal of a request that has not arrived leaves no tombstone.
     case tombstone
-    /// An answer gives a lease three times the time that it has left.
+    /// The rules of the pool, and each answer, give a lease three times the time that it has.
     case margin
     /// A request that should wait is answered with the grant of another.
     case holders
@@ -71,6 +71,10 @@ package final class PlantedStore: LeaseStore {
     }
     let answer = try await store.perform(request, in: pool)
     switch (request, answer) {
+    case (.open, .opened(var settings)) where mistake == .margin:
+      // A holder relies on no more than the time to live that it was told.
+      settings.timeToLive = settings.timeToLive * 3
+      return .opened(settings)
     case (.ask(let ask), .asked(let outcome)):
       return .asked(changed(outcome, of: ask.id))
     case (.renew(let batch), .renewed(let renewals, let outcomes)):
