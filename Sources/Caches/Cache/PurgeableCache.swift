@@ -47,7 +47,6 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
   @usableFromInline let size: @Sendable (Value) -> Int
 
   let name: String
-  /// Nil without a monitor.
   let sharedLevel: SharedLevel?
 
   /// The maximum number of bytes.

@@ -23,12 +23,10 @@ struct PressureMachine {
   }
 
   struct Reaction: Equatable {
-    /// The new level and its cause, if the level has changed.
     var announcement: PassRequest?
     var pass: PassAction = .none
   }
 
-  /// The reports of one source that are still valid.
   private struct Contribution {
     /// Its lasting report, until the next one.
     var lasting: PressureLevel = .normal
@@ -54,7 +52,6 @@ struct PressureMachine {
   private var activity = Activity.idle
   /// The ends of the hold-offs for elevated, high and critical pressure.
   private var restUntil: [Int64] = [.min, .min, .min]
-  /// A lasting report that was deferred because of a hold-off.
   private var deferred: PassRequest?
 
   init(times: Times) { self.times = times }

@@ -1,6 +1,5 @@
 internal import StageFloor
 
-/// An observer's closure, while the observation lasts.
 final class PressureObserver: Sendable {
   typealias Body = @isolated(any) @Sendable (PressureEvent) async -> Void
 
@@ -8,7 +7,6 @@ final class PressureObserver: Sendable {
 
   init(_ body: @escaping Body) { self.body = Guarded(body) }
 
-  /// Calls the closure with each event, until the events or the observation end.
   func follow(_ events: PressureEvents) async {
     let actor = body.copy?.isolation
     for await event in events {

@@ -96,7 +96,6 @@ extension PressureCore {
         time: .nanoseconds(timekeeper.now - startTime))
   }
 
-  /// Returns the number of bytes to release if the source gives none.
   func defaultTarget(at level: PressureLevel, _ resident: Int?) -> Int? {
     guard let resident else { return nil }
     switch level {

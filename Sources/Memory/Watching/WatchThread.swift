@@ -153,7 +153,6 @@ extension WatchThread {
     }
   }
 
-  /// Returns the events of each element of `polled`.
   private func wait(
     for polled: [PolledDescriptor], _ sleep: WatchRounds.Sleep, _ signal: WakeSignal
   ) -> [Int16] {

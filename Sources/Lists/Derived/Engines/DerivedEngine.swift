@@ -14,12 +14,10 @@ protocol DerivedEngine: AnyObject {
   /// The version of the source that corresponds to the rows; nil before the first update.
   var known: ListSnapshot<Source.Element>? { get set }
 
-  /// Computes all rows.
   func build(
     _ snapshot: ListSnapshot<Source.Element>, from origins: ListOrigins, hasNewRules: Bool,
     _ rows: RowsPointer<Output>)
 
-  /// Updates the rows after the rules were replaced.
   func applyRules(_ step: Source.Transition, _ rows: RowsPointer<Output>)
 
   func applyChanges(_ step: Source.Transition, _ rows: RowsPointer<Output>)

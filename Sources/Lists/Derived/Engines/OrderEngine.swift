@@ -16,7 +16,6 @@ final class OrderEngine<Source: ListReading, Key: Hashable & Sendable>: DerivedE
   @usableFromInline var rules: Rules
   @usableFromInline var known: ListSnapshot<Element>?
   @usableFromInline var table = GroupedTable<Key>()
-  /// How often the grouping or the order of the rows has been replaced.
   @usableFromInline var epoch: UInt64 = 0
 
   @usableFromInline

@@ -6,7 +6,6 @@ struct OrderPlan<Element: Identifiable & Sendable, Key: Hashable & Sendable>
 where Element.ID: Sendable {
   @usableFromInline typealias Rows = UnsafeMutablePointer<DerivedRows<Element>>
 
-  /// A row that is inserted, or that is taken out and put back.
   @usableFromInline
   struct Item {
     @usableFromInline var element: Element

@@ -42,7 +42,6 @@ struct RowOrder<Element: Sendable>: Sendable {
   }
 }
 
-/// The common key of all rows in a list without sections.
 @usableFromInline
 struct WholeList: Hashable, Sendable {
   @inlinable init() {}

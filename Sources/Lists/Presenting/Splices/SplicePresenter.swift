@@ -24,7 +24,6 @@ package final class SplicePresenter<Element: Identifiable & Sendable> where Elem
   private let feed: SpliceFeed<Element>
   private var rows: ListSnapshot<Element>
   private var sections: SectionStarts?
-  /// The rows that are shown while splices are announced.
   private var composite: SpliceComposite<Element>?
   private var nextSections: SectionStarts?
   private var machine = PresenterMachine()

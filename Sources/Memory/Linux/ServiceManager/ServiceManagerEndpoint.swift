@@ -1,7 +1,6 @@
 internal import CStageFloor
 internal import StageFloor
 
-/// The open file or socket that the service manager named.
 struct ServiceManagerEndpoint {
   enum Kind: Equatable {
     /// A kernel file that signals events and is always readable.

@@ -19,7 +19,6 @@ struct TreeRebuilder<Element: Identifiable & Sendable>: ~Copyable where Element.
   @usableFromInline let version: UInt64
   /// The number of slots that are filled in a leaf of new rows.
   @usableFromInline let fill: Int
-  /// The place of the next row of the present list.
   @usableFromInline var walk: TreeWalk<Element>
   @usableFromInline var open: LeafNode<Element>?
   /// Filled leaves before it that have no parents yet: those whose keys are not known, and at least

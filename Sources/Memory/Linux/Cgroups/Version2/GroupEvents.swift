@@ -6,7 +6,6 @@ package struct GroupEvents: Sendable, Hashable {
   package var max: Int
   /// How often reclaiming could not bring it below `memory.max`.
   package var outOfMemory: Int
-  /// The number of its processes killed by the kernel.
   package var killed: Int
 
   /// Parses the text; nil if it contains none of the counters.
