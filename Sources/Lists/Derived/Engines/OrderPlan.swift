@@ -136,6 +136,9 @@ where Element.ID: Sendable {
         high = guess
         if low < guess, stands(before: guess - 1) { high = guess - 1 } else { low = guess }
       }
+    } else if rules.rowOrder == nil, low < high {
+      // In the order of the source, most new rows are the last of their section.
+      if stands(before: high - 1) { high -= 1 } else { low = high }
     }
     while low < high {
       let middle = low + (high - low) / 2
