@@ -28,7 +28,6 @@ struct PressureMachine {
   }
 
   private struct Contribution {
-    /// Its lasting report, until the next one.
     var lasting: PressureLevel = .normal
     /// When its momentary reports expire, for elevated, high and critical pressure.
     var fading: [Int64] = [.min, .min, .min]
@@ -104,7 +103,6 @@ struct PressureMachine {
     }
   }
 
-  /// Handles the passing of time, at ``nextMoment`` or at any other time.
   mutating func timePassed(at now: Int64) -> Reaction {
     var reaction = Reaction()
     reaction.announcement = changeLevel(

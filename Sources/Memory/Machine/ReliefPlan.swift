@@ -66,7 +66,6 @@ struct ReliefPlan {
   private var roomForNewcomers: Int
   /// Whether candidates were added that are not in `order` yet.
   private var hasNewcomers = false
-  /// The index of each candidate; nil until it is needed.
   private var indices: [ResponderID: Int]?
   private var lastAsked = 0
   /// The pending candidates in their order, from `position` on.

@@ -44,7 +44,6 @@ public final class PressureMonitor: Sendable {
     core.begin(sources.sources)
   }
 
-  /// Creates a monitor that shares its targets with the other monitors of `ledger`.
   init(
     sources: PressureSources, policy: PressurePolicy = PressurePolicy(),
     clock: any Clock<Duration> & Sendable = ContinuousClock(), ledger: ReliefLedger

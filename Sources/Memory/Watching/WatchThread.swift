@@ -30,7 +30,6 @@ final class WatchThread: Sendable {
   private struct State {
     var entries: [Int: Entry] = [:]
     var nextNumber = 0
-    /// Wakes the thread; nil if there is no thread.
     var signal: WakeSignal?
   }
 

@@ -1,4 +1,3 @@
-/// The rules by which rows are ordered: first by section, then within the section.
 @usableFromInline
 struct OrderRules<Element: Sendable, Key: Hashable & Sendable>: Sendable {
   @usableFromInline var key: @Sendable (Element) -> Key

@@ -1,4 +1,3 @@
-/// Follows the use of a cgroup's limit, and decides which changes to report.
 struct UsageFollower: Sendable, Hashable {
   /// The use fluctuates constantly: a level is left only clearly below its threshold.
   private var hysteresis = Self.newHysteresis

@@ -1,4 +1,3 @@
-/// The memory events of a cgroup, as counted in cgroup v2's `memory.events`.
 package struct GroupEvents: Sendable, Hashable {
   /// How often it was throttled because it was above `memory.high`.
   package var high: Int
