@@ -58,6 +58,21 @@ int stage_connect_local(const char *path) {
   return -1;
 }
 
+int64_t stage_owner_of(int descriptor) {
+  struct stat facts;
+  if (fstat(descriptor, &facts) != 0) return -1;
+  if (!S_ISSOCK(facts.st_mode)) return facts.st_uid;
+#if defined(SO_PEERCRED)
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+  return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.uid : -1;
+#else
+  uid_t user;
+  gid_t group;
+  return getpeereid(descriptor, &user, &group) == 0 ? user : -1;
+#endif
+}
+
 long stage_send(int socket, const void *bytes, unsigned long count) {
 #if defined(MSG_NOSIGNAL)
   const int flags = MSG_NOSIGNAL;

@@ -7,6 +7,30 @@ let memoryMisuses: [Misuse] = [
     _ = PressureBudget(bytes: 0)
   },
   Misuse(
+    "a policy with a negative pause",
+    says: "PressurePolicy.criticalHoldOff is -1.0 seconds; it must not be negative."
+  ) {
+    var policy = PressurePolicy()
+    policy.criticalHoldOff = .seconds(-1)
+    _ = PressureMonitor(sources: .none, policy: policy)
+  },
+  Misuse(
+    "a policy that gives responders no time",
+    says: "PressurePolicy.responderBudget is 0.0 seconds; it must be more than zero."
+  ) {
+    var policy = PressurePolicy()
+    policy.responderBudget = .zero
+    _ = PressureMonitor(sources: .none, policy: policy)
+  },
+  Misuse(
+    "a policy with a share that is not a number",
+    says: "PressurePolicy.highShare is nan; it must be from 0 to 1."
+  ) {
+    var policy = PressurePolicy()
+    policy.highShare = .nan
+    _ = PressureMonitor(sources: .none, policy: policy)
+  },
+  Misuse(
     "a cache with a limit below zero",
     says: "Cache “covers”: a limit of -1 bytes and 5 values; neither may be negative."
   ) {

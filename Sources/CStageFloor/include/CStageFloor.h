@@ -113,6 +113,10 @@ enum stage_file_kind stage_kind_at(const char *path);
 /// The kind of an open file.
 enum stage_file_kind stage_kind_of(int descriptor);
 
+/// The number of the user to whom an open file belongs, or who listens at the other end of a
+/// connected local socket; -1 if that is unknown.
+int64_t stage_owner_of(int descriptor);
+
 /// Connects a local stream socket without waiting. Returns a descriptor that does not block, is not
 /// inherited, and does not end the process when the peer is gone; or -1 with `errno` set.
 int stage_connect_local(const char *path);

@@ -84,6 +84,6 @@ extension PurgeableCache {
     lock.lock()
     let tables = state.pointee.removeTables()
     lock.unlock()
-    tables?.entries.deallocate()
+    withExtendedLifetime(tables) {}
   }
 }

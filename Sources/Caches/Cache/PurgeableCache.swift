@@ -34,8 +34,9 @@ public import StagecraftMemory
 ///   at the new level left: without pressure fully within about half a minute, under lesser
 ///   pressure in two minutes. Passes below critical pressure that took nothing do not limit the
 ///   cache.
-/// - **Tables.** When the cache is emptied at once, its tables are freed too, and it is as small as
-///   a new one. Removing entries one by one keeps the tables.
+/// - **Tables.** The memory for tables follows the number of values: when less than an eighth is in
+///   use, as after a scan of small values, the tables are replaced by smaller ones. When the cache
+///   is emptied at once, it is as small as a new one.
 /// - **Cost.** A hit takes one short lock and allocates nothing. An insertion may evict several
 ///   entries; amortized, that is a few steps per hit and per insertion.
 public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
@@ -46,7 +47,6 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
   @usableFromInline let size: @Sendable (Value) -> Int
 
   let name: String
-  /// Nil without a monitor.
   let sharedLevel: SharedLevel?
 
   /// The maximum number of bytes.

@@ -132,11 +132,33 @@ struct GhostTable: Sendable {
     }
   }
 
-  private mutating func enlarge(for count: Int) {
-    var capacity = max(Self.fewest, places.count)
-    while 2 * capacity < 3 * count { capacity *= 2 }
+  /// Frees memory after the cache has become much smaller, and then holds `count` entries.
+  mutating func compact(for count: Int) {
+    let smallLimit = UInt32(limit(for: .small, among: count))
+    let mainLimit = UInt32(limit(for: .main, among: count))
     let remembered = places
-    places = [Place](repeating: .empty, count: capacity)
+    resize(to: Self.capacity(for: count, atLeast: Self.fewest))
+    for place in remembered where !place.isEmpty {
+      let isRecent =
+        place.origin == .small
+        ? place.age(at: smallDepartures) <= smallLimit : place.age(at: mainDepartures) <= mainLimit
+      if isRecent { insert(place) }
+    }
+  }
+
+  private mutating func enlarge(for count: Int) {
+    let remembered = places
+    resize(to: Self.capacity(for: count, atLeast: max(Self.fewest, places.count)))
     for place in remembered where !place.isEmpty { insert(place) }
+  }
+
+  private mutating func resize(to capacity: Int) {
+    places = [Place](repeating: .empty, count: capacity)
+  }
+
+  private static func capacity(for count: Int, atLeast least: Int) -> Int {
+    var capacity = least
+    while 2 * capacity < 3 * count { capacity *= 2 }
+    return capacity
   }
 }

@@ -24,6 +24,7 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
   struct Outgoing: Sendable {
     @usableFromInline var first: Entry?
     @usableFromInline var others: [Entry] = []
+    @usableFromInline var tables: FormerTables?
 
     @inlinable
     init() {}
@@ -34,13 +35,25 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
     }
   }
 
-  struct Tables {
-    let policy: EvictionPolicy
-    let index: ProbeTable
-    let entries: UnsafeMutablePointer<Entry>
+  /// Tables that were replaced; freeing large ones takes time.
+  @usableFromInline
+  final class FormerTables: @unchecked Sendable {  // guard: one thread frees it
+    private let policy: EvictionPolicy
+    private let index: ProbeTable
+    private let entries: UnsafeMutablePointer<Entry>
+
+    init(_ policy: EvictionPolicy, _ index: ProbeTable, _ entries: UnsafeMutablePointer<Entry>) {
+      self.policy = policy
+      self.index = index
+      self.entries = entries
+    }
+
+    deinit { entries.deallocate() }
   }
 
   private static var fewest: Int { 16 }
+  /// Smaller tables are not worth replacing.
+  private static var fewestReplaced: Int { 512 }
 
   @usableFromInline var policy: EvictionPolicy
   @usableFromInline var index = ProbeTable()
@@ -101,11 +114,15 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
     if slot == capacity { enlarge() }
     (entries + slot).initialize(to: Entry(key: key, value: value))
     index.insert(slot, hash: hash)
+    // With one for one, the number of entries does not fall.
+    if !outgoing.others.isEmpty { shrinkTables(&outgoing) }
     return true
   }
 
   mutating func remove(_ key: Key, _ hash: UInt32, _ outgoing: inout Outgoing) {
-    if let slot = slot(of: key, hash) { take(slot, hash, &outgoing) }
+    guard let slot = slot(of: key, hash) else { return }
+    take(slot, hash, &outgoing)
+    shrinkTables(&outgoing)
   }
 
   mutating func removeAll(_ outgoing: inout Outgoing) {
@@ -117,14 +134,32 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
   }
 
   /// If there are no entries; the caller drops it after unlocking.
-  mutating func removeTables() -> Tables? {
+  mutating func removeTables() -> FormerTables? {
     guard policy.count == 0, capacity > Self.fewest || policy.slotCount > 0 else { return nil }
-    let tables = Tables(policy: policy, index: index, entries: entries)
+    let tables = FormerTables(policy, index, entries)
     policy.removeAll()
     index = ProbeTable()
     entries = .allocate(capacity: Self.fewest)
     capacity = Self.fewest
     return tables
+  }
+
+  /// Replaces tables of which less than an eighth is used by others of which more than a quarter
+  /// is, as after many small values were evicted for a few large ones.
+  ///
+  /// This moves the entries that are left, once for at least as many that are gone.
+  @usableFromInline
+  mutating func shrinkTables(_ outgoing: inout Outgoing) {
+    guard capacity >= Self.fewestReplaced, policy.count < capacity / 8 else { return }
+    let former = (index: index, entries: entries)
+    while capacity / 4 >= max(policy.count, Self.fewest) { capacity /= 2 }
+    entries = .allocate(capacity: capacity)
+    index = ProbeTable(expecting: capacity)
+    let formerPolicy = policy.compact { slot, new in
+      (entries + new).moveInitialize(from: former.entries + slot, count: 1)
+    }
+    for slot in 0..<policy.slotCount { index.insert(slot, hash: policy.hash(of: slot)) }
+    outgoing.tables = FormerTables(formerPolicy, former.index, former.entries)
   }
 
   /// The coldest entries, at most `count`, until `bytes` bytes are gone.
@@ -139,6 +174,7 @@ struct CacheState<Key: Hashable & Sendable, Value: Sendable> {
       gone.count += 1
       evict(slot, &outgoing)
     }
+    shrinkTables(&outgoing)
     return gone
   }
 

@@ -95,22 +95,23 @@ final class Creation<Value: Sendable>: Sendable {
   func wait(
     _ ticket: Ticket, whenAbandoned: @escaping @Sendable () -> Void
   ) async throws -> Value {
-    let outcome = await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in park(continuation, ticket) }
+    let outcome = await parked {
+      park($0, ticket)
     } onCancel: {
       leave(ticket, whenAbandoned)
     }
     return try outcome.get()
   }
 
-  private func park(_ continuation: UnsafeContinuation<Outcome, Never>, _ ticket: Ticket) {
-    let outcome: Outcome? = state.withLock { state in
+  private func park(
+    _ continuation: UnsafeContinuation<Outcome, Never>, _ ticket: Ticket
+  ) -> Outcome? {
+    state.withLock { state in
       if state.cancelled.contains(ticket.number) { return .failure(CancellationError()) }
       if let outcome = state.outcome { return outcome }
       state.tasks.append(WaitingTask(number: ticket.number, continuation: continuation))
       return nil
     }
-    if let outcome { continuation.resume(returning: outcome) }
   }
 
   private func leave(_ ticket: Ticket, _ whenAbandoned: () -> Void) {

@@ -81,7 +81,6 @@ extension PurgeableCache {
     entry?.creation?.complete(.success(value))
   }
 
-  /// The next request tries again.
   @usableFromInline
   func fail(_ number: UInt64, _ error: any Error) {
     lock.lock()
@@ -157,7 +156,6 @@ extension PurgeableCache {
     return .create(creation, number)
   }
 
-  /// The next request starts a new creation.
   private func outdate(_ number: UInt64) {
     lock.lock()
     state.pointee.creations.outdate(number)

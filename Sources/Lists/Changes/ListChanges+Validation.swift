@@ -12,12 +12,7 @@ extension ListChanges {
         .negativeCount, "There cannot be \(min(oldCount, newCount)) rows in a list.")
     }
     if isReset {
-      guard structuralCount == 0, updates.isEmpty else {
-        throw ListChangesError(
-          .changesInReset,
-          "A reset has no individual changes, but there are \(structuralCount + updates.count).")
-      }
-      return
+      return try ListChangesError.requireNoChangesInReset(structuralCount + updates.count)
     }
     try validate(removals, "removed", count: oldCount, side: "before")
     try validate(insertions, "inserted", count: newCount, side: "after")
@@ -90,8 +85,16 @@ extension ListChanges {
   }
 }
 
-extension [Int] {
-  fileprivate var firstNotAscending: (former: Int, latter: Int)? {
+extension ListChangesError {
+  static func requireNoChangesInReset(_ count: Int) throws(ListChangesError) {
+    if count == 0 { return }
+    throw ListChangesError(
+      .changesInReset, "A reset has no individual changes, but there are \(count).")
+  }
+}
+
+extension Array where Element: Comparable {
+  var firstNotAscending: (former: Element, latter: Element)? {
     for (former, latter) in zip(self, dropFirst()) where former >= latter {
       return (former, latter)
     }

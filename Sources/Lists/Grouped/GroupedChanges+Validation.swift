@@ -10,12 +10,7 @@ extension GroupedChanges {
   public func validate() throws(ListChangesError) {
     try validateSections()
     if isReset {
-      guard structuralCount == 0, updates.isEmpty else {
-        throw ListChangesError(
-          .changesInReset,
-          "A reset has no individual changes, but there are \(structuralCount + updates.count).")
-      }
-      return
+      return try ListChangesError.requireNoChangesInReset(structuralCount + updates.count)
     }
     try validate(removals, "removed")
     try validate(insertions, "inserted")
@@ -55,10 +50,9 @@ extension GroupedChanges {
   }
 
   private func validate(_ paths: [RowPath], _ role: String) throws(ListChangesError) {
-    for (former, latter) in zip(paths, paths.dropFirst()) where former >= latter {
-      throw ListChangesError(
-        .notAscending, "Row \(latter) is listed as \(role) after \(former): paths must ascend.")
-    }
+    guard let (former, latter) = paths.firstNotAscending else { return }
+    throw ListChangesError(
+      .notAscending, "Row \(latter) is listed as \(role) after \(former): paths must ascend.")
   }
 
   private func validate(_ path: RowPath, isKnown: Bool) throws(ListChangesError) {

@@ -23,7 +23,6 @@ extension GroupedSnapshot {
 }
 
 extension GroupedChanges {
-  /// Converts the changes of the rows, without sections, into changes by section.
   init<Key>(of flat: ListChanges, from old: GroupedTable<Key>, to new: GroupedTable<Key>) {
     let sections = new.changes(since: old)
     var removals = flat.removals.map(old.path)

@@ -1,4 +1,3 @@
-/// How changes are presented to a surface, decided before the surface is called.
 enum BatchPlan: Equatable {
   case nothing
   case batch(GroupedChanges, updates: [RowPath])

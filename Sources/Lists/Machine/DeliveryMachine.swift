@@ -39,7 +39,6 @@ struct DeliveryMachine: Sendable {
   private(set) var isPaused = false
   private(set) var isCancelled = false
   private var lastDelivery: Int64?
-  /// The value of `lastDelivery` before the current delivery.
   private var earlierDelivery: Int64?
   private var updates = 0
   /// A list that changes faster than it can be updated would otherwise never be delivered.

@@ -67,21 +67,46 @@ extension ReplacementPlan {
     }
   }
 
+  /// Returns how many old rows are gone before the first new row, if they are more than a search
+  /// row by row finds, as in a feed that drops its first rows and gets new ones at its end.
+  @inlinable
+  @inline(never)
+  func rowsGone(
+    before new: UnsafeBufferPointer<Element>, in old: ListVersion<Element>
+  ) -> Int {
+    guard olds.count > 8, new.count > 8 else { return 0 }
+    let first = (old: olds[0].element.pointee.id, new: new[0].id)
+    for row in 1...8 {
+      let ids = (old: olds[row].element.pointee.id, new: new[row].id)
+      if ids.old == first.new || ids.new == first.old || ids.old == ids.new { return 0 }
+    }
+    guard let position = old.tree.position(of: first.new),
+      case let gone = position - head, (0..<olds.count).contains(gone)
+    else { return 0 }
+    for row in 1...8 where gone + row < olds.count {
+      guard olds[gone + row].element.pointee.id == new[row].id else { return 0 }
+    }
+    return gone
+  }
+
   /// Matches rows that both lists have in the same order, as far as this takes little time.
   ///
   /// Where the lists differ, a few rows have come, gone, or been replaced. So the next match is
   /// searched for a few rows ahead; and further, if enough rows have been matched before, so that
   /// the comparisons remain about as many as the rows. What is not found is left to the rests: the
   /// result does not depend on it, because the movers are chosen after that.
+  ///
+  /// The first `gone` old rows are left to the rests: see ``rowsGone(before:in:)``.
   @inlinable
   mutating func matchSideBySide(
-    _ new: UnsafeBufferPointer<Element>, _ isSame: (Element, Element) -> Bool
+    _ new: UnsafeBufferPointer<Element>, after gone: Int, _ isSame: (Element, Element) -> Bool
   ) -> Rests {
     var rests = Rests()
     let (oldCount, newCount) = (olds.count, new.count)
     rests.old.reserveCapacity(min(oldCount, 128))
     rests.new.reserveCapacity(min(newCount, 128))
-    var (one, other) = (0, 0)
+    for row in 0..<gone { rests.old.append(row) }
+    var (one, other) = (gone, 0)
     var credit = 0
     // Halved after each search without a match: a shuffled list is not worth searching.
     var reach = 8

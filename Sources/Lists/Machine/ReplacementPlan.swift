@@ -77,7 +77,8 @@ struct ReplacementPlan<Element: Identifiable & Sendable> where Element.ID: Senda
       collectOldRows(of: old)
       sources = Array(repeating: -1, count: middle.count)
       isChanged = Array(repeating: false, count: middle.count)
-      let rests = matchSideBySide(middle, isSame)
+      let rests = matchSideBySide(
+        middle, after: rowsGone(before: middle, in: old), isSame)
       guard matchRests(rests, of: old, middle, isSame) else { return false }
       chooseMovers()
       return true

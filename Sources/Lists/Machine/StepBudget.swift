@@ -40,7 +40,6 @@ extension GroupedList: BudgetedReading {
 }
 
 extension RowsReading {
-  /// Computes the transitions that are delivered on the main actor.
   var delivery: (_ old: Snapshot) -> Transition {
     guard let list = self as? any BudgetedReading<Snapshot> else {
       return { [self] old in changes(since: old) }

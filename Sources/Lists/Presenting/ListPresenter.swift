@@ -51,7 +51,6 @@ public final class ListPresenter<Rows: PresentableRows> {
 
   let feed: ListFeed<Rows>
   var machine = PresenterMachine()
-  /// The moves that the surface has made on its own, in order.
   var surfaceMoves: [GroupedChanges] = []
   private(set) weak var surface: (any ListSurface)?
   private let cadence: ListObservation.Cadence

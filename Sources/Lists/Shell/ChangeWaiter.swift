@@ -18,11 +18,9 @@ package final class ChangeWaiter: Sendable {
   }
 
   /// Suspends until a change has been signalled since ``listen()``, or the task is cancelled.
-  package func wait(isolation actor: isolated (any Actor)? = #isolation) async {
-    await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        if !listener.park(continuation) { continuation.resume() }
-      }
+  package func wait() async {
+    await parked {
+      listener.park($0)
     } onCancel: {
       listener.wake()
     }
@@ -44,11 +42,11 @@ private final class WaiterListener: ListListener {
     state.withLock { $0.isSignalled = false }
   }
 
-  func park(_ continuation: UnsafeContinuation<Void, Never>) -> Bool {
+  func park(_ continuation: UnsafeContinuation<Void, Never>) -> Void? {
     state.withLock { state in
-      if state.isSignalled { return false }
+      if state.isSignalled { return () }
       state.waiters.append(continuation)
-      return true
+      return nil
     }
   }
 

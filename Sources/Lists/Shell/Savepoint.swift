@@ -1,4 +1,3 @@
-/// The state to restore if an inner transaction or a user's closure throws.
 @usableFromInline
 struct Savepoint<Element: Identifiable & Sendable>: ~Copyable where Element.ID: Sendable {
   private let list: LiveList<Element>

@@ -1,7 +1,6 @@
 extension ListSnapshot: RandomAccessCollection {
   /// An iterator over the rows.
   public struct Iterator: IteratorProtocol {
-    /// Retains the nodes that the cursor reads.
     @usableFromInline let storage: ListVersion<Element>
     @usableFromInline var cursor: TreeCursor<Element>
 

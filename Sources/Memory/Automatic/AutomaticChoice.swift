@@ -5,7 +5,7 @@
 struct AutomaticChoice: Equatable {
   /// A possible source, in order of preference.
   enum Candidate: Int, CaseIterable {
-    case serviceManager, unifiedGroup, legacyGroup, machineStalls, availableMemory, platform
+    case serviceManager, group, machineStalls, availableMemory, platform
   }
 
   enum Platform: Equatable {
@@ -61,10 +61,7 @@ struct AutomaticChoice: Equatable {
     // It may have been lost before its beginning was complete.
     guard states[candidate] == .beginning else { return nil }
     states[candidate] = .watching
-    if candidate == .unifiedGroup || candidate == .legacyGroup {
-      if isLimited { sufficient.insert(candidate) }
-      candidates.removeAll { $0 == .unifiedGroup || $0 == .legacyGroup }
-    }
+    if candidate == .group, isLimited { sufficient.insert(.group) }
     return nextIfNeeded()
   }
 

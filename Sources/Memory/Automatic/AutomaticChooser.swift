@@ -44,7 +44,6 @@ final class AutomaticChooser: Sendable {
     while let one = candidate { candidate = tryOne(one) }
   }
 
-  /// Tries to begin with a candidate, and returns the one to try next.
   private func tryOne(_ candidate: AutomaticChoice.Candidate) -> AutomaticChoice.Candidate? {
     let candidateSource = makeSource(candidate)
     // The source keeps the reporter longer than the watch: the reporter must not keep the watch and
@@ -65,7 +64,6 @@ final class AutomaticChooser: Sendable {
     }
   }
 
-  /// Begins with the next candidate after one was lost.
   private func replace(_ candidate: AutomaticChoice.Candidate) {
     let watch = state.withLock { $0.watches.removeValue(forKey: candidate) }
     watch?.cancel()

@@ -36,19 +36,15 @@ struct CandidateSource {
 
 extension CandidateSource {
   init(_ candidate: AutomaticChoice.Candidate, in surroundings: PressureSurroundings) {
-    let isLimited: @Sendable () -> Bool = {
-      (try? MemoryGroup.own(in: surroundings))?.effectiveLimit() != nil
-    }
     switch candidate {
     case .serviceManager:
       self.init(source: ServiceManagerPressure(surroundings: surroundings))
-    case .unifiedGroup:
+    case .group:
       self.init(
-        source: UnifiedGroupPressure(surroundings: surroundings), isLimited: isLimited)
-    case .legacyGroup:
-      self.init(source: LegacyGroupPressure(surroundings: surroundings), isLimited: isLimited)
+        source: GroupPressure(surroundings: surroundings),
+        isLimited: { (try? MemoryGroup.own(in: surroundings))?.effectiveLimit() != nil })
     case .machineStalls:
-      self.init(source: StallPressure.machineWide(surroundings: surroundings))
+      self.init(source: StallPressure(surroundings: surroundings))
     case .availableMemory:
       self.init(source: AvailableMemoryPressure(surroundings: surroundings))
     case .platform:

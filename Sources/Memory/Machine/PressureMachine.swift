@@ -23,14 +23,11 @@ struct PressureMachine {
   }
 
   struct Reaction: Equatable {
-    /// The new level and its cause, if the level has changed.
     var announcement: PassRequest?
     var pass: PassAction = .none
   }
 
-  /// The reports of one source that are still valid.
   private struct Contribution {
-    /// Its lasting report, until the next one.
     var lasting: PressureLevel = .normal
     /// When its momentary reports expire, for elevated, high and critical pressure.
     var fading: [Int64] = [.min, .min, .min]
@@ -54,7 +51,6 @@ struct PressureMachine {
   private var activity = Activity.idle
   /// The ends of the hold-offs for elevated, high and critical pressure.
   private var restUntil: [Int64] = [.min, .min, .min]
-  /// A lasting report that was deferred because of a hold-off.
   private var deferred: PassRequest?
 
   init(times: Times) { self.times = times }
@@ -107,7 +103,6 @@ struct PressureMachine {
     }
   }
 
-  /// Handles the passing of time, at ``nextMoment`` or at any other time.
   mutating func timePassed(at now: Int64) -> Reaction {
     var reaction = Reaction()
     reaction.announcement = changeLevel(

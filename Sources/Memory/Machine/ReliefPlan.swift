@@ -1,6 +1,5 @@
 internal import StageFloor
 
-/// Decides which responder is asked next in a pass, and when the pass is done.
 struct ReliefPlan {
   struct Candidate: Equatable {
     var id: ResponderID
@@ -10,7 +9,6 @@ struct ReliefPlan {
     var priority: ReleasePriority = .normal
     var level: PressureLevel = .elevated
     var hasEstimate = false
-    /// Whether it has not returned from an earlier pass.
     var isOverdue = false
   }
 
@@ -35,7 +33,6 @@ struct ReliefPlan {
     /// The position by cost, then by priority.
     let rank: Int
     var estimate: Int?
-    /// Whether it was asked for an estimate, or has none.
     var isEstimated: Bool
     var progress = Progress.pending
     /// The bytes released so far; nil if it has not answered a request.
@@ -69,9 +66,7 @@ struct ReliefPlan {
   private var roomForNewcomers: Int
   /// Whether candidates were added that are not in `order` yet.
   private var hasNewcomers = false
-  /// The index of each candidate; nil until it is needed.
   private var indices: [ResponderID: Int]?
-  /// The index of the candidate asked last, usually the next to answer.
   private var lastAsked = 0
   /// The pending candidates in their order, from `position` on.
   private var order: [Int] = []
@@ -81,7 +76,6 @@ struct ReliefPlan {
   private var sortedEnd = 0
   /// How far the candidates of the rank at `position` have been asked for their estimates.
   private var cursor = 0
-  /// The settled candidates, in the order in which they were settled.
   private var settled: [Int] = []
 
   init(
@@ -160,7 +154,6 @@ struct ReliefPlan {
     settle(id, .ended)
   }
 
-  /// Records that the owner of a candidate was deallocated when it was to be asked.
   mutating func couldNotBeAsked(_ id: ResponderID) { settle(id, .ended) }
 
   /// Raises the level, the target or both; at a higher level, candidates that have answered are

@@ -17,13 +17,14 @@ extension PressureMonitor {
   ///   latest state and skips those in between; a state that changes back meanwhile is skipped.
   /// - Observers are independent: one that hangs delays neither another one nor the monitor.
   /// - The observation ends when it is cancelled or released, or when the monitor is deallocated.
-  ///   It does not retain the monitor.
+  ///   It does not retain the monitor. Once it was cancelled on the observer's actor, no call
+  ///   begins there; a call that another thread has begun is not interrupted.
   ///
   /// - Parameter observer: The function to call. It may use the monitor, but must not block its
   ///   thread: the runtime has few.
   /// - Returns: The observation, to be retained for as long as the observer is to be called.
   public func observe(
-    _ observer: @escaping @Sendable (PressureEvent) async -> Void
+    _ observer: @escaping @isolated(any) @Sendable (PressureEvent) async -> Void
   ) -> ObservationToken {
     core.observe(observer).0
   }

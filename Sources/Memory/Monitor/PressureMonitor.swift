@@ -35,6 +35,7 @@ public final class PressureMonitor: Sendable {
   ///   - sources: The sources that report memory pressure.
   ///   - policy: How the monitor responds to pressure.
   ///   - clock: The clock for hold-offs and budgets.
+  /// - Precondition: No value of the policy is outside of its range.
   public init(
     sources: PressureSources = .automatic, policy: PressurePolicy = PressurePolicy(),
     clock: any Clock<Duration> & Sendable = ContinuousClock()
@@ -43,7 +44,6 @@ public final class PressureMonitor: Sendable {
     core.begin(sources.sources)
   }
 
-  /// Creates a monitor that shares its targets with the other monitors of `ledger`.
   init(
     sources: PressureSources, policy: PressurePolicy = PressurePolicy(),
     clock: any Clock<Duration> & Sendable = ContinuousClock(), ledger: ReliefLedger

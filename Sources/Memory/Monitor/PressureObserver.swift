@@ -1,20 +1,28 @@
 internal import StageFloor
 
-/// An observer's closure, while the observation lasts.
 final class PressureObserver: Sendable {
-  typealias Body = @Sendable (PressureEvent) async -> Void
+  typealias Body = @isolated(any) @Sendable (PressureEvent) async -> Void
 
   private let body: Guarded<Body?>
 
   init(_ body: @escaping Body) { self.body = Guarded(body) }
 
-  /// Calls the closure with each event, until the events or the observation end.
   func follow(_ events: PressureEvents) async {
+    let actor = body.copy?.isolation
     for await event in events {
-      guard let body = body.copy else { break }
-      await body(event)
+      guard await call(event, on: actor) else { break }
     }
     end()
+  }
+
+  /// Calls the closure from its own actor, and returns whether the observation lasts.
+  ///
+  /// The closure is read on that actor, from where it is called without a suspension: otherwise a
+  /// cancellation on the actor would miss a call that already waits for its turn there.
+  private func call(_ event: PressureEvent, on actor: isolated (any Actor)?) async -> Bool {
+    guard let body = body.copy else { return false }
+    await body(event)
+    return true
   }
 
   // Without the lock: objects that the closure captures may be destroyed here.

@@ -1,4 +1,3 @@
-/// Judges how much of the machine's memory is available, and when to poll again.
 struct AvailabilityGauge: Equatable {
   /// The shares in use: less than 15, 8 and 4 percent are available.
   private var hysteresis = LevelHysteresis(thresholds: [0.85, 0.92, 0.96], slack: 0.02)

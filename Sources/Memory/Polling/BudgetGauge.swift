@@ -1,4 +1,3 @@
-/// Judges how much of its budget a program uses, and when to poll again.
 struct BudgetGauge: Equatable {
   let budget: Int
   private var hysteresis = LevelHysteresis(thresholds: [0.8, 0.9, 1], slack: 0.03)

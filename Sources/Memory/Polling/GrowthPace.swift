@@ -8,7 +8,6 @@ struct GrowthPace: Sendable, Hashable {
   /// The growth to expect from a stable use, in bytes per second.
   private static let burst = Double(1 << 30)
   static let longest: Int64 = 1_000_000_000
-  /// The shortest time between two polls while the use is stable.
   static let shortestInCalm: Int64 = 25_000_000
   /// The shortest time between two polls; the watch thread does not support a shorter one.
   static let shortest: Int64 = 5_000_000

@@ -78,18 +78,17 @@ extension PressureCore {
   func relieve(
     _ level: PressureLevel, target: Int?, includingLossy: Bool
   ) async -> ReliefReport {
-    let report = await withCheckedContinuation { continuation in
-      let isClosed = withState { state, effects in
-        guard !state.isClosed else { return true }
+    let report = await parked { (waiting: UnsafeContinuation<ReliefReport?, Never>) in
+      withState { state, effects -> ReliefReport?? in
+        guard !state.isClosed else { return .some(nil) }
         apply(
           state.machine.requestPass(
             PressureMachine.PassRequest(
               level: level, cause: .simulated, target: target, isLossy: includingLossy)),
           &state, &effects)
-        state.pass?.waiting.append(continuation)
-        return false
+        state.pass?.waiting.append(waiting)
+        return .none
       }
-      if isClosed { continuation.resume(returning: nil) }
     }
     return report
       ?? ReliefReport(
@@ -97,7 +96,6 @@ extension PressureCore {
         time: .nanoseconds(timekeeper.now - startTime))
   }
 
-  /// Returns the number of bytes to release if the source gives none.
   func defaultTarget(at level: PressureLevel, _ resident: Int?) -> Int? {
     guard let resident else { return nil }
     switch level {

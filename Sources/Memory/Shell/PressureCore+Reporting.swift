@@ -68,7 +68,6 @@ extension PressureCore {
     }
   }
 
-  /// Decides and records whether to trim the heap now.
   private func isTrimDue(for number: UInt64, _ interval: Int64, _ state: inout State) -> Bool {
     guard let plan = state.pass?.plan, state.pass?.number == number,
       plan.released > 0 || state.isTrimOwed

@@ -173,7 +173,6 @@ extension PressureCore {
     }
   }
 
-  /// Records an answer, in time or late.
   private func record(
     _ answer: Answer, of id: ResponderID, _ pass: UInt64, _ state: inout State,
     _ effects: inout Effects, _ now: Int64

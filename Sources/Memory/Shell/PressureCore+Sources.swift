@@ -11,10 +11,7 @@ extension PressureCore {
       let index = withState { state, _ in addSource(name, &state) }
       let reporter = PressureReporter(
         deliver: { [weak self] in self?.receive($0, from: index) },
-        ask: { [weak self] report, asking in
-          guard let self else { return asking.resume(returning: nil) }
-          receive(report, from: index, asking)
-        })
+        ask: { [weak self] report in await self?.receiveAwaitingRelief(report, from: index) })
       do {
         keep(try source.watch(reporter), for: index)
       } catch {
@@ -49,20 +46,21 @@ extension PressureCore {
     }
   }
 
-  /// Handles a report whose sender waits for the end of the resulting pass.
-  private func receive(
-    _ report: PressureReport, from source: Int,
-    _ asking: CheckedContinuation<ReliefReport?, Never>
-  ) {
-    let isAnswered = withState { state, effects in
-      guard acceptsReports(from: source, &state) else { return false }
-      react(to: state.machine.receive(report, from: source, at: timekeeper.now), &state, &effects)
-      guard report.level > .normal, state.pass != nil else { return false }
-      // Under the same lock: once it is released, the pass may already have ended.
-      state.pass?.waiting.append(asking)
-      return true
+  /// Waits for the end of the resulting pass, and returns its report; nil if there is none.
+  private func receiveAwaitingRelief(
+    _ report: PressureReport, from source: Int
+  ) async -> ReliefReport? {
+    await parked { (waiting: UnsafeContinuation<ReliefReport?, Never>) in
+      withState { state, effects -> ReliefReport?? in
+        guard acceptsReports(from: source, &state) else { return .some(nil) }
+        react(
+          to: state.machine.receive(report, from: source, at: timekeeper.now), &state, &effects)
+        guard report.level > .normal, state.pass != nil else { return .some(nil) }
+        // Under the same lock: once it is released, the pass may already have ended.
+        state.pass?.waiting.append(waiting)
+        return .none
+      }
     }
-    if !isAnswered { asking.resume(returning: nil) }
   }
 
   /// Those of a lost source do not: it could never withdraw them.

@@ -17,7 +17,6 @@ final class PressureCore: Sendable {
     var lastTrim: (moment: Int64, level: PressureLevel, duration: Int64)?
     /// Whether memory was released since the last trim.
     var isTrimOwed = false
-    /// Passes that have ended and are not reported yet.
     var ended: [EndedPass] = []
     /// Whether a thread is delivering reports: one at a time, to keep them in order.
     var isDelivering = false
@@ -42,6 +41,7 @@ final class PressureCore: Sendable {
     policy: PressurePolicy, clock: any Clock<Duration> & Sendable,
     ledger: ReliefLedger = .shared
   ) {
+    policy.requireValidValues()
     self.policy = policy
     self.ledger = ledger
     if policy.returnsFreedMemory { HeapThresholds.lower() }

@@ -21,7 +21,7 @@ struct ReliefPass {
   var heapTrim: Duration?
   var errors: [ResponderID: any Error] = [:]
   /// Callers that wait for the report.
-  var waiting: [CheckedContinuation<ReliefReport?, Never>] = []
+  var waiting: [UnsafeContinuation<ReliefReport?, Never>] = []
 }
 
 struct EndedPass {

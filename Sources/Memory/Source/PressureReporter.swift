@@ -13,9 +13,8 @@ public struct PressureReporter: Sendable {
     case untilChanged
   }
 
-  /// Delivers a report, and resumes the continuation with the report of the resulting pass.
-  package typealias Asking =
-    @Sendable (PressureReport, CheckedContinuation<ReliefReport?, Never>) -> Void
+  /// Delivers a report, and returns the report of the resulting pass.
+  package typealias Asking = @Sendable (PressureReport) async -> ReliefReport?
 
   let deliver: @Sendable (SourceMessage) -> Void
   private let ask: Asking?
@@ -48,7 +47,7 @@ public struct PressureReporter: Sendable {
       deliver(.report(report))
       return nil
     }
-    return await withCheckedContinuation { ask(report, $0) }
+    return await ask(report)
   }
 
   /// Records what the source is watching, for ``PressureMonitor/sources``.

@@ -26,7 +26,6 @@ package enum SourceMessage: Sendable {
   case member(String, SourceRelay)
 }
 
-/// Connects a member of a source with the monitor, once the monitor has registered it.
 package final class SourceRelay: Sendable {
   private let target = Guarded<(@Sendable (SourceMessage) -> Void)?>(nil)
 

@@ -1,7 +1,6 @@
 internal import CStageFloor
 internal import StageFloor
 
-/// An open file descriptor, which its opener closes, once.
 package struct FileDescriptor: Sendable, Hashable {
   package enum Mode: Sendable {
     case read, write, readWrite
@@ -98,7 +97,6 @@ package struct FileDescriptor: Sendable, Hashable {
     return kind == UInt64(STAGE_FILE_SYSTEM_PROC) || kind == UInt64(STAGE_FILE_SYSTEM_GROUP)
   }
 
-  /// Whether this is a file of cgroup v1.
   package var isLegacyGroupFile: Bool {
     stage_file_system(number) == UInt64(STAGE_FILE_SYSTEM_LEGACY_GROUP)
   }

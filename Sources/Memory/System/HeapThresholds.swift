@@ -18,7 +18,6 @@ enum HeapThresholds {
     stage_heap_keeps_memory() && !areLowered.load(ordering: .acquiring) && !isTuned
   }
 
-  /// Whether the program was started with a custom threshold.
   private static let isTuned: Bool = {
     let environment = PressureSurroundings.current.environment
     return environment["MALLOC_TRIM_THRESHOLD_"] != nil

@@ -1,6 +1,5 @@
 internal import StageFloor
 
-/// The error of a system call, and what was attempted.
 package struct SystemError: Error, Sendable, Hashable {
   package let code: Int32
   /// What was attempted, in words: "to open /proc/self/mountinfo".

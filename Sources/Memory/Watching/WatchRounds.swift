@@ -39,7 +39,6 @@ struct WatchRounds {
   static let endingsAllowed = 256
   /// The shortest pause between such rounds: the kernel signals changes at most every 10 ms.
   static let pauseBetweenEndings: Int64 = 5_000_000
-  /// The shortest time between polls.
   static let shortestPause: Int64 = 5_000_000
 
   private let endings: Endings
@@ -48,7 +47,6 @@ struct WatchRounds {
 
   init(endings: Endings) { self.endings = endings }
 
-  /// The descriptors of all watchers, in their order.
   private(set) var polled: [PolledDescriptor] = []
 
   /// Begins a round, and drops the state of missing watchers.

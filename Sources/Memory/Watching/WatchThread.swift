@@ -30,7 +30,6 @@ final class WatchThread: Sendable {
   private struct State {
     var entries: [Int: Entry] = [:]
     var nextNumber = 0
-    /// Wakes the thread; nil if there is no thread.
     var signal: WakeSignal?
   }
 
@@ -153,7 +152,6 @@ extension WatchThread {
     }
   }
 
-  /// Returns the events of each element of `polled`.
   private func wait(
     for polled: [PolledDescriptor], _ sleep: WatchRounds.Sleep, _ signal: WakeSignal
   ) -> [Int16] {

@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -38,6 +39,24 @@ struct LiveListReplacingTests {
     let changes = list.changes(since: before).changes
     #expect(changes.removals == [0] && changes.insertions == [2] && changes.moves.isEmpty)
     #expect(changes.updates == [ListUpdate(old: 1, new: 0), ListUpdate(old: 2, new: 1)])
+  }
+
+  /// A feed that drops its first rows and has as many new ones at its end: neither the heads nor the
+  /// tails match, and the rows that stay are found without hashing them.
+  @Test
+  func rowsThatStayAfterManyAreGoneAreNotHashed() {
+    let counter = HashCounter()
+    func rows(_ numbers: Range<Int>) -> [CountedRow] {
+      numbers.map { CountedRow(id: CountedID(number: $0, counter: counter)) }
+    }
+    let list = LiveList(rows(0..<1000))
+    let before = list.snapshot()
+    _ = counter.take()
+    list.replaceAll(with: rows(200..<1200))
+    #expect(counter.take() <= 410, "200 rows are gone, and 200 are new")
+    #expect(list.snapshot().map(\.id.number) == Array(200..<1200))
+    let changes = list.changes(since: before).changes
+    #expect(changes.removals == Array(0..<200) && changes.insertions == Array(800..<1000))
   }
 
   /// Replaces every small list by every other, with the minimal number of moves.
@@ -117,3 +136,26 @@ struct LiveListReplacingTests {
     return result
   }
 }
+
+private final class HashCounter: Sendable {
+  private let calls = Atomic(0)
+
+  func count() { calls.add(1, ordering: .relaxed) }
+
+  /// Returns the number of calls since the last time.
+  func take() -> Int { calls.exchange(0, ordering: .relaxed) }
+}
+
+private struct CountedID: Hashable, Sendable {
+  let number: Int
+  let counter: HashCounter
+
+  static func == (one: CountedID, other: CountedID) -> Bool { one.number == other.number }
+
+  func hash(into hasher: inout Hasher) {
+    counter.count()
+    hasher.combine(number)
+  }
+}
+
+private struct CountedRow: Identifiable, Sendable { let id: CountedID }

@@ -43,16 +43,16 @@ struct AutomaticChoiceTests {
     var choice = choice("/run/pressure")
     #expect(choice.begin() == .serviceManager)
     #expect(choice.began(.serviceManager) == nil)
-    #expect(choice.lost(.serviceManager) == .unifiedGroup)
-    #expect(choice.began(.unifiedGroup, isLimited: true) == nil)
+    #expect(choice.lost(.serviceManager) == .group)
+    #expect(choice.began(.group, isLimited: true) == nil)
   }
 
   @Test func groupWithALimitIsEnough() {
     var choice = choice()
     #expect(choice.begin() == .serviceManager)
-    #expect(choice.unavailable(.serviceManager) == .unifiedGroup)
-    #expect(choice.began(.unifiedGroup, isLimited: true) == nil)
-    #expect(choice.lost(.unifiedGroup) == .machineStalls)
+    #expect(choice.unavailable(.serviceManager) == .group)
+    #expect(choice.began(.group, isLimited: true) == nil)
+    #expect(choice.lost(.group) == .machineStalls)
     #expect(choice.began(.machineStalls) == nil)
     #expect(choice.lost(.machineStalls) == .availableMemory)
     #expect(choice.began(.availableMemory) == nil)
@@ -64,11 +64,10 @@ struct AutomaticChoiceTests {
     var choice = choice()
     _ = choice.begin()
     _ = choice.unavailable(.serviceManager)
-    #expect(choice.unavailable(.unifiedGroup) == .legacyGroup)
-    #expect(choice.began(.legacyGroup) == .machineStalls)
+    #expect(choice.began(.group) == .machineStalls)
     #expect(choice.began(.machineStalls) == nil)
     // The machine is still watched.
-    #expect(choice.lost(.legacyGroup) == nil)
+    #expect(choice.lost(.group) == nil)
     #expect(choice.isWatching)
     #expect(choice.lost(.machineStalls) == .availableMemory)
   }
@@ -76,9 +75,8 @@ struct AutomaticChoiceTests {
   @Test func availableMemoryIsTheLastChoice() {
     var choice = choice()
     _ = choice.begin()
-    #expect(choice.unavailable(.serviceManager) == .unifiedGroup)
-    #expect(choice.unavailable(.unifiedGroup) == .legacyGroup)
-    #expect(choice.unavailable(.legacyGroup) == .machineStalls)
+    #expect(choice.unavailable(.serviceManager) == .group)
+    #expect(choice.unavailable(.group) == .machineStalls)
     #expect(choice.unavailable(.machineStalls) == .availableMemory)
     #expect(choice.unavailable(.availableMemory) == nil)
     #expect(!choice.isWatching)
@@ -95,17 +93,17 @@ struct AutomaticChoiceTests {
     var choice = choice()
     _ = choice.begin()
     _ = choice.unavailable(.serviceManager)
-    #expect(choice.lost(.unifiedGroup) == .legacyGroup)
-    #expect(choice.began(.unifiedGroup) == nil)
-    #expect(choice.lost(.unifiedGroup) == nil)
-    #expect(!choice.isWatched(.unifiedGroup))
-    #expect(choice.began(.legacyGroup, isLimited: true) == nil)
+    #expect(choice.lost(.group) == .machineStalls)
+    #expect(choice.began(.group) == nil)
+    #expect(choice.lost(.group) == nil)
+    #expect(!choice.isWatched(.group))
+    #expect(choice.began(.machineStalls) == nil)
   }
 
   @Test func unavailableSourceIsNotAlsoLost() {
     var choice = choice()
     _ = choice.begin()
-    #expect(choice.unavailable(.serviceManager) == .unifiedGroup)
+    #expect(choice.unavailable(.serviceManager) == .group)
     #expect(choice.lost(.serviceManager) == nil)
     #expect(choice.unavailable(.serviceManager) == nil)
   }

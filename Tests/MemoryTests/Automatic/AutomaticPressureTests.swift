@@ -41,7 +41,7 @@ struct AutomaticPressureTests {
       try watch(root.surroundings, log)
     }
     #expect(names(log, isWatching) == [])
-    #expect(names(log, \.isLost).count == 5)
+    #expect(names(log, \.isLost).count == 4)
   }
 
   #if os(Linux)
@@ -51,7 +51,7 @@ struct AutomaticPressureTests {
     let watch = try watch(root.surroundings, log)
     #expect(names(log, isWatching) == ["available memory"])
     let refused = names(log, \.isLost)
-    #expect(refused == ["service manager", "group", "group", "stalls of the machine"])
+    #expect(refused == ["service manager", "group", "stalls of the machine"])
     let report = await log.next { $0.report != nil }
     #expect(report?.source == "automatic/available memory")
     watch.cancel()
@@ -114,7 +114,7 @@ struct AutomaticPressureTests {
       AutomaticChoice([:], on: .linux), log.reporter("automatic")
     ) { [sources] candidate in
       guard let source = sources[candidate] else { preconditionFailure("a source is missing") }
-      return CandidateSource(source: source, isLimited: { candidate == .unifiedGroup })
+      return CandidateSource(source: source, isLimited: { candidate == .group })
     }
     return (chooser, sources)
   }
@@ -123,25 +123,25 @@ struct AutomaticPressureTests {
     let log = MessageLog()
     let (chooser, sources) = makeChooser(log, refused: [.serviceManager])
     #expect(chooser.begin())
-    #expect(names(log, isWatching) == ["unifiedGroup"])
-    sources[.unifiedGroup]?.reporters.value.first?.reportLoss("removed")
-    sources[.unifiedGroup]?.reporters.value.first?.reportLoss("removed")
-    #expect(names(log, isWatching) == ["unifiedGroup", "machineStalls"])
-    #expect(sources[.unifiedGroup]?.endings.value == 1)
+    #expect(names(log, isWatching) == ["group"])
+    sources[.group]?.reporters.value.first?.reportLoss("removed")
+    sources[.group]?.reporters.value.first?.reportLoss("removed")
+    #expect(names(log, isWatching) == ["group", "machineStalls"])
+    #expect(sources[.group]?.endings.value == 1)
     chooser.end()
     chooser.end()
-    #expect(sources[.unifiedGroup]?.endings.value == 1)
+    #expect(sources[.group]?.endings.value == 1)
     #expect(sources[.machineStalls]?.endings.value == 1)
     // After the end nothing begins.
     sources[.machineStalls]?.reporters.value.first?.reportLoss("removed")
-    #expect(names(log, isWatching) == ["unifiedGroup", "machineStalls"])
+    #expect(names(log, isWatching) == ["group", "machineStalls"])
   }
 
   @Test func lossOfTheLastSourceIsReported() throws {
     let log = MessageLog()
     let (chooser, sources) = makeChooser(log, refused: [.serviceManager])
     #expect(chooser.begin())
-    for candidate in [.unifiedGroup, .machineStalls] as [AutomaticChoice.Candidate] {
+    for candidate in [.group, .machineStalls] as [AutomaticChoice.Candidate] {
       sources[candidate]?.reporters.value.first?.reportLoss("removed")
       #expect(!log.all.contains { $0.source == "automatic" && $0.isLost })
     }
@@ -154,14 +154,13 @@ struct AutomaticPressureTests {
 
   @Test func reporterDoesNotRetainTheChooser() throws {
     let log = MessageLog()
-    let (chooser, sources) = makeChooser(log, refused: [.serviceManager, .unifiedGroup])
+    let (chooser, sources) = makeChooser(log, refused: [.serviceManager])
     weak let weakChooser = chooser
     #expect(chooser.begin())
-    #expect(names(log, isWatching) == ["legacyGroup", "machineStalls"])
+    #expect(names(log, isWatching) == ["group"])
     withExtendedLifetime(consume chooser) {}
     #expect(sources.values.contains { !$0.reporters.value.isEmpty })
     #expect(weakChooser == nil)
-    #expect(sources[.legacyGroup]?.endings.value == 1)
-    #expect(sources[.machineStalls]?.endings.value == 1)
+    #expect(sources[.group]?.endings.value == 1)
   }
 }

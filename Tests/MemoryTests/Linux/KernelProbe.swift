@@ -11,7 +11,7 @@ enum KernelProbe {
 
   /// Whether the kernel reports the machine's stalls, and a group can be created that causes some.
   static let reportsStalls: Bool = {
-    let stalls = StallPressure.machineWide()
+    let stalls = StallPressure()
     guard RealGroup.canBeMade, let watcher = try? stalls.makeWatcher(MessageLog().reporter()) else {
       return false
     }

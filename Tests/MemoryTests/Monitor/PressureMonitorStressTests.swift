@@ -177,20 +177,18 @@ struct PressureMonitorStressTests {
   }
 
   @Test
-  func absurdPoliciesNeitherTrapNorSpin() async throws {
-    let durations: [Duration] = [
-      .zero, .seconds(-1), .seconds(Int64.max), .seconds(Int64.min),
-      Duration(secondsComponent: -9_223_372_036, attosecondsComponent: -900_000_000_000_000_000),
-    ]
+  func extremePoliciesNeitherTrapNorSpin() async throws {
+    let attosecond = Duration(secondsComponent: 0, attosecondsComponent: 1)
+    let durations: [Duration] = [.zero, attosecond, .nanoseconds(1), .seconds(Int64.max)]
     for (index, duration) in durations.enumerated() {
       var policy = PressurePolicy()
       policy.holdOff = duration
       policy.criticalHoldOff = duration
-      policy.calm = duration
-      policy.responderBudget = duration
+      policy.calm = max(duration, attosecond)
+      policy.responderBudget = max(duration, attosecond)
       policy.mainSlice = duration
       policy.heapTrimInterval = duration
-      policy.elevatedShare = [.nan, -.infinity, .infinity, 1e300, -1][index]
+      policy.elevatedShare = [0, .leastNonzeroMagnitude, 1, 0.5][index]
       policy.highShare = policy.elevatedShare
       let source = ScriptedSource()
       let monitor = PressureMonitor(sources: .only(source), policy: policy)

@@ -17,7 +17,7 @@ struct PressureObservationTests {
   /// An observer that stores the levels, and lets a test wait for each of its calls.
   private struct Levels {
     let calls: AsyncStream<PressureLevel>
-    let observer: @Sendable (PressureEvent) async -> Void
+    let observer: @isolated(any) @Sendable (PressureEvent) async -> Void
 
     init() {
       let (calls, continuation) = AsyncStream.makeStream(of: PressureLevel.self)
@@ -133,6 +133,20 @@ struct PressureObservationTests {
     #expect(calls.value == 1)
   }
 
+  /// The call waits for its turn on the observer's actor, as it does while the main actor is busy,
+  /// and the observation is cancelled before that turn.
+  @Test
+  func observationCancelledBeforeTheTurnOfItsActorMakesNoCall() async throws {
+    let calls = Locked(0)
+    let (observation, task) = monitor.core.observe { @HeldActor _ in calls.update { $0 += 1 } }
+    let executor = HeldActor.shared.executor
+    let turn = try #require(await executor.nextJob())
+    observation.cancel()
+    turn.runSynchronously(on: executor.asUnownedSerialExecutor())
+    await task.value
+    #expect(calls.value == 0)
+  }
+
   @Test
   func observerCancelsItselfDuringACall() async throws {
     let own = Locked<ObservationToken?>(nil)
@@ -196,5 +210,25 @@ struct PressureObservationTests {
     var calls = levels.calls.makeAsyncIterator()
     #expect(await calls.next() == .normal)
     withExtendedLifetime(observation) {}
+  }
+}
+
+/// An actor whose jobs run when a test runs them.
+@globalActor
+private actor HeldActor {
+  static let shared = HeldActor()
+
+  nonisolated let executor = HeldExecutor()
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+}
+
+private final class HeldExecutor: SerialExecutor {
+  private let jobs = AsyncStream.makeStream(of: UnownedJob.self)
+
+  func enqueue(_ job: consuming ExecutorJob) { jobs.continuation.yield(UnownedJob(job)) }
+
+  func nextJob() async -> UnownedJob? {
+    for await job in jobs.stream { return job }
+    return nil
   }
 }

@@ -1,4 +1,3 @@
-/// Prefix sums of numbers that can change; updates and queries take O(log *n*).
 struct FenwickTree: Sendable {
   private var sums: [Int] = []
   /// The greatest power of two that is not greater than the count.

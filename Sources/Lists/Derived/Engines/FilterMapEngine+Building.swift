@@ -6,7 +6,8 @@
 extension FilterMapEngine {
   @inlinable
   func build(
-    _ snapshot: ListSnapshot<Source.Element>, from origins: ListOrigins, _ rows: Rows
+    _ snapshot: ListSnapshot<Source.Element>, from origins: ListOrigins, hasNewRules: Bool,
+    _ rows: Rows
   ) {
     let version = rows.pointee.version + 1
     let rules = rules
@@ -40,7 +41,7 @@ extension FilterMapEngine {
 
   /// Shows other rows after the filter has been replaced; rows that stay are unchanged.
   @inlinable
-  func select(_ step: Source.Transition, _ rows: Rows) {
+  func applyRules(_ step: Source.Transition, _ rows: Rows) {
     let wanted = selected(in: step.new)
     shift(by: step, rows)
     let present = shown.packed

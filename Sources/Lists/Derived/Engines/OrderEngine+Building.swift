@@ -2,7 +2,7 @@
 extension OrderEngine {
   @inlinable
   func build(
-    _ snapshot: ListSnapshot<Element>, from origins: ListOrigins, hasNewRules: Bool = false,
+    _ snapshot: ListSnapshot<Element>, from origins: ListOrigins, hasNewRules: Bool,
     _ rows: Rows
   ) {
     let old = rules.keepsEmptySections && !hasNewRules ? table.keys : []
@@ -15,7 +15,7 @@ extension OrderEngine {
   }
 
   @inlinable
-  func reorder(_ step: ListTransition<ListSnapshot<Element>>, _ rows: Rows) {
+  func applyRules(_ step: Source.Transition, _ rows: Rows) {
     guard mayKeepRows(in: step, rows) else {
       return build(step.new, from: .unknown, hasNewRules: true, rows)
     }

@@ -6,7 +6,6 @@ struct OrderPlan<Element: Identifiable & Sendable, Key: Hashable & Sendable>
 where Element.ID: Sendable {
   @usableFromInline typealias Rows = UnsafeMutablePointer<DerivedRows<Element>>
 
-  /// A row that is inserted, or that is taken out and put back.
   @usableFromInline
   struct Item {
     @usableFromInline var element: Element
@@ -137,6 +136,9 @@ where Element.ID: Sendable {
         high = guess
         if low < guess, stands(before: guess - 1) { high = guess - 1 } else { low = guess }
       }
+    } else if rules.rowOrder == nil, low < high {
+      // In the order of the source, most new rows are the last of their section.
+      if stands(before: high - 1) { high -= 1 } else { low = high }
     }
     while low < high {
       let middle = low + (high - low) / 2

@@ -1,4 +1,3 @@
-/// The rules by which rows are ordered: first by section, then within the section.
 @usableFromInline
 struct OrderRules<Element: Sendable, Key: Hashable & Sendable>: Sendable {
   @usableFromInline var key: @Sendable (Element) -> Key
@@ -42,7 +41,6 @@ struct RowOrder<Element: Sendable>: Sendable {
   }
 }
 
-/// The common key of all rows in a list without sections.
 @usableFromInline
 struct WholeList: Hashable, Sendable {
   @inlinable init() {}

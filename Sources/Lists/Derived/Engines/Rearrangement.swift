@@ -1,6 +1,5 @@
 public import StageFloor
 
-/// How rows in a tree come to be in another order.
 @usableFromInline
 struct Rearrangement<Element: Identifiable & Sendable> where Element.ID: Sendable {
   @usableFromInline typealias Rows = UnsafeMutablePointer<DerivedRows<Element>>
@@ -22,7 +21,6 @@ struct Rearrangement<Element: Identifiable & Sendable> where Element.ID: Sendabl
   @usableFromInline var olds: [OldRow] = []
   /// The old position of each row; -1 for a new row.
   @usableFromInline var sources: [Int] = []
-  /// Whether each row stays in its place among the others that do.
   @usableFromInline var stays: [Bool]
   @usableFromInline var hashes: [UInt64] = []
   /// The number of removed, inserted and moved rows.

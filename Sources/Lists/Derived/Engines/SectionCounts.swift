@@ -1,4 +1,3 @@
-/// The sections of a grouped list during an update, in order.
 @usableFromInline
 struct SectionCounts<Key: Hashable & Sendable>: Sendable {
   @usableFromInline var keys: [Key]

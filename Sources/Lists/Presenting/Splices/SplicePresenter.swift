@@ -3,14 +3,14 @@
 /// It answers from the rows that the surface shows: exactly what has been announced so far.
 ///
 /// - All edits since the last turn of the main actor are announced as one series of splices. Edits
-///  made while the surface is being called are announced in the next turn.
+///   made while the surface is being called are announced in the next turn.
 /// - A row that moves by at most ``maximumSpan`` is removed and inserted in one splice, together
-/// with
-///  the rows in between, so that toolkits find it again.
+///   with the rows in between, so that toolkits find it again.
 /// - Updates are announced after the splices.
 /// - Rows that the surface states as ``SpliceSurface/keptRows`` are in no splice while they exist.
 ///
-/// The presenter retains its list, but not its surface.
+/// The presenter retains its list, but not its surface. What it has in common with ``ListPresenter``
+/// is how it listens, 30 lines: a protocol for both would have as many.
 @MainActor
 package final class SplicePresenter<Element: Identifiable & Sendable> where Element.ID: Sendable {
   /// Beyond this number, the splices of one transition are replaced with two, a removal and an
@@ -24,7 +24,6 @@ package final class SplicePresenter<Element: Identifiable & Sendable> where Elem
   private let feed: SpliceFeed<Element>
   private var rows: ListSnapshot<Element>
   private var sections: SectionStarts?
-  /// The rows that are shown while splices are announced.
   private var composite: SpliceComposite<Element>?
   private var nextSections: SectionStarts?
   private var machine = PresenterMachine()

@@ -1,4 +1,3 @@
-/// A list model that receives changes as splices, such as GTK's.
 @MainActor
 package protocol SpliceSurface: AnyObject {
   /// After returning false, the surface calls ``SplicePresenter/surfaceBecameReady()``.

@@ -77,7 +77,6 @@ extension HashNode {
   }
 }
 
-/// Entries whose hashes agree in their first bits, sorted by the following bits.
 private struct HashBuckets: ~Copyable {
   let sorted: UnsafeMutablePointer<HashEntry>
   let scratch: UnsafeMutablePointer<HashEntry>

@@ -1,7 +1,7 @@
 extension HashNode {
   /// Only a leaf whose entries agree in all 64 bits of their hashes holds more; measured: with
   /// fewer entries there are more branches to copy; with more, the leaf itself costs more to copy.
-  static let leafLimit = 48
+  @inlinable static var leafLimit: Int { 48 }
 
   static func makeLeaf(capacity: Int, depth: Int) -> HashNode {
     // A multiple of eight, because tags are compared eight at a time.

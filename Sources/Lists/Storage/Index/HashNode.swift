@@ -72,7 +72,6 @@ extension HashNode {
     return references.pointee.wrappingSubtract(1, ordering: .acquiringAndReleasing).oldValue == 1
   }
 
-  /// Frees all nodes that have no owners left.
   func release() {
     guard loseOwner() else { return }
     var garbage = HashGarbage()

@@ -20,7 +20,6 @@ extension ListTree {
   }
 }
 
-/// Fills one leaf after another, and then builds the inner nodes above them.
 @usableFromInline
 struct TreeBuilder<Element: Identifiable & Sendable> {
   @usableFromInline let shape: TreeShape

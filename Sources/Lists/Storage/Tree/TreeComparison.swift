@@ -29,7 +29,6 @@ struct TreeComparison<Element: Identifiable & Sendable> {
   /// The version of the old copy's latest edit, or a later one; elements that were inserted or
   /// moved later have no counterpart with the same place in that copy.
   @usableFromInline let oldVersion: UInt64
-  /// Like `oldVersion`, for the new copy.
   @usableFromInline let newVersion: UInt64
   @usableFromInline let limit: Int
   @usableFromInline var budget: Int

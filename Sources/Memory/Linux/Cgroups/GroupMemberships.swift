@@ -1,4 +1,3 @@
-/// The cgroups of a process, from `/proc/self/cgroup`.
 package struct GroupMemberships: Sendable, Hashable {
   package struct Entry: Sendable, Hashable {
     /// The number of the hierarchy; 0 is the unified one, of version 2.

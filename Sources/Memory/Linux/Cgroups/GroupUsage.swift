@@ -22,7 +22,6 @@ struct GroupUsage {
   private var follower = UsageFollower()
   private var limitsReadAt: Int64 = .min
   private var failureLimit = FailureLimit()
-  /// Whether the use was reported as unreadable.
   private var isUnreadable = false
 
   private(set) var limit: Int?

@@ -1,4 +1,3 @@
-/// The mounted file systems, from `/proc/self/mountinfo`.
 package struct MountTable: Sendable, Hashable {
   package struct Entry: Sendable, Hashable {
     /// The folder of the file system that is visible at the mount point.

@@ -1,9 +1,7 @@
-/// Follows the use of a cgroup's limit, and decides which changes to report.
 struct UsageFollower: Sendable, Hashable {
   /// The use fluctuates constantly: a level is left only clearly below its threshold.
   private var hysteresis = Self.newHysteresis
   private var level = PressureLevel.normal
-  /// The share at the last report.
   private var reportedShare = 0.0
   /// The time of the last report, and the pause before the same critical level is reported again.
   private var reportedAt: Int64 = 0

@@ -1,4 +1,3 @@
-/// The memory use of a cgroup or machine, and its limit.
 package struct LimitUse: Sendable, Hashable {
   package enum Scope: Sendable, Hashable {
     case group

@@ -1,4 +1,3 @@
-/// The total and available memory of the machine, from `/proc/meminfo`.
 package struct MachineMemory: Sendable, Hashable {
   package var total: Int
   /// The memory available to programs without swapping, in bytes.

@@ -1,4 +1,3 @@
-/// The page counts of a process, from `/proc/self/statm`.
 package struct ProcessPages: Sendable, Hashable {
   package var total: Int
   package var resident: Int

@@ -1,4 +1,3 @@
-/// The available room, for judging pressure notifications.
 struct Headroom: Equatable {
   /// The use of the limit of the process's own cgroup, if it has a limit.
   var group: LimitUse?

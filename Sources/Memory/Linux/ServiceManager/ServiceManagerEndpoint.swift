@@ -1,7 +1,6 @@
 internal import CStageFloor
 internal import StageFloor
 
-/// The open file or socket that the service manager named.
 struct ServiceManagerEndpoint {
   enum Kind: Equatable {
     /// A kernel file that signals events and is always readable.
@@ -76,6 +75,7 @@ struct ServiceManagerEndpoint {
     let number = stage_connect_local(path)
     guard number >= 0 else { throw SystemError.last("to connect to \(path)") }
     let file = FileDescriptor(number: number)
+    try requireTrustedOwner(of: file, path)
     let sent = bytes.isEmpty ? 0 : stage_send(number, bytes, UInt(bytes.count))
     guard sent == bytes.count else {
       let error = sent < 0 ? SystemError.last("to write to \(path)") : SystemError(EIO, "to write")
@@ -94,8 +94,19 @@ struct ServiceManagerEndpoint {
       file.close()
       throw PressureSourceError("\(path) was replaced while it was opened")
     }
+    if kind != STAGE_FILE_REGULAR { try requireTrustedOwner(of: file, path) }
     try write(bytes, to: file, path)
     return file
+  }
+
+  /// Refuses another user's FIFO, device or socket, as in a folder to which all may write: its owner
+  /// could empty all caches of this process, time and again.
+  private static func requireTrustedOwner(of file: FileDescriptor, _ path: String) throws {
+    let owner = stage_owner_of(file.number)
+    if owner == 0 || owner == Int64(geteuid()) { return }
+    file.close()
+    throw PressureSourceError(
+      "\(path) belongs to user \(owner), and neither to root nor to the user of this process")
   }
 
   private static func write(_ bytes: [UInt8], to file: FileDescriptor, _ path: String) throws {

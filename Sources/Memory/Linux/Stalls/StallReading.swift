@@ -2,7 +2,6 @@
 ///
 /// Only the totals are read: they are exact, while the averages lag behind.
 package struct StallReading: Sendable, Hashable {
-  /// The time for which some tasks stalled.
   package var some: Int
   /// The time for which all tasks stalled; nil where the kernel does not report it.
   package var full: Int?

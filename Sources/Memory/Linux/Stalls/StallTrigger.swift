@@ -1,4 +1,3 @@
-/// A threshold of stall time within a window, and the level that it suggests.
 struct StallTrigger: Sendable, Hashable {
   /// Whether all tasks must stall at the same time; otherwise some of them.
   var all: Bool

@@ -1,7 +1,6 @@
 internal import CStageFloor
 internal import StageFloor
 
-/// Waits for kernel events of a pressure stall file, or polls it.
 final class StallWatcher: Watcher, @unchecked Sendable {  // guard: see `Watcher`
   private let path: String
   let reporter: PressureReporter
@@ -80,7 +79,6 @@ final class StallWatcher: Watcher, @unchecked Sendable {  // guard: see `Watcher
     files = []
   }
 
-  /// Returns the worst trigger that fired without being spurious.
   private func events(
     _ ready: [PolledDescriptor], _ reading: StallReading
   ) -> (StallTrigger, Int)? {

@@ -20,6 +20,17 @@ struct CollidingID: BookID, CustomStringConvertible {
   func hash(into hasher: inout Hasher) { hasher.combine(number % 3) }
 }
 
+/// An id that is equal in its hash to four of a hundred others.
+struct SometimesCollidingID: BookID, CustomStringConvertible {
+  let number: Int
+
+  init(_ number: Int) { self.number = number }
+
+  var description: String { "#\(number)" }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(number % 100 < 4 ? -1 : number) }
+}
+
 /// A row of a list, with an object whose lifetime is tracked.
 struct Book<ID: BookID>: Identifiable, Equatable, Sendable, CustomStringConvertible {
   let id: ID

@@ -54,4 +54,13 @@ struct ListTreeModelTests {
     try run(
       CollidingID.self, shape: TreeShape(leaf: 4, inner: 4), edits: 300, seeds: 0..<5, start: 40)
   }
+
+  /// So many rows have the same hash that all are compared, or that the index is searched: above
+  /// and below the limit of `isCrowded`.
+  @Test
+  func randomEditsMatchTheModelWhenManyHashesAreEqual() throws {
+    let shape = TreeShape(leaf: 20, inner: 8)
+    try run(CollidingID.self, shape: shape, edits: 80, seeds: 0..<3, start: 300)
+    try run(SometimesCollidingID.self, shape: shape, edits: 60, seeds: 0..<3, start: 1_600)
+  }
 }

@@ -11,7 +11,7 @@ struct LegacyGroupRealTests {
   @Test func usageRisesAndFalls() async throws {
     let group = try RealGroup()
     let log = MessageLog()
-    let watch = try LegacyGroupPressure(surroundings: .current, group: group.group)
+    let watch = try GroupPressure(group.group)
       .watch(log.reporter("group"))
 
     try await group.hold(52 << 20)
@@ -47,7 +47,7 @@ struct LegacyGroupRealTests {
       try await group.hold(45 << 20)
       try #require(group.usage >= RealGroup.limit / 4 * 3)
       let log = MessageLog()
-      let watch = try LegacyGroupPressure(surroundings: .current, group: group.group)
+      let watch = try GroupPressure(group.group)
         .watch(log.reporter("group"))
 
       // Above the first level, and below the threshold of the second.
@@ -66,7 +66,7 @@ struct LegacyGroupRealTests {
   @Test func killedProcessIsReportedAsCritical() async throws {
     let group = try RealGroup()
     let log = MessageLog()
-    let watch = try LegacyGroupPressure(surroundings: .current, group: group.group)
+    let watch = try GroupPressure(group.group)
       .watch(log.reporter("group"))
 
     // Above the limit, the kernel finds nothing to reclaim and kills the largest process.
@@ -81,7 +81,7 @@ struct LegacyGroupRealTests {
   @Test func removedGroupIsLost() async throws {
     let group = try RealGroup()
     let log = MessageLog()
-    let watch = try LegacyGroupPressure(surroundings: .current, group: group.group)
+    let watch = try GroupPressure(group.group)
       .watch(log.reporter("group"))
 
     try await group.remove()
@@ -98,7 +98,7 @@ struct LegacyGroupRealTests {
     try group.write("memory.limit_in_bytes", "-1")
     try #require(group.group.effectiveLimit() == nil, "the groups above have a limit")
     let log = MessageLog()
-    let watch = try LegacyGroupPressure(surroundings: .current, group: group.group)
+    let watch = try GroupPressure(group.group)
       .watch(log.reporter("group"))
     #expect(!log.all.contains { $0.source == "group/usage" })
 
@@ -119,7 +119,7 @@ struct LegacyGroupRealTests {
     try #require(mkdir(folder, 0o755) == 0)
     defer { rmdir(folder) }
     #expect(inside.effectiveLimit() == RealGroup.limit)
-    let watch = try LegacyGroupPressure(surroundings: .current, group: inside)
+    let watch = try GroupPressure(inside)
       .watch(log.reporter("group"))
 
     try above.exceedLimit()

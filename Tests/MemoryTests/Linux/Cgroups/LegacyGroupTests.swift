@@ -58,7 +58,7 @@ import Testing
   @Test func sourceReportsThatItPolls() throws {
     let (root, _) = try make()
     let log = MessageLog()
-    let watch = try LegacyGroupPressure(surroundings: root.surroundings)
+    let watch = try GroupPressure(surroundings: root.surroundings)
       .watch(log.reporter("group"))
     guard case .watching(let detail)? = log.all.first?.what else {
       Issue.record("it does not watch")
@@ -75,7 +75,7 @@ import Testing
     try root.write("\(Self.folder)/memory.usage_in_bytes", "900\n")
     try root.write("\(Self.folder)/memory.limit_in_bytes", "9223372036854771712\n")
     let log = MessageLog()
-    let watch = try LegacyGroupPressure(surroundings: root.surroundings)
+    let watch = try GroupPressure(surroundings: root.surroundings)
       .watch(log.reporter("group"))
     try root.write("\(Self.folder)/memory.limit_in_bytes", "1000\n")
     let entry = await log.next { $0.report != nil }

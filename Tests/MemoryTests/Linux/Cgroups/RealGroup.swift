@@ -71,14 +71,8 @@ final class RealGroup: Sendable {
   /// The usage, in bytes.
   var usage: Int { group.usage(of: group.directory) ?? 0 }
 
-  /// The source that watches groups of this version.
   func watch(_ reporter: PressureReporter) throws -> ObservationToken {
-    switch group.version {
-    case .legacy:
-      try LegacyGroupPressure(surroundings: .current, group: group).watch(reporter)
-    case .unified:
-      try UnifiedGroupPressure(surroundings: .current, group: group).watch(reporter)
-    }
+    try GroupPressure(group).watch(reporter)
   }
 
   deinit {

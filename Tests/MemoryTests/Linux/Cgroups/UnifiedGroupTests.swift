@@ -124,7 +124,7 @@ import Testing
       "/sys/fs/cgroup/desk/memory.current": "900000\n",
     ])
     let log = MessageLog()
-    let watch = try UnifiedGroupPressure(surroundings: root.surroundings)
+    let watch = try GroupPressure(surroundings: root.surroundings)
       .watch(log.reporter("group"))
     // The usage at the start of the watch is reported immediately.
     let report = await log.next { $0.report != nil }
@@ -143,7 +143,7 @@ import Testing
   @Test func eventsAreWatchedWithoutStallFile() throws {
     let root = try make()
     let log = MessageLog()
-    let watch = try UnifiedGroupPressure(surroundings: root.surroundings)
+    let watch = try GroupPressure(surroundings: root.surroundings)
       .watch(log.reporter("group"))
     let entries = log.all.filter { $0.source != "group/usage" }
     #expect(entries.map(\.isLost) == [false, true])
@@ -154,22 +154,11 @@ import Testing
     let root = try make(["/sys/fs/cgroup/desk/memory.pressure": "some total=0\n"])
     try root.remove(Self.events)
     let log = MessageLog()
-    let source = UnifiedGroupPressure(surroundings: root.surroundings)
+    let source = GroupPressure(surroundings: root.surroundings)
     let watch = try source.watch(log.reporter("group"))
     #expect(log.all.map(\.source) == ["group"])
     watch.cancel()
     try root.remove("/sys/fs/cgroup/desk/memory.pressure")
     #expect(throws: PressureSourceError.self) { try source.watch(log.reporter("group")) }
-  }
-
-  @Test func groupOfVersionOneIsRefused() throws {
-    let root = try make([
-      "/proc/self/mountinfo": "35 23 0:30 / /sys/fs/cgroup rw - cgroup cgroup rw,memory\n",
-      "/proc/self/cgroup": "4:memory:/desk\n",
-      "/sys/fs/cgroup/desk/memory.usage_in_bytes": "1\n",
-    ])
-    #expect(throws: PressureSourceError.self) {
-      try UnifiedGroupPressure(surroundings: root.surroundings).watch(MessageLog().reporter())
-    }
   }
 }

@@ -204,6 +204,27 @@ struct ServiceManagerPressureTests {
     #expect(refusal(source(long)) != nil)
   }
 
+  @Test(.inForkedChild, .enabled(if: geteuid() == 0, "only root can act for another user"))
+  func anotherUsersPipeAndSocketAreRefused() async throws {
+    let folder = try TemporaryRoot()
+    let pipe = makeFIFO(in: folder)
+    let socket = folder.path + "/socket"
+    let listener = test_listen_local(socket)
+    #expect(refusal(source(pipe)) == nil)
+    #expect(refusal(source(socket)) == nil)
+    let reason = "belongs to user 12345, and neither to root nor to the user of this process"
+    #expect(chown(pipe, 12345, 12345) == 0)
+    #expect(refusal(source(pipe, write: "c29tZQA="))?.contains(reason) == true)
+    // The peer's user is the one who called `listen` last.
+    let number = UnsafeMutableRawPointer(bitPattern: Int(listener))
+    let result = await inForkedChild(number, seconds: 60) { number in
+      setuid(12345) == 0 && listen(Int32(Int(bitPattern: number)), 4) == 0 ? 0 : 1
+    }
+    #expect(result == 0)
+    #expect(refusal(source(socket, write: "c29tZQA="))?.contains(reason) == true)
+    close(listener)
+  }
+
   @Test func socketWithoutListenerIsRefused() throws {
     let folder = try TemporaryRoot()
     let path = folder.path + "/socket"

@@ -11,7 +11,7 @@ struct StallRealGroupTests {
   @Test func removedGroupIsLost() async throws {
     let stalled = try StalledGroup()
     let log = MessageLog()
-    let watch = try StallPressure(stalled.group, surroundings: .current).watch(log.reporter())
+    let watch = try StallPressure(of: stalled.group).watch(log.reporter())
     stalled.remove()
     #expect(await log.next { $0.isLost } != nil)
     #expect(log.reports.isEmpty)
@@ -22,7 +22,7 @@ struct StallRealGroupTests {
     let stalled = try StalledGroup()
     let logs = (0..<8).map { _ in MessageLog() }
     let watches = try logs.map { log in
-      try StallPressure(stalled.group, surroundings: .current).watch(log.reporter())
+      try StallPressure(of: stalled.group).watch(log.reporter())
     }
     stalled.remove()
     for log in logs { #expect(await log.next { $0.isLost } != nil) }

@@ -15,7 +15,7 @@ struct StallRealTests {
     let group = try RealGroup()
     try group.write("memory.limit_in_bytes", "\(8 << 20)")
     let log = MessageLog()
-    let watch = try StallPressure.machineWide().watch(log.reporter())
+    let watch = try StallPressure().watch(log.reporter())
     // Not in a file system in memory, where nothing is read again.
     let file = "/var/tmp/stagecraft-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: file) }

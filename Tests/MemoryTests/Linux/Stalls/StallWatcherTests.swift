@@ -86,7 +86,7 @@ import Testing
   @Test func removedFileIsLost() throws {
     let root = try TemporaryRoot([Self.file: Self.text(0)])
     let log = MessageLog()
-    let watcher = try StallPressure.machineWide(surroundings: root.surroundings)
+    let watcher = try StallPressure(surroundings: root.surroundings)
       .makeWatcher(log.reporter())
     try root.remove(Self.file)
     #expect(!watcher.look([], now: 0))
@@ -121,7 +121,7 @@ import Testing
   @Test(.enabled(if: SmallFile.exists("/proc/pressure/memory"), "the kernel counts no stalls"))
   func realFileIsWatched() throws {
     let log = MessageLog()
-    let stalls = StallPressure.machineWide()
+    let stalls = StallPressure()
     let watcher: StallWatcher
     do {
       watcher = try stalls.makeWatcher(log.reporter())

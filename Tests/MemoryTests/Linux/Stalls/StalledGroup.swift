@@ -9,7 +9,7 @@ final class StalledGroup: Sendable {
   static let canBeMade: Bool = {
     guard let stalled = try? StalledGroup() else { return false }
     defer { stalled.remove() }
-    let watcher = try? StallPressure(stalled.group, surroundings: .current)
+    let watcher = try? StallPressure(of: stalled.group)
       .makeWatcher(MessageLog().reporter())
     defer { watcher?.close() }
     return watcher.map { $0.nextLook == nil } ?? false

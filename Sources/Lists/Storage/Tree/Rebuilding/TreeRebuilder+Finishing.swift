@@ -120,17 +120,18 @@ extension ListTree {
   /// of another id with the same hash. The edits that search for an entry give its exact key, and
   /// an equal stale entry is as good as the right one. An element that was dropped and returns gets
   /// its stale entry back, so entries with the same hash, each of which would cost a look-up of a
-  /// key, do not become more and more if the same elements come and go.
+  /// key, do not become more and more if the same elements come and go. If they are too many for
+  /// that, look-ups do not use them (``isCrowded(_:)``).
   @inlinable
   mutating func addEntry(hash: UInt64, key: UInt64) {
-    if staleEntries > 0, let root {
+    if staleEntries > 0, let root, let leaf = index.leaf(for: hash), !isCrowded(leaf) {
       let capacity = shape.leaf
-      let stale = index.firstKey(for: hash) {
+      let stale = leaf.firstOffset(of: hash) {
         Self.place(ofKey: $0, below: root, capacity: capacity) == nil
       }
       if let stale {
         staleEntries -= 1
-        return index.rekey(hash: hash, from: stale, to: key)
+        return index.rekey(hash: hash, from: leaf.entries[stale].key, to: key)
       }
     }
     index.insert(hash: hash, key: key)

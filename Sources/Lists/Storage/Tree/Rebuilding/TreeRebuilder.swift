@@ -19,7 +19,6 @@ struct TreeRebuilder<Element: Identifiable & Sendable>: ~Copyable where Element.
   @usableFromInline let version: UInt64
   /// The number of slots that are filled in a leaf of new rows.
   @usableFromInline let fill: Int
-  /// The place of the next row of the present list.
   @usableFromInline var walk: TreeWalk<Element>
   @usableFromInline var open: LeafNode<Element>?
   /// Filled leaves before it that have no parents yet: those whose keys are not known, and at least
@@ -56,26 +55,38 @@ struct TreeRebuilder<Element: Identifiable & Sendable>: ~Copyable where Element.
   mutating func keep(_ rows: Int) {
     var rest = rows
     while rest > 0 {
-      guard let node = walk.node else { preconditionFailure("there are no more rows to keep") }
       settle()
-      if walk.slot == 0 {
+      let (node, slots) = nextPart(upTo: rest, mayBeWhole: canShare)
+      if let slots {
+        copy(slots, of: LeafNode(node, capacity: shape.leaf))
+        walk.advance(by: slots.count)
+        rest -= slots.count
+      } else {
         let all = walk.countOfNode
-        if all <= rest, canShare {
-          share(node, count: all, first: walk.key(in: node))
-          walk.skip()
-          rest -= all
-          continue
-        }
+        share(node, count: all, first: walk.key(in: node))
+        walk.skip()
+        rest -= all
+      }
+    }
+  }
+
+  /// Returns where the next rows are: a whole subtree, or some slots of a leaf.
+  @inlinable
+  @inline(__always)
+  mutating func nextPart(
+    upTo rows: Int, mayBeWhole: Bool
+  ) -> (node: TreeNode, slots: Range<Int>?) {
+    while let node = walk.node {
+      if walk.slot == 0 {
+        if mayBeWhole, walk.countOfNode <= rows { return (node, nil) }
         if !node.isLeaf {
           walk.descend()
           continue
         }
       }
-      let slots = walk.slot..<walk.slot + min(rest, node.count - walk.slot)
-      copy(slots, of: LeafNode(node, capacity: shape.leaf))
-      walk.advance(by: slots.count)
-      rest -= slots.count
+      return (node, walk.slot..<walk.slot + min(rows, node.count - walk.slot))
     }
+    preconditionFailure("there are no more rows")
   }
 
   @inlinable
@@ -98,22 +109,14 @@ struct TreeRebuilder<Element: Identifiable & Sendable>: ~Copyable where Element.
     var rest = rows
     dropped += rows
     while rest > 0 {
-      guard let node = walk.node else { preconditionFailure("there are no more rows to drop") }
-      if walk.slot == 0 {
-        let all = walk.countOfNode
-        if all <= rest {
-          walk.skip()
-          rest -= all
-          continue
-        }
-        if !node.isLeaf {
-          walk.descend()
-          continue
-        }
+      let (_, slots) = nextPart(upTo: rest, mayBeWhole: true)
+      if let slots {
+        walk.advance(by: slots.count)
+        rest -= slots.count
+      } else {
+        rest -= walk.countOfNode
+        walk.skip()
       }
-      let slots = min(rest, node.count - walk.slot)
-      walk.advance(by: slots)
-      rest -= slots
     }
   }
 

@@ -2,7 +2,6 @@
 ///
 /// Only a process that may write to its cgroup gets them: a service, or a privileged container.
 struct LegacyCounters: Sendable {
-  /// The kernel's pressure levels, and the levels that they suggest.
   private static let levels: [(name: String, level: PressureLevel)] = [
     ("low", .elevated), ("medium", .high), ("critical", .critical),
   ]

@@ -1,7 +1,6 @@
 internal import CStageFloor
 internal import StageFloor
 
-/// Waits for the signals of a version 1 cgroup, or polls it.
 final class LegacyWatcher: Watcher, @unchecked Sendable {  // guard: see `Watcher`
   private let group: MemoryGroup
   private let identity: SmallFile.Identity?
@@ -16,7 +15,6 @@ final class LegacyWatcher: Watcher, @unchecked Sendable {  // guard: see `Watche
   private var usage: GroupUsage
   private(set) var nextLook: Int64?
 
-  /// The file with the number of processes killed by the kernel.
   static let killFile = "memory.oom_control"
 
   /// Near its limit a cgroup is reclaimed hundreds of times a second, more often than a response

@@ -1,4 +1,3 @@
-/// The memory events of a cgroup, as counted in cgroup v2's `memory.events`.
 package struct GroupEvents: Sendable, Hashable {
   /// How often it was throttled because it was above `memory.high`.
   package var high: Int
@@ -6,7 +5,6 @@ package struct GroupEvents: Sendable, Hashable {
   package var max: Int
   /// How often reclaiming could not bring it below `memory.max`.
   package var outOfMemory: Int
-  /// The number of its processes killed by the kernel.
   package var killed: Int
 
   /// Parses the text; nil if it contains none of the counters.

@@ -1,4 +1,3 @@
-/// One of cgroup v2's files that count memory events.
 struct GroupEventsFile {
   let path: String
   private let file: FileDescriptor
