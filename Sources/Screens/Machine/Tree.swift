@@ -4,8 +4,8 @@ extension TreeMachine {
   /// The state of one tree: its transition, the steps to be taken, and the requests that wait.
   ///
   /// Each root has its own: a container always, a single screen only while something is in progress
-  /// or waits. An object, so that a turn goes on with it even if its root is destroyed, or is added
-  /// to another tree. It retains no screen.
+  /// or waits. An object, so that a transition goes on with it even if its root is destroyed, and a
+  /// turn if its root is added to another tree. It retains no screen.
   ///
   /// No access to its properties encloses a call of foreign code, so exclusivity is not checked at
   /// each access.
@@ -43,15 +43,6 @@ extension TreeMachine {
       (missingPages, madePages) = (other.missingPages, other.madePages)
       (isInTurn, isRunning) = (other.isInTurn, other.isRunning)
       (isPermitted, suspensions) = (other.isPermitted, other.suspensions)
-    }
-
-    var isIdle: Bool { transition == nil && !isInTurn && queue.isEmpty }
-
-    /// Begins a turn, during which requests wait; false if one is in progress.
-    func beginTurn() -> Bool {
-      if isInTurn { return false }
-      isInTurn = true
-      return true
     }
 
     func answer(_ isPermitted: Bool) {

@@ -14,23 +14,14 @@ extension TreeMachine {
   }
 
   mutating func fill(_ container: ScreenSlot, with layout: ContainerLayout) -> Tree {
+    let tree = tree(ofRoot: container)
     for item in layout.items {
       link(item.screen, to: container)
-      guard let tree = trees[item.screen.place] else { continue }
-      let containerTree = trees[container.place]
-      if tree.isInTurn, containerTree?.isInTurn != true {
-        // The turn of the screen is a turn of the container's tree now.
-        if let containerTree { moveRequests(from: containerTree, to: tree) }
-        trees[item.screen.place] = nil
-        trees[container.place] = tree
-        tree.root = container
-      } else {
-        joinTree(of: item.screen, to: self.tree(ofRoot: container))
-      }
+      joinTree(of: item.screen, to: tree)
     }
     self[container: container].layout = layout
     updateIndices(of: container, from: 0)
-    return tree(ofRoot: container)
+    return tree
   }
 
   mutating func link(_ screen: ScreenSlot, to container: ScreenSlot) {
@@ -83,10 +74,16 @@ extension TreeMachine {
   /// Ends the tree of a root that is in a container now; its waiting requests wait in the
   /// container's tree.
   ///
-  /// A turn in progress continues to its end.
+  /// If the container is created in the screen's own turn, that continues to its end in its own
+  /// tree, which is a root's again if the container is destroyed before.
   mutating func joinTree(of root: ScreenSlot, to tree: Tree) {
-    guard let own = trees[root.place].take() else { return }
+    guard let own = trees[root.place] else { return }
     moveRequests(from: own, to: tree)
+    if own.isInTurn {
+      innerTurns.append(own)
+    } else {
+      trees[root.place] = nil
+    }
   }
 
   private func moveRequests(from tree: Tree, to other: Tree) {
@@ -95,7 +92,8 @@ extension TreeMachine {
 
   /// Whether the tree has joined another one; what remains is the turn in progress.
   func hasJoinedAnother(_ tree: Tree) -> Bool {
-    !tree.root.isNone && trees[tree.root.place] !== tree
+    guard case let root = tree.root, !root.isNone else { return false }
+    return trees[root.place] !== tree || !self[root].parent.isNone
   }
 
   /// Moves the waiting requests of a screen that has left to its own tree; false if there are none.
@@ -117,20 +115,18 @@ extension TreeMachine {
   }
 
   /// The child in which the tree of a destroyed root goes on: the one with the transition in
-  /// progress or the request that is being executed, or else any that can finish the turn.
+  /// progress.
   private func successor(of tree: Tree, among children: [ScreenSlot]) -> ScreenSlot? {
-    let active =
-      tree.transition.map { ($0.container, $0.id) } ?? tree.executing.map { ($0.container, $0.id) }
-    guard let (container, id) = active else {
-      return tree.isInTurn ? children.first { trees[$0.place] == nil } : nil
-    }
-    guard isLive(container, id), case let root = root(of: container), children.contains(root),
+    guard let (container, id) = tree.transition.map({ ($0.container, $0.id) }),
+      isLive(container, id), case let root = root(of: container), children.contains(root),
       trees[root.place] == nil
     else { return nil }
     return root
   }
 
   /// Ends the tree of a root that is destroyed, or lets it go on in one of the children.
+  ///
+  /// It is not in a turn, which would retain the root; a child may be.
   mutating func endTree(
     of root: ScreenSlot, with children: [ScreenSlot]
   ) -> [(RequestNumber, TransitionOutcome)] {
@@ -138,17 +134,18 @@ extension TreeMachine {
     let successor = successor(of: tree, among: children)
     tree.root = successor ?? .none
     if let successor { trees[successor.place] = tree }
-    // A container that was created around a screen in its turn, and dropped: the turn goes on.
-    if successor != nil, tree.isInTurn { return [] }
     var ended: [(RequestNumber, TransitionOutcome)] = []
     if successor == nil, let transition = tree.transition.take() {
       ended.append((transition.request, .cancelled))
     }
-    if let waiting = tree.executing.take() {
-      ended.append((waiting.request, .refused(.containerIsGone)))
-    }
     while let waiting = tree.queue.popFirst() {
-      ended.append((waiting.request, .refused(.containerIsGone)))
+      if isLive(waiting.container, waiting.id),
+        let own = trees[self.root(of: waiting.container).place], own.isInTurn
+      {
+        own.queue.append(waiting)
+      } else {
+        ended.append((waiting.request, .refused(.containerIsGone)))
+      }
     }
     // No request waits for the transition any more.
     tree.transition?.isWatched = false

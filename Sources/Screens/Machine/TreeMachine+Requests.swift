@@ -4,7 +4,7 @@ extension TreeMachine {
   /// If a turn has begun, the shell calls ``next(_:isOutermost:)``.
   mutating func submit(_ waiting: Waiting, isFirst: Bool = false) -> (tree: Tree, isTurn: Bool) {
     let tree = tree(ofRoot: root(of: waiting.container))
-    guard tree.isIdle, tree.suspensions == 0 else {
+    guard isIdle(tree), tree.suspensions == 0 else {
       if isFirst { tree.queue.prepend(waiting) } else { tree.queue.append(waiting) }
       return (tree, false)
     }
@@ -24,15 +24,41 @@ extension TreeMachine {
     return true
   }
 
-  mutating func endTurn(_ tree: Tree) {
-    tree.isInTurn = false
-    let root = tree.root
-    guard !root.isNone, trees[root.place] === tree, !self[root].isContainer, tree.isIdle,
-      tree.suspensions == 0
-    else { return }
-    // A single screen needs no tree while nothing waits for it.
-    trees[root.place] = nil
+  // MARK: Turns
+
+  /// Whether requests to the tree wait for a turn to end: its own, or that of a screen in it.
+  func isInTurn(_ tree: Tree) -> Bool {
+    if tree.isInTurn || innerTurns.isEmpty { return tree.isInTurn }
+    return innerTurns.contains { !$0.root.isNone && root(of: $0.root) == tree.root }
   }
+
+  func isIdle(_ tree: Tree) -> Bool {
+    tree.transition == nil && !isInTurn(tree) && tree.queue.isEmpty
+  }
+
+  /// Begins a turn, during which requests wait; false if one is in progress.
+  func beginTurn(_ tree: Tree) -> Bool {
+    if isInTurn(tree) { return false }
+    tree.isInTurn = true
+    return true
+  }
+
+  /// Returns the tree whose requests may be executed now, if its root was created in the turn.
+  mutating func endTurn(_ tree: Tree) -> Tree? {
+    tree.isInTurn = false
+    if !innerTurns.isEmpty { innerTurns.removeAll { $0 === tree } }
+    let root = tree.root
+    guard !root.isNone, trees[root.place] === tree else { return nil }
+    if !self[root].parent.isNone {
+      trees[root.place] = nil
+      return self.tree(of: root)
+    }
+    // A single screen needs no tree while nothing waits for it.
+    if !self[root].isContainer, isIdle(tree), tree.suspensions == 0 { trees[root.place] = nil }
+    return nil
+  }
+
+  // MARK: Execution
 
   private mutating func execute(_ waiting: Waiting, in tree: Tree) {
     guard isLive(waiting.container, waiting.id) else {
@@ -186,7 +212,7 @@ extension TreeMachine {
       if mayStay, self[screen].parent == container { continue }
       guard isFree(screen) else { throw .isTaken }
       guard tree.root != screen else { throw .isAncestor }
-      if let own = trees[screen.place], own.isInTurn { return own }
+      if let own = trees[screen.place], isInTurn(own) { return own }
     }
     return nil
   }

@@ -44,7 +44,7 @@ extension TreeMachine {
     tree.change = after.apply(edit.edit)
     tree.layoutAfter = after
     let currentBefore = self[container: container].layout.currentScreen
-    _ = tree.beginTurn()
+    tree.isInTurn = true
     start(
       edit, currentBefore: currentBefore, in: container, of: tree, isAnimated: true,
       isInteractive: true, for: request)
@@ -58,7 +58,7 @@ extension TreeMachine {
     guard let tree = tree(of: container) else { throw .isUnseen }
     _ = try edit(for: action, in: container, tree)
     guard self[container].appearance == .visible else { throw .isUnseen }
-    guard tree.isIdle, tree.suspensions == 0 else { throw .isBusy }
+    guard isIdle(tree), tree.suspensions == 0 else { throw .isBusy }
     return tree
   }
 

@@ -75,6 +75,8 @@ struct TreeMachine: ~Copyable {
   private var freeContainers: [Int32] = []
   /// By slot: the tree of a root; nil for other screens, and for roots that need none.
   var trees: [Tree?] = []
+  /// The trees whose roots were added to a container in their turns, which go on; seldom any.
+  var innerTurns: [Tree] = []
   var lastTransition: UInt32 = 0
   /// The sum of the nodes' busy counts.
   private(set) var allBusyCount = 0

@@ -88,11 +88,12 @@ extension AnyScreen {
       // The stage may have let it go already.
       parent?.stageContainer?.childViewDidLoad(self)
     }
-    // Keeps what is created here from being unloaded before the screen appears.
+    // Keeps what is created here from being unloaded before the screen appears. The caller retains
+    // the screen, so its slot is not another's meanwhile.
     trees.machine.changeBusyCount(of: slot, by: 1)
-    defer { trees.machine.changeBusyCount(of: slot, by: -1) }
     loadViewIfNeeded()
     storedRecord?.resources.makeAll()
+    trees.machine.changeBusyCount(of: slot, by: -1)
   }
 
   final func hasDisappeared() {

@@ -39,12 +39,12 @@ extension ScreenTrees {
 
   func isIdle(_ screen: AnyScreen) -> Bool {
     guard let tree = machine.tree(of: screen.slot) else { return true }
-    return tree.isIdle && tree.suspensions == 0
+    return machine.isIdle(tree) && tree.suspensions == 0
   }
 
   func isWaitingForStage(_ screen: AnyScreen) -> Bool {
     guard let tree = machine.tree(of: screen.slot) else { return false }
-    return tree.transition != nil && !tree.isInTurn
+    return tree.transition != nil && !machine.isInTurn(tree)
   }
 
   /// From the top to the bottom.
@@ -110,7 +110,7 @@ extension ScreenTrees {
   /// Performs steps at once, also inside a turn, whose own steps follow.
   private func performNested(_ screen: AnyScreen, _ schedule: (TreeMachine.Tree) -> Void) {
     let (tree, root) = tree(of: screen)
-    let (agenda, isOutermost) = (tree.agenda, tree.beginTurn())
+    let (agenda, isOutermost) = (tree.agenda, machine.beginTurn(tree))
     tree.agenda = []
     schedule(tree)
     while let call = machine.next(tree, isOutermost: false) { perform(call, in: tree) }
@@ -122,7 +122,7 @@ extension ScreenTrees {
   // MARK: Suspension
 
   func isInTurn(_ screen: AnyScreen) -> Bool {
-    machine.tree(of: screen.slot)?.isInTurn ?? false
+    machine.tree(of: screen.slot).map { machine.isInTurn($0) } ?? false
   }
 
   /// Until ``resume(_:)`` has been called as often, no request is executed.

@@ -40,7 +40,7 @@ extension ScreenTrees {
   /// No request is executed meanwhile; the waiting ones follow.
   func performInTurn(_ screen: AnyScreen, _ body: () -> Void) {
     let (tree, root) = tree(of: screen)
-    let isOutermost = tree.beginTurn()
+    let isOutermost = machine.beginTurn(tree)
     body()
     if isOutermost { run(tree, isOutermost: true) }
     withExtendedLifetime(root) {}
@@ -49,7 +49,7 @@ extension ScreenTrees {
   /// Begins a turn and performs its calls; inside a turn, only the calls.
   func drain(_ tree: TreeMachine.Tree) {
     guard !tree.isRunning, let root = tree.screen else { return }
-    run(tree, isOutermost: tree.beginTurn())
+    run(tree, isOutermost: machine.beginTurn(tree))
     withExtendedLifetime(root) {}
   }
 
@@ -58,13 +58,13 @@ extension ScreenTrees {
     tree.isRunning = true
     while let call = machine.next(tree, isOutermost: isOutermost) { perform(call, in: tree) }
     tree.isRunning = false
-    if isOutermost { machine.endTurn(tree) }
+    if isOutermost, let outer = machine.endTurn(tree) { drain(outer) }
   }
 
   func perform(_ call: TreeMachine.Call, in tree: TreeMachine.Tree) {
     switch call {
     case .appearance(let step, let slot, let context): with(slot) { $0.notify(step, context) }
-    case .prepare(let slot): with(slot) { $0.prepareToAppear() }
+    case .prepare(let slot): screen(slot)?.prepareToAppear()
     case .load(let slot): with(slot) { $0.loadViewIfNeeded() }
     case .resigned(let slot): with(slot) { $0.notifyResigned() }
     case .refused(let step, let slot): with(slot) { $0.reportRefused(step) }
@@ -103,7 +103,7 @@ extension ScreenTrees {
     case .runTree(let slot):
       guard let root = screen(slot) else { return }
       let other = self.tree(ofRoot: root)
-      if other.beginTurn() { run(other, isOutermost: true) }
+      if machine.beginTurn(other) { run(other, isOutermost: true) }
     }
   }
 

@@ -96,6 +96,70 @@ struct DroppedRootsTests {
     #expect(stack.isTreeIdle && stack.parent == nil)
   }
 
+  /// The window is created around a stack in its turn, and dropped while a screen of it is called:
+  /// it lives until its own turn ends.
+  @Test(arguments: [NamedScreen.Moment.loadView, .viewDidLoad, .willAppear, .didAppear])
+  func aWindowCreatedInATurnAndDroppedInACallback(moment: NamedScreen.Moment) {
+    let busyCount = ScreenTrees.shared.machine.allBusyCount
+    let stack = makeStack(named("A"))
+    let pushed = named("B")
+    var window: ScreenWindow<FakeView>?
+    weak var dropped: ScreenWindow<FakeView>?
+    weak var screen: NamedScreen?
+    var isAlive = false
+    pushed.acts[.willMove] = { [application] pushed in
+      pushed.acts = [:]
+      let first = NamedScreen("C", in: application)
+      first.acts[moment] = { first in
+        first.acts = [:]
+        window = nil
+        isAlive = dropped != nil
+      }
+      screen = first
+      let tabs = TabScreen([first, stack], stage: RecorderStage(), in: application)
+      window = ScreenWindow(root: tabs, stage: RecorderStage(), in: application)
+      dropped = window
+      window?.open()
+    }
+    stack.push(pushed)
+    #expect(isAlive && dropped == nil && screen == nil)
+    #expect(ScreenTrees.shared.machine.allBusyCount == busyCount)
+    #expect(stack.isTreeIdle && stack.parent == nil && stack.screens.count == 2)
+  }
+
+  /// Two stacks are in a turn when a container is created around both.
+  @Test(arguments: [true, false], [true, false])
+  func theTurnsOfTwoStacksGoOnInAContainerCreatedAroundThem(
+    isOuterFirst: Bool, isDropped: Bool
+  ) {
+    let (outer, inner) = (makeStack(named("A")), makeStack(named("B")))
+    let (x, y) = (named("X"), named("Y"))
+    var tabs: TabScreen<FakeView>?
+    var requests: [TransitionRequest] = []
+    y.acts[.willMove] = { [application] y in
+      y.acts = [:]
+      tabs = TabScreen(
+        isOuterFirst ? [outer, inner] : [inner, outer], stage: RecorderStage(), in: application)
+      if isDropped { tabs = nil }
+      requests = [outer.pop(), inner.pop()]
+      withExtendedLifetime(tabs) {}
+      #expect(requests.allSatisfy { !$0.isOver })
+    }
+    x.acts[.willMove] = { x in
+      x.acts = [:]
+      inner.push(y)
+      #expect(!requests[0].isOver)
+    }
+    x.acts[.didMove] = { _ in #expect(requests.count == 2 && !requests[0].isOver) }
+    outer.push(x)
+    #expect(requests.map(\.outcomeIfOver) == [.completed, .completed])
+    #expect(outer.screens.count == 1 && inner.screens.count == 1)
+    #expect(x.parent == nil && y.parent == nil)
+    #expect(outer.isTreeIdle && inner.isTreeIdle)
+    #expect(outer.busyCount == 0 && inner.busyCount == 0)
+    #expect((outer.parent == nil) == isDropped)
+  }
+
   @Test
   func aSuspendedTreeIsResumedAfterItsHost() async throws {
     let stack = makeStack(named("A"))

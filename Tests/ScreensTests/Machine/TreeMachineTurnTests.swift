@@ -252,7 +252,7 @@ struct TreeMachineTurnTests {
     #expect(shell.mistakes() == [])
   }
 
-  /// A container is filled with a screen that is in a turn: the turn becomes that of the new tree.
+  /// A container is filled with a screen that is in a turn: its requests are executed after that.
   @Test
   func aScreenThatIsBusyGetsAContainer() {
     let shell = TreeShell()

@@ -6,7 +6,7 @@ import StageFloor
 extension AnyScreen {
   private var tree: TreeMachine.Tree? { trees.machine.tree(of: slot) }
 
-  var isTreeIdle: Bool { tree?.isIdle ?? true }
+  var isTreeIdle: Bool { tree.map { trees.machine.isIdle($0) } ?? true }
   var waitingRequestCount: Int { tree?.queue.count ?? 0 }
   var isTransitionInProgress: Bool { tree?.transition != nil }
   var isTransitionWatched: Bool { tree?.transition?.isWatched ?? false }

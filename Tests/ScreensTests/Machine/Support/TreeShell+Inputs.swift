@@ -113,7 +113,7 @@ extension TreeShell {
   /// The containers whose transitions wait for the stage.
   var moving: [Name] {
     machine.trees.compactMap { $0 }.compactMap { tree in
-      tree.isInTurn ? nil : tree.transition.map { name($0.container) }
+      machine.isInTurn(tree) ? nil : tree.transition.map { name($0.container) }
     }
   }
 
@@ -188,7 +188,7 @@ extension TreeShell {
     let tree = machine.tree(ofRoot: slot)
     let agenda = tree.agenda
     tree.agenda = []
-    let isOutermost = tree.beginTurn()
+    let isOutermost = machine.beginTurn(tree)
     tree.agenda.append(.appear(step, slot, TransitionContext(.host)))
     while let call = next(tree, isOutermost: false) { perform(call, in: tree) }
     tree.agenda += agenda

@@ -181,7 +181,7 @@ final class TreeShell {
     use(root)
     depth += 1
     if name == root { note(.turn(root)) }
-    let isOutermost = tree.beginTurn()
+    let isOutermost = machine.beginTurn(tree)
     body()
     if isOutermost { run(tree, isOutermost: true) }
     depth -= 1
@@ -191,7 +191,7 @@ final class TreeShell {
   func drain(_ tree: Machine.Tree) {
     let root = names[tree.root]
     if let root { use(root) }
-    run(tree, isOutermost: tree.beginTurn())
+    run(tree, isOutermost: machine.beginTurn(tree))
     if let root { unuse(root) }
   }
 
@@ -201,7 +201,7 @@ final class TreeShell {
     tree.isRunning = true
     while let call = next(tree, isOutermost: isOutermost) { perform(call, in: tree) }
     tree.isRunning = false
-    if isOutermost { machine.endTurn(tree) }
+    if isOutermost, let outer = machine.endTurn(tree) { drain(outer) }
     depth -= 1
   }
 
@@ -271,7 +271,7 @@ final class TreeShell {
       }
       let other = machine.tree(ofRoot: slot)
       use(root)
-      if other.beginTurn() { run(other, isOutermost: true) }
+      if machine.beginTurn(other) { run(other, isOutermost: true) }
       unuse(root)
     }
   }
