@@ -158,6 +158,17 @@ extension OperationCondition {
   }
 }
 
+func managerOfOrders(_ branch: Branch) -> OperationManager {
+  // snippet.show
+  var configuration = OperationManager.Configuration()
+  configuration.willStart = { context in
+    if branch.isClosedForGood { context.operation.cancel() }
+  }
+  let orders = OperationManager("orders", configuration: configuration)
+  // snippet.hide
+  return orders
+}
+
 func turnAway(_ book: Book) async throws {
   // snippet.show
   let favourite = keep(book)
@@ -178,4 +189,5 @@ _ = try await (first.value, second.value)
 try await reserve(emma)
 print(try await manager.submit(Remembering.LoginOperation(session: session)).value.name)
 try await manager.submit("visit", conditions: [.open(Branch())]) { print("A visit.") }.value
+try await managerOfOrders(Branch()).submit("order") { print("An order.") }.value
 try await turnAway(emma)

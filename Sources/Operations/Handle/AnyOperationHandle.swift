@@ -104,7 +104,10 @@ public class AnyOperationHandle: @unchecked Sendable {  // guard: `Engine.shared
 
   final var hasConditions: Bool { parts?.hasConditions ?? false }
 
-  final var hasVolatileConditions: Bool { parts?.hasVolatileConditions ?? false }
+  /// Whether something may prevent its start right before the body.
+  final var isCheckedAtStart: Bool {
+    manager.configuration.willStart != nil || parts?.hasVolatileConditions ?? false
+  }
 
   /// Under the lock.
   final func scheduleCall(_ number: Int) -> (@Sendable () -> Void)? {

@@ -48,6 +48,16 @@ extension OperationManager {
     /// per threshold, so the report arrives before twice the threshold has passed.
     public var stallThreshold: Duration?
 
+    /// Called right before each start of a body of the manager's operations; nil for nothing.
+    ///
+    /// It is called after the volatile conditions, without a lock, on the thread on which the body
+    /// is going to run: on the main actor for a body on the main actor. If it cancels the operation
+    /// with `context.operation.cancel()`, the body does not run, no start is reported, and the slot
+    /// goes to the next operation. It delays the operation, so it should return quickly; a question
+    /// that takes longer is an ``OperationCondition``. The context has the number of the attempt.
+    /// An operation that ends without a start, such as a cancelled one, causes no call.
+    public var willStart: (@Sendable (_ context: OperationContext) -> Void)?
+
     /// Creates the default configuration.
     public init() {}
 

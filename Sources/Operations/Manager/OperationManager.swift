@@ -33,7 +33,7 @@ public final class OperationManager: @unchecked Sendable {  // guard: `Engine.sh
   @exclusivity(unchecked) var deadlines = Deadlines()
   @exclusivity(unchecked) var shared: [AnyHashable: AnyOperationHandle] = [:]
   @exclusivity(unchecked) var idleListeners = WaiterTable<Bool>()
-  @exclusivity(unchecked) var observers = ObserverList()
+  let observers = ManagerObservers()
   @exclusivity(unchecked) var recorder: Recorder?
   @exclusivity(unchecked) var progress = ProgressCount()
   @exclusivity(unchecked) var stallWatch = StallWatch()

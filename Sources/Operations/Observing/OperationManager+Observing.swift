@@ -1,41 +1,29 @@
 public import StageFloor
 @_exported public import class StageFloor.ObservationToken
 
-struct ObserverList {
-  var observers: [EventObserver<OperationManager.Event>] = []
-  var undelivered: [OperationManager.Event] = []
-  /// Whether a thread is delivering events; only one does at a time, to preserve the order.
-  var isDelivering = false
-
-  var isEmpty: Bool { observers.isEmpty }
-}
-
 extension OperationManager {
   /// Calls `observer` for each event of this manager's operations from now on.
   ///
   /// Events are delivered one at a time, in the order in which they happened, on a thread that
   /// caused one of them; no lock is held. Without observers, events cost nothing.
   ///
-  /// Because only one thread at a time delivers events, the last events of an operation may be
-  /// delivered on another thread after its end is known, or after ``waitUntilIdle()`` has returned.
+  /// The first event is the first one that happens after the call, even if earlier ones have not
+  /// been delivered to other observers yet. Because only one thread at a time delivers events, the
+  /// last events of an operation may be delivered on another thread after its end is known, or after
+  /// ``waitUntilIdle()`` has returned.
   ///
   /// - Parameter observer: The function to call. It should return quickly, and may use the manager.
-  /// - Returns: A token that ends the observation when it is cancelled or released.
+  /// - Returns: A token that ends the observation when it is cancelled or released. That waits for no
+  ///   operation and no lock of other managers.
+  /// - Complexity: O(*n*) for *n* operations that have not ended; to end the observation, O(1),
+  ///   amortized.
   public func observe(
     _ observer: @escaping @Sendable (Event) -> Void
   ) -> ObservationToken {
-    let entry = EventObserver(observer)
-    Engine.shared.modify { _ in observers.observers.append(entry) }
+    let entry = observers.add(EventObserver(observer))
     // Operations submitted from now on are observed from the start.
     Engine.shared.reportReadinessOfAll(of: self)
-    return ObservationToken { [weak self] in
-      guard entry.cancel(), let self else { return }
-      Engine.shared.lock.withLock {
-        observers.observers.removeAll { $0 === entry }
-      }
-      // This may be the last reference; it is released without the lock.
-      withExtendedLifetime(self) {}
-    }
+    return ObservationToken { [weak observers] in observers?.remove(entry) }
   }
 
   /// The events of this manager's operations from now on, as a sequence.
@@ -54,23 +42,7 @@ extension OperationManager {
     _ kind: Event.Kind, _ handle: AnyOperationHandle?, _ effects: inout Effects
   ) {
     guard isObserved else { return }
-    observers.undelivered.append(
-      Event(kind: kind, name: handle?.name ?? name, operation: handle))
-    guard !observers.isDelivering else { return }
-    observers.isDelivering = true
-    effects.append(.deliverEvents(self))
-  }
-
-  func deliverEvents() {
-    while true {
-      let (events, observers) = Engine.shared.lock.withLock {
-        let events = self.observers.undelivered
-        self.observers.undelivered = []
-        if events.isEmpty { self.observers.isDelivering = false }
-        return (events, self.observers.observers)
-      }
-      if events.isEmpty { return }
-      for event in events { observers.notify(event) }
-    }
+    let event = Event(kind: kind, name: handle?.name ?? name, operation: handle)
+    if observers.post(event) { effects.append(.deliverEvents(self)) }
   }
 }

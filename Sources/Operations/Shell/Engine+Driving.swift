@@ -120,8 +120,8 @@ extension Engine {
     _ handle: AnyOperationHandle, _ driver: Driver, at now: Int64, _ effects: inout Effects
   ) {
     handle.details.driver = driver
-    // A start counts from the body: a volatile condition may revoke it first.
-    if handle.hasVolatileConditions {
+    // A start counts from the body: it may be revoked first.
+    if handle.isCheckedAtStart {
       handle.details.isRechecking = true
       evaluationCount += 1
       return

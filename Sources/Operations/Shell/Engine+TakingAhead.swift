@@ -12,7 +12,8 @@ extension Engine {
   ) -> Int {
     let room = machine.room(manager: manager.index, lane: lane)
     // The last one is not claimed without the lock: fewer than three are of no use.
-    guard room >= 2, machine.mayBeAhead(first.id.slot), mayBeAhead(first), !manager.isWatched
+    guard room >= 2, machine.mayBeAhead(first.id.slot), mayBeAhead(first), !manager.isWatched,
+      manager.configuration.willStart == nil
     else { return 0 }
     driver.append(Unmanaged.passUnretained(first))
     while driver.aheadCount <= room {

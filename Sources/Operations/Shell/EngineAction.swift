@@ -54,7 +54,7 @@ enum EngineAction {
     case .describe(let reason):
       reason.describe()
     case .deliverEvents(let manager):
-      manager.deliverEvents()
+      manager.observers.deliver()
     }
   }
 }

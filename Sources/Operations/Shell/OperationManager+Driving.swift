@@ -111,8 +111,9 @@ extension AnyOperationHandle {
   }
 
   final func start(_ context: OperationContext) async -> AssignmentResult {
-    if hasVolatileConditions {
+    if isCheckedAtStart {
       let answer = await evaluateConditions(context, onlyVolatile: true)
+      if case .proceed = answer { manager.configuration.willStart?(context) }
       guard Engine.shared.answered(self, answer) else { return .revoked }
     }
     return .ran(await runBody(context))
