@@ -23,5 +23,7 @@ void stage_log_install(void) {
 int stage_log_warnings(void) { return atomic_load(&warnings); }
 int stage_log_criticals(void) { return atomic_load(&criticals); }
 
+void stage_say(const char *message) { g_printerr("%s\n", message); }
+
 void stage_log_warn(const char *message) { g_log("Stagecraft", G_LOG_LEVEL_WARNING, "%s", message); }
 #endif

@@ -7,6 +7,9 @@ GtkWidget *stage_tab_button_new(const char *text) {
   GtkWidget *button = g_object_new(
       GTK_TYPE_TOGGLE_BUTTON, "accessible-role", GTK_ACCESSIBLE_ROLE_TAB, "label", text, NULL);
   gtk_widget_add_css_class(button, "text-button");
+  GtkWidget *label = gtk_button_get_child(GTK_BUTTON(button));
+  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars(GTK_LABEL(label), 24);
   return button;
 }
 
@@ -59,6 +62,40 @@ void stage_on_key(
   GtkEventController *controller = gtk_event_controller_key_new();
   g_signal_connect_data(
       controller, "key-pressed", G_CALLBACK(key_pressed), key, key_destroyed, 0);
+  gtk_widget_add_controller(widget, controller);
+}
+
+typedef struct {
+  gboolean (*body)(void *data, int step);
+  void *data;
+  void (*destroy)(void *data);
+} StageWheel;
+
+static gboolean wheel_turned(
+    GtkEventControllerScroll *controller, double dx, double dy, gpointer data) {
+  StageWheel *wheel = data;
+  GdkDevice *device = gtk_event_controller_get_current_event_device(GTK_EVENT_CONTROLLER(controller));
+  // A touchpad does not turn a wheel, but swipes.
+  if (!device || gdk_device_get_source(device) == GDK_SOURCE_TOUCHPAD) return FALSE;
+  const double distance = dy != 0 ? dy : dx;
+  return distance != 0 && wheel->body(wheel->data, distance > 0 ? 1 : -1);
+}
+
+static void wheel_destroyed(gpointer data, GClosure *closure) {
+  StageWheel *wheel = data;
+  wheel->destroy(wheel->data);
+  g_free(wheel);
+}
+
+void stage_on_wheel(
+    void *widget, gboolean (*body)(void *data, int step), void *data,
+    void (*destroy)(void *data)) {
+  StageWheel *wheel = g_new(StageWheel, 1);
+  *wheel = (StageWheel){body, data, destroy};
+  GtkEventController *controller =
+      gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  g_signal_connect_data(
+      controller, "scroll", G_CALLBACK(wheel_turned), wheel, wheel_destroyed, 0);
   gtk_widget_add_controller(widget, controller);
 }
 #endif

@@ -1,8 +1,9 @@
 #if GTK
 import CGTK
-import StagecraftGTK
 import StagecraftGTKTestKit
 import Testing
+
+@testable import StagecraftGTK
 
 extension WindowTests {
   /// Mistakes stop the program with a sentence, also in release builds.
@@ -91,6 +92,34 @@ extension WindowTests {
         for _ in 0..<2 { application.run { application.quit() } }
       }
       expect("has run before", in: result)
+    }
+
+    @Test func anApplicationWithoutAWindow() async {
+      let result = await #expect(
+        processExitsWith: .success, observing: [\.standardErrorContent]
+      ) { @MainActor in
+        GTKApplication.windowLimit = .zero
+        let application = GTKApplication("org.example.CityLibrary")
+        application.run { MainLoop.after(.milliseconds(20)) { application.quit() } }
+      }
+      expect("“org.example.CityLibrary” runs without a window.", in: result)
+    }
+
+    @Test func anApplicationWithAWindow() async throws {
+      let result = await #expect(
+        processExitsWith: .success, observing: [\.standardErrorContent]
+      ) { @MainActor in
+        GTKApplication.windowLimit = .zero
+        let application = GTKApplication("org.example.CityLibrary")
+        var window: Window?
+        application.run {
+          window = Window("Library")
+          window?.present()
+          MainLoop.after(.milliseconds(20)) { application.quit() }
+        }
+      }
+      let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(!text.contains("without a window"))
     }
 
     @Test func theLastReferenceOnAnotherThread() async {

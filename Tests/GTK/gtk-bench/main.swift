@@ -17,6 +17,7 @@ let verbs: [(name: String, run: @MainActor (Report) async throws -> Void)] = [
   ("hops", Loop.hops),
   ("lists", Lists.run),
   ("pages", PageTurns.run),
+  ("selection", Selection.run),
 ]
 
 let arguments = CommandLine.arguments.dropFirst()

@@ -70,6 +70,8 @@ void stage_model_changed(void *model, unsigned position, unsigned removed, unsig
 void stage_log_install(void);
 int stage_log_warnings(void);
 int stage_log_criticals(void);
+/// Writes a line to the standard error.
+void stage_say(const char *message);
 /// Writes a warning with GLib.
 void stage_log_warn(const char *message);
 
@@ -133,4 +135,8 @@ const char *stage_own_name(void *widget);
 /// Calls `body` when a key is pressed in a widget, and not used by a widget in it.
 void stage_on_key(
     void *widget, unsigned key, unsigned modifiers, gboolean (*body)(void *data), void *data,
+    void (*destroy)(void *data));
+/// Calls `body` with 1 or -1 when a wheel is turned over a widget, and not used by a widget in it.
+void stage_on_wheel(
+    void *widget, gboolean (*body)(void *data, int step), void *data,
     void (*destroy)(void *data));

@@ -27,6 +27,8 @@ public final class GTKApplication {
   private var hasRun = false
   private static weak var running: GTKApplication?
   var windows: [OpenWindow] = []
+  /// How long an application may run without a window before it says so.
+  static var windowLimit: Duration = .seconds(5)
 
   /// Creates an application.
   ///
@@ -44,7 +46,8 @@ public final class GTKApplication {
 
   /// Runs the application until ``quit()`` is called, or the last window has closed.
   ///
-  /// See ``open(_:)``.
+  /// See ``open(_:)``. If no window is on the screen after five seconds, a line on the standard error
+  /// says so: an application that opens none would run on without a sign of it.
   ///
   /// - Parameter start: Opens the first windows. Called once, on the main actor, when the toolkit
   ///   is ready.
@@ -65,14 +68,24 @@ public final class GTKApplication {
     let object = UnsafeMutableRawPointer(application)
     // Windows join the default application, which would be the first one that was created.
     g_application_set_default(object.assumingMemoryBound(to: GApplication.self))
-    let connection = SignalConnection(object, "activate") { _ in
+    let connection = SignalConnection(object, "activate") { [weak self] _ in
       // The windows of screens are opened and closed by screens, not counted by GTK.
       g_application_hold(object.assumingMemoryBound(to: GApplication.self))
       start()
+      MainLoop.after(Self.windowLimit) { [weak self] in self?.warnWithoutWindow() }
       return nil
     }
     defer { connection.cancel() }
     return g_application_run(object.assumingMemoryBound(to: GApplication.self), 0, nil)
+  }
+
+  private func warnWithoutWindow() {
+    guard Self.running === self, windows.isEmpty, !Window.isAnyVisible else { return }
+    stage_say(
+      """
+      “\(identifier)” runs without a window. Open one with `GTKApplication.open(_:)` in the closure \
+      of `run`, or call `quit()`.
+      """)
   }
 
   /// Ends ``run(_:)``; without effect if the application does not run.

@@ -1,4 +1,5 @@
 #if GTK
+internal import CGTK
 internal import CStageGTK
 internal import Dispatch
 
@@ -35,5 +36,26 @@ public enum MainLoop {
     // Links the library whose queue is served.
     _ = DispatchQueue.main
   }
+
+  /// Also while a job of the main actor runs the loop by itself.
+  static func after(_ delay: Duration, _ body: @escaping @MainActor () -> Void) {
+    let data = Unmanaged.passRetained(DelayedCall(body)).toOpaque()
+    let milliseconds = UInt32(delay / .milliseconds(1))
+    g_timeout_add_full(
+      G_PRIORITY_DEFAULT, milliseconds,
+      { data in
+        nonisolated(unsafe) let data = data!  // guard: the loop runs on the main thread
+        onMainThread {
+          Unmanaged<DelayedCall>.fromOpaque(data).takeRetainedValue().body()
+        }
+        return 0
+      }, data, nil)
+  }
+}
+
+@MainActor
+private final class DelayedCall {
+  let body: @MainActor () -> Void
+  init(_ body: @escaping @MainActor () -> Void) { self.body = body }
 }
 #endif

@@ -16,8 +16,9 @@ struct RowSelection<ID: Hashable> {
 
   init(_ mode: RowSelectionMode) { self.mode = mode }
 
-  /// In the mode for single rows, only one of several; returns the rows that have changed.
-  mutating func replace(with chosen: Set<ID>) -> Set<ID> {
+  /// In the mode for single rows, only one of several; returns the rows that have changed, or nil if
+  /// they are many.
+  mutating func replace(with chosen: Set<ID>) -> Set<ID>? {
     let former = ids
     switch mode {
     case .none: ids = []
@@ -26,12 +27,25 @@ struct RowSelection<ID: Hashable> {
       ids = Set(chosen.first { former.contains($0) } ?? chosen.first)
     case .multiple: ids = chosen
     }
-    return former.symmetricDifference(ids)
+    return Self.difference(former, ids)
   }
 
-  /// The user has selected rows, and no others of those concerned; returns the rows that have
-  /// changed.
-  mutating func choose(_ chosen: Set<ID>, among isConcerned: (ID) -> Bool) -> Set<ID> {
+  private static func difference(_ first: Set<ID>, _ second: Set<ID>) -> Set<ID>? {
+    let limit = 32
+    guard abs(first.count - second.count) <= limit else { return nil }
+    var difference: Set<ID> = []
+    for (some, others) in [(first, second), (second, first)] {
+      for id in some where !others.contains(id) {
+        guard difference.count < limit else { return nil }
+        difference.insert(id)
+      }
+    }
+    return difference
+  }
+
+  /// The user has selected rows, and no others of those concerned; returns as
+  /// ``replace(with:)``.
+  mutating func choose(_ chosen: Set<ID>, among isConcerned: (ID) -> Bool) -> Set<ID>? {
     let remaining = ids.filter { !isConcerned($0) }
     switch mode {
     case .none: return []

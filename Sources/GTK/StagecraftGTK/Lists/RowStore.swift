@@ -123,13 +123,14 @@ final class RowStore<Element: Identifiable & Sendable>: RowSource where Element.
       return gtk_bitset_contains(mask, UInt32(position)) != 0
     }
     announceSelection(of: changed)
-    if !changed.isEmpty { onChoice?() }
+    if changed?.isEmpty != true { onChoice?() }
     return true
   }
 
-  func announceSelection(of ids: Set<Element.ID>) {
-    guard let rows = presenter.snapshot, !ids.isEmpty, !rows.isEmpty else { return }
-    guard ids.count <= 32 else { return announceSelection(0..<rows.count) }
+  /// Nil are many.
+  func announceSelection(of ids: Set<Element.ID>?) {
+    guard let rows = presenter.snapshot, !rows.isEmpty else { return }
+    guard let ids else { return announceSelection(0..<rows.count) }
     for position in ids.compactMap({ rows.index(of: $0) }) {
       announceSelection(position..<(position + 1))
     }

@@ -13,7 +13,8 @@ public import StagecraftScreens
 ///   gesture, also if it is cancelled or reverses. If the container is busy, it follows as soon
 ///   as it can.
 /// - A page that is selected before the carousel has a size is shown as soon as it has one.
-/// - Alt+Page Up and Alt+Page Down turn to the neighbours.
+/// - Alt+Page Up, Alt+Page Down and the wheel of a mouse turn to the neighbours; what a wheel sends
+///   during its turn is ignored.
 /// - The widget that had the keyboard focus has it again when its page returns, also if the view
 ///   was unloaded meanwhile.
 ///
@@ -30,6 +31,11 @@ public final class CarouselStage: ScreenStage {
   /// The positions of the holders with a view.
   private var filled: Set<Int> = []
   private var isWaitingForSize = false
+  /// Whether a frame has begun since pages were added or removed.
+  private var hasSeenFrame = false
+  private var isWatchingMove = false
+  /// The turn that the wheel has requested last.
+  private var wheelTurn: TransitionRequest?
 
   private struct Holder { weak var bin: Bin? }
 
@@ -62,10 +68,13 @@ public final class CarouselStage: ScreenStage {
     carousel.onMove = { [weak self] in self?.toolkitMoved() }
     carousel.onStop = { [weak self] page in self?.toolkitStopped(at: page) }
     carousel.on("map") { [weak self] _ in self?.waitForSize() }
-    view.onKey(Key.pageUp, Key.alt) { [weak self] in self?.turn(by: -1) ?? false }
-    view.onKey(Key.pageDown, Key.alt) { [weak self] in self?.turn(by: 1) ?? false }
+    carousel.onWheel { [weak self] step in self?.wheelTurned(step) ?? false }
+    view.onKey(Key.pageUp, Key.alt) { [weak self] in self?.turn(by: -1) != nil }
+    view.onKey(Key.pageDown, Key.alt) { [weak self] in self?.turn(by: 1) != nil }
     self.carousel = carousel
     (holders, filled) = ([], [])
+    // What a previous carousel waited for ended with it.
+    (isWaitingForSize, isWatchingMove) = (false, false)
     course.viewMade()
     focus.watch(view)
     return view
@@ -74,9 +83,11 @@ public final class CarouselStage: ScreenStage {
   // MARK: From the widget
 
   private func toolkitMoved() {
-    guard !course.isDriving, !course.isAnimating, course.machine.pending == nil,
-      let position = carousel?.position
+    // Without a size, it is the layout of other pages that moves the carousel.
+    guard !course.isDriving, !course.isAnimating, course.machine.hasSize,
+      course.machine.pending == nil, let position = carousel?.position
     else { return }
+    defer { watchMove() }
     // A move over several pages in one step has several parts.
     while let origin = course.machine.place {
       switch CarouselTrack.heading(position, from: origin, count: holders.count) {
@@ -97,26 +108,53 @@ public final class CarouselStage: ScreenStage {
     if !course.isDriving { course.stopped(at: page) }
   }
 
-  private func turn(by step: Int) -> Bool {
-    guard let page = course.machine.place, holders.indices.contains(page + step) else {
+  /// Ends a move that stands still: one that the layout has caused has no end of its own.
+  private func watchMove() {
+    guard course.isMovedByWidget, !isWatchingMove else { return }
+    isWatchingMove = true
+    var last: Double?
+    carousel?.onFrame { [weak self] in
+      guard let self, let carousel, course.isMovedByWidget else {
+        self?.isWatchingMove = false
+        return false
+      }
+      let position = carousel.position
+      guard position == last, position == position.rounded() else {
+        last = position
+        return true
+      }
+      isWatchingMove = false
+      toolkitStopped(at: Int(position))
       return false
     }
-    requests?.turn(to: page + step)
-    return true
+  }
+
+  /// Nil if there is no such page.
+  private func turn(by step: Int) -> TransitionRequest? {
+    guard let page = course.machine.place, holders.indices.contains(page + step) else {
+      return nil
+    }
+    return requests?.turn(to: page + step)
+  }
+
+  private func wheelTurned(_ step: Int) -> Bool {
+    if let wheelTurn, !wheelTurn.isOver { return true }
+    wheelTurn = turn(by: step)
+    return wheelTurn != nil
   }
 
   private func waitForSize() {
     guard !isWaitingForSize, !course.machine.hasSize else { return }
     isWaitingForSize = true
-    var hasSeenFrame = false
+    hasSeenFrame = false
     carousel?.onFrame { [weak self] in
       guard let self, let carousel, carousel.isMapped else {
         // When the carousel is mapped again, it waits again.
         self?.isWaitingForSize = false
         return false
       }
-      // What was added is laid out after the first frame has begun.
-      guard hasSeenFrame, carousel.width > 0 else {
+      // What was added or removed is laid out after the first frame has begun.
+      guard hasSeenFrame, carousel.width > 0, holders.last?.bin?.width != 0 else {
         hasSeenFrame = true
         return true
       }
@@ -171,7 +209,10 @@ public final class CarouselStage: ScreenStage {
         guard let bin = holders[position].bin, bin.content !== views[position] else { continue }
         bin.content = nil
       }
-      if holders.count != count { course.sizeLost() }
+      if holders.count != count {
+        course.sizeLost()
+        hasSeenFrame = false
+      }
       while holders.count > count {
         if let bin = holders.removeLast().bin { carousel.remove(bin) }
       }

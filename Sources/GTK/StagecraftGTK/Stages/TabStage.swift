@@ -9,7 +9,8 @@ public import StagecraftScreens
 ///
 /// - A click asks the container, and the row shows what the container has decided: while it is
 ///   busy, the screen of the old tab stays. Ctrl+Page Up and Ctrl+Page Down ask for the neighbours.
-/// - The tabs have the titles of the screens, also for assistive technologies.
+/// - The tabs have the titles of the screens, also for assistive technologies. Long ones are cut,
+///   and a row that is wider than the window scrolls to the selected tab.
 /// - The widget that had the keyboard focus has it again when its screen returns, also if the view
 ///   was unloaded meanwhile.
 @MainActor
@@ -18,6 +19,7 @@ public final class TabStage: ScreenStage {
   private let focus = FocusMemory()
   private var requests: StageRequests?
   private weak var bar: TabBar?
+  private weak var scroller: TabScroller?
   private weak var stack: ViewStack?
   private var mounted = MountedViews()
   private var order: [ScreenID] = []
@@ -39,14 +41,16 @@ public final class TabStage: ScreenStage {
   public func makeView() -> Widget {
     let (bar, stack) = (TabBar(), ViewStack())
     bar.name = "tabs"
-    bar.setMargin(6)
+    let scroller = TabScroller(bar)
+    scroller.setMargin(6)
     stack.expands = true
-    let view = Box(.vertical, [bar, stack])
+    let view = Box(.vertical, [scroller, stack])
     bar.onSelect = { [weak self] index in self?.select(index) }
     stack.onAnimationEnd = { [weak self] in self?.course.animationEnded() }
     view.onKey(Key.pageUp, Key.control) { [weak self] in self?.selectNeighbour(-1) ?? false }
     view.onKey(Key.pageDown, Key.control) { [weak self] in self?.selectNeighbour(1) ?? false }
     self.bar = bar
+    self.scroller = scroller
     self.stack = stack
     mounted = MountedViews()
     course.viewMade()
@@ -103,8 +107,10 @@ public final class TabStage: ScreenStage {
   ) {
     order = items.map(\.screen)
     let titles = items.map(\.title)
-    if bar?.titles != titles { bar?.titles = titles }
+    guard bar?.titles != titles || bar?.selected != scene.current else { return }
+    bar?.titles = titles
     bar?.selected = scene.current
+    scroller?.reveal()
   }
 }
 

@@ -12,7 +12,8 @@ final class Carousel: Widget {
     super.init(adw_carousel_new())
     withOpaque { carousel in
       adw_carousel_set_allow_mouse_drag(carousel, 1)
-      adw_carousel_set_allow_scroll_wheel(carousel, 1)
+      // Its own wheel removes a timer that has ended: a critical when it is destroyed.
+      adw_carousel_set_allow_scroll_wheel(carousel, 0)
     }
     on("notify::position") { [weak self] _ in self?.onMove?() }
     on("page-changed") { [weak self] parameters in self?.onStop?(parameters.integer(0)) }
@@ -37,6 +38,26 @@ final class Carousel: Widget {
     disown(widget)
   }
 
+  /// When no widget in this one uses the wheel of a mouse; `body` receives 1 or -1, and must not
+  /// retain the widget.
+  func onWheel(_ body: @escaping @MainActor (Int) -> Bool) {
+    let data = Unmanaged.passRetained(WheelHandler(body)).toOpaque()
+    withRaw {
+      stage_on_wheel(
+        $0,
+        { data, step in
+          nonisolated(unsafe) let data = data!  // guard: wheels are turned on the main thread
+          return onMainThread {
+            Unmanaged<WheelHandler>.fromOpaque(data).takeUnretainedValue().body(Int(step)) ? 1 : 0
+          }
+        }, data,
+        { data in
+          nonisolated(unsafe) let data = data!  // guard: widgets end on the main thread
+          onMainThread { Unmanaged<WheelHandler>.fromOpaque(data).release() }
+        })
+    }
+  }
+
   /// Without a size, and to pages added since the last frame, nothing scrolls.
   func scroll(to page: Widget, animated isAnimated: Bool) {
     require(page.parent === self, "“\(page.name)” is not in the carousel.")
@@ -44,6 +65,12 @@ final class Carousel: Widget {
       page.withRaw { adw_carousel_scroll_to(carousel, $0, isAnimated ? 1 : 0) }
     }
   }
+}
+
+@MainActor
+private final class WheelHandler {
+  let body: @MainActor (Int) -> Bool
+  init(_ body: @escaping @MainActor (Int) -> Bool) { self.body = body }
 }
 
 final class CarouselDots: Widget {

@@ -104,6 +104,15 @@ open class Window: Widget {
   /// Asks to close the window, as the user does with its button.
   public func requestClose() { withRaw(as: GtkWindow.self) { gtk_window_close($0) } }
 
+  static var isAnyVisible: Bool {
+    guard let windows = gtk_window_get_toplevels() else { return false }
+    return (0..<g_list_model_get_n_items(windows)).contains { index in
+      guard let item = g_list_model_get_item(windows, index) else { return false }
+      defer { g_object_unref(item) }
+      return gtk_widget_get_visible(item.assumingMemoryBound(to: GtkWidget.self)) != 0
+    }
+  }
+
   /// Including its sheets and dialogs.
   var isActiveWithParts: Bool {
     withRaw(as: GtkWindow.self) { own in

@@ -33,6 +33,15 @@ struct RowSelectionTests {
     #expect(selection.ids == [5])
   }
 
+  @Test func manyChangedRowsAreNotCollected() {
+    var selection = RowSelection<Int>(.multiple)
+    #expect(selection.replace(with: Set(0..<32)) == Set(0..<32))
+    #expect(selection.replace(with: Set(0..<65)) == nil)
+    #expect(selection.replace(with: Set(100..<165)) == nil, "As many, but others.")
+    #expect(selection.replace(with: Set(101..<165)) == [100])
+    #expect(selection.ids == Set(101..<165))
+  }
+
   @Test func removedRowsAreDeselected() {
     var selection = RowSelection<Int>(.multiple)
     _ = selection.replace(with: [1, 2, 3])

@@ -2,6 +2,7 @@
 import StagecraftGTKTestKit
 import StagecraftScreens
 import StagecraftTestKit
+import TestSupport
 import Testing
 
 @testable import StagecraftGTK
@@ -169,6 +170,60 @@ extension WindowTests {
         window.close()
       }
       await scenario.expectCleanEnd()
+    }
+
+    /// The carousel has its size, and the new pages have no place in it before the next layout.
+    @Test func pagesThatAreAddedBetweenTwoFramesAreShown() async throws {
+      let scenario = Scenario()
+      do {
+        let pages = pages(scenario, count: 3)
+        let window = try await scenario.window(pages)
+        #expect(await GTKTest.until { isOpen(0, pages) })
+        _ = await pages.reload(count: 6).outcome
+        try await window.view.nextFrames(1)
+        _ = await pages.reload(count: 9).outcome
+        _ = await pages.turn(to: 8, animated: false).outcome
+        #expect(await GTKTest.until(.seconds(3)) { isOpen(8, pages) })
+        try await window.view.nextFrames(3)
+        #expect(isOpen(8, pages))
+        #expect(pages.turn(to: 0, animated: false).isOver)
+        window.close()
+      }
+      await scenario.expectCleanEnd()
+    }
+
+    @Test(arguments: [1, 2])
+    func reloadsAndTurnsWithoutAPauseEnd(seed: Int) async throws {
+      let scenario = Scenario()
+      var dice = SeededGenerator(seed: UInt64(seed))
+      do {
+        let pages = pages(scenario, count: 5)
+        let window = try await scenario.window(pages)
+        #expect(await GTKTest.until { isOpen(0, pages) })
+        for round in 0..<500 {
+          let count = 2 + dice.roll(8)
+          let target = dice.roll(count)
+          let reload = pages.reload(count: count)
+          let hasReloaded = await hasEnded(reload)
+          try #require(hasReloaded, "round \(round): the reload hangs")
+          let turn = pages.turn(to: target, animated: dice.roll(4) > 0)
+          let hasTurned = await hasEnded(turn)
+          try #require(hasTurned, "round \(round): the turn hangs")
+          try #require(pages.openPosition == target, "round \(round)")
+        }
+        window.close()
+      }
+      await scenario.expectCleanEnd()
+    }
+
+    /// Without a pause: what waits for the end goes on at once, and not in a later frame.
+    private func hasEnded(_ request: TransitionRequest) async -> Bool {
+      let wait = Task { await request.outcome != nil }
+      let limit = Task {
+        if (try? await Task.sleep(for: .seconds(6))) != nil { wait.cancel() }
+      }
+      defer { limit.cancel() }
+      return await wait.value
     }
 
     @Test func opensAmong2000Pages() async throws {

@@ -57,6 +57,36 @@ extension WindowTests {
       await scenario.expectCleanEnd()
     }
 
+    @Test func theWheelTurnsPages() async throws {
+      let scenario = Scenario()
+      do {
+        let pages = PageScreen(count: 5, open: 2, stage: CarouselStage(), in: scenario.application)
+        {
+          scenario.screen("Page \($0)")
+        }
+        let window = try await scenario.window(pages)
+        #expect(await isActive(window))
+        func isOpen(_ position: Int) async -> Bool {
+          await GTKTest.until {
+            pages.openPosition == position && pages.openPage?.appearance == .visible
+          }
+        }
+        #expect(await isOpen(2))
+        let pointer = "xdotool getactivewindow mousemove --window %1 240 120"
+        await run("\(pointer) click 5")
+        #expect(await isOpen(3))
+        await run("\(pointer) click 4")
+        #expect(await isOpen(2))
+        // One turn at a time: what is left of a fast wheel is not a queue of turns.
+        await run("\(pointer) click 5 click 5 click 5")
+        #expect(await isOpen(3))
+        for _ in 0..<20 { await GTKTest.idle() }
+        #expect(pages.openPosition == 3)
+        window.close()
+      }
+      await scenario.expectCleanEnd()
+    }
+
     @Test func escapeAsksASheet() async throws {
       let scenario = Scenario()
       do {

@@ -38,6 +38,52 @@ extension WindowTests {
       await scenario.expectCleanEnd()
     }
 
+    @Test(arguments: [30, 500])
+    func manyTabsAreScrolled(count: Int) async throws {
+      let scenario = Scenario()
+      do {
+        let tabs = TabScreen(
+          (0..<count).map { scenario.screen("Branch \($0)") }, stage: TabStage(),
+          in: scenario.application)
+        let window = try await scenario.window(tabs)
+        #expect(window.view.width < 600)
+        let bar = try #require(tabs.view.first(named: "tabs") as? TabBar)
+        let place = try #require(bar.parent)
+        for index in [count - 3, 0] {
+          _ = await tabs.select(index).outcome
+          let isInSight = await GTKTest.until(.seconds(3)) {
+            guard let frame = bar.children[index].frame(in: place) else { return false }
+            return frame.x > -0.5 && frame.x + frame.width < Double(place.width) + 0.5
+          }
+          #expect(isInSight, "tab \(index)")
+        }
+        window.close()
+      }
+      await scenario.expectCleanEnd()
+    }
+
+    @Test func longTitlesDoNotWidenTheWindow() async throws {
+      let scenario = Scenario()
+      do {
+        let title = String(repeating: "A long title. ", count: 50)
+        let (a, b) = (scenario.screen(title), scenario.screen("B"))
+        let stack = NavigationScreen(root: a, stage: StackStage(), in: scenario.application)
+        stack.title = title
+        let tabs = TabScreen([stack, b], stage: TabStage(), in: scenario.application)
+        tabs.title = title
+        let window = try await scenario.window(tabs)
+        _ = await b.present(scenario.screen(title), as: .sheet).outcome
+        try await window.view.nextFrames(2)
+        #expect(window.view.width < 600)
+        let sheet = try #require((window.view as? StageWindow)?.sheets.first)
+        #expect(sheet.width < 600)
+        let bar = try #require(tabs.view.first(named: "tabs") as? TabBar)
+        #expect(bar.children[0].width < 400, "The title is cut.")
+        window.close()
+      }
+      await scenario.expectCleanEnd()
+    }
+
     @Test func whileTheContainerIsBusyTheOldTabStays() async throws {
       let scenario = Scenario()
       do {
