@@ -78,9 +78,9 @@ final class BookScreen: LibraryScreen {
     borrow.name = "borrow"
     borrow.addStyle("suggested-action")
     view.append(borrow)
-    let review = Button("Write a review") { [weak self] in self?.writeReview() }
+    let review = Button("Review") { [weak self] in self?.writeReview() }
     review.name = "review"
-    view.append(review)
+    view.barActions = [review]
     let read = Button("Read the first page") { [weak self] in self?.read() }
     read.name = "read"
     view.append(read)

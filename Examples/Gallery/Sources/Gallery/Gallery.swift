@@ -8,29 +8,56 @@ import StagecraftTestKit
 /// web.
 ///
 /// `gallery --pictures FOLDER` visits everything by itself, and writes a picture of each.
+/// `gallery --monkey SECONDS SEED` plays with the window: see ``Monkey``.
 @main
 struct Gallery {
   @MainActor static func main() {
-    let arguments = CommandLine.arguments.dropFirst()
-    var folder: String?
-    if arguments.first == "--pictures", arguments.count == 2 {
-      folder = arguments.last
-    } else if !arguments.isEmpty {
-      FileHandle.standardError.write(Data("usage: gallery [--pictures FOLDER]\n".utf8))
+    let mode = Mode(CommandLine.arguments.dropFirst())
+    guard let mode else {
+      let usage = "usage: gallery [--pictures FOLDER | --monkey SECONDS SEED]\n"
+      FileHandle.standardError.write(Data(usage.utf8))
       exit(2)
     }
-    if folder != nil { GTKTest.countWarnings() }
+    if mode != .window { GTKTest.countWarnings() }
     let application = GTKApplication("org.stagecraft.Gallery")
     var gallery: GalleryWindow?
     application.run {
-      let window = GalleryWindow(application)
+      let window = GalleryWindow()
       gallery = window
-      if let folder {
+      switch mode {
+      case .window: application.open(window.window)
+      case .pictures(let folder):
+        application.open(window.window)
         Task { exit(await PictureTour(window, folder: folder).run() ? 0 : 1) }
+      case .monkey(let seconds, let seed):
+        // Not by the application, which would quit when the window is closed.
+        window.window.open()
+        Task {
+          var monkey = Monkey(window, seconds: seconds, seed: seed)
+          exit(await monkey.run() ? 0 : 1)
+        }
       }
     }
     // The application retains the window on the screen, but not the monitor of the memory.
     withExtendedLifetime(gallery) {}
+  }
+}
+
+/// What the arguments of the command say.
+private enum Mode: Equatable {
+  case window
+  case pictures(folder: String)
+  case monkey(seconds: Int, seed: UInt64)
+
+  init?(_ arguments: ArraySlice<String>) {
+    switch (arguments.first, arguments.count) {
+    case (nil, _): self = .window
+    case ("--pictures", 2): self = .pictures(folder: arguments[2])
+    case ("--monkey", 3):
+      guard let seconds = Int(arguments[2]), let seed = UInt64(arguments[3]) else { return nil }
+      self = .monkey(seconds: seconds, seed: seed)
+    default: return nil
+    }
   }
 }
 
@@ -50,7 +77,7 @@ final class GalleryWindow {
   let tabs: TabScreen<Widget>
   let window: ScreenWindow<Widget>
 
-  init(_ application: GTKApplication) {
+  init() {
     let library = library
     weak var stack: NavigationScreen<Widget>?
     catalogue = NavigationScreen(
@@ -76,6 +103,5 @@ final class GalleryWindow {
     pressure = PressureMonitor(
       sources: .automatic.and(MemoryMonitorSource()).and(shortage))
     ScreenApplication.shared.registerForPressure(with: pressure)
-    application.open(window)
   }
 }

@@ -112,7 +112,9 @@ struct PictureTour {
   }
 
   private func click(_ name: String, in screen: LibraryScreen) {
-    (screen.view.first(named: name) as? Button)?.click()
+    // Or in the bar of the window.
+    let button = screen.view.first(named: name) ?? gallery.window.view.first(named: name)
+    (button as? Button)?.click()
   }
 
   private func take(_ widget: Widget, as name: String) async throws {

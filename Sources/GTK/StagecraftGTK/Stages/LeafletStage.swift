@@ -31,7 +31,7 @@ public final class LeafletStage: ScreenStage {
 
   /// Creates a stage.
   ///
-  /// - Parameter showsBar: Whether there is a bar with a title and a back button.
+  /// - Parameter showsBar: Whether there is a bar.
   public init(showsBar: Bool = true) { self.showsBar = showsBar }
 
   /// Stores the requests.

@@ -1,12 +1,15 @@
 #if GTK
 public import StagecraftScreens
 
-/// Shows a stack of screens: the top, and a bar with its title and a button that goes back.
+/// Shows a stack of screens: the top, and a bar with its title, its ``Widget/barActions``, and a
+/// button that goes back.
 ///
 /// ```swift
 /// let catalogue = NavigationScreen(root: CatalogueScreen(), stage: StackStage())
 /// ```
 ///
+/// - In a ``WindowStage``, all this is in the bar of the window or of the sheet. A stack inside
+///   another one, or on a page of a ``CarouselStage``, has a bar of its own.
 /// - Pushed screens slide in, popped ones out, unless the user wants no animations.
 /// - The back button and Alt+Left ask the container to go back, as often as they are used: each
 ///   click is one pop, in order.
@@ -27,7 +30,7 @@ public final class StackStage: ScreenStage {
 
   /// Creates a stage.
   ///
-  /// - Parameter showsBar: Whether there is a bar with a title and a back button.
+  /// - Parameter showsBar: Whether there is a bar.
   public init(showsBar: Bool = true) { self.showsBar = showsBar }
 
   /// Stores the requests.

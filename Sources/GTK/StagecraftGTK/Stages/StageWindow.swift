@@ -1,13 +1,13 @@
 #if GTK
 internal import StagecraftScreens
 
-final class StageWindow: Window {
+final class StageWindow: Window, BarWindow {
   let stack = ViewStack()
   /// From the bottom to the top.
   var sheets: [SheetWindow] = []
   var hasLayers = false
 
-  private let bar = HeaderBar(showsWindowButtons: true)
+  let bar = WindowBar()
 
   init(width: Int, height: Int) {
     super.init(width: width, height: height)
@@ -16,17 +16,17 @@ final class StageWindow: Window {
     content = stack
   }
 
-  override var title: String { didSet { bar.title = title } }
+  override var title: String { didSet { bar.windowTitle = title } }
 
   func sheet(of screen: ScreenID) -> SheetWindow? { sheets.first { $0.screen == screen } }
 }
 
-final class SheetWindow: Window {
+final class SheetWindow: Window, BarWindow {
   let screen: ScreenID
   /// Whether the sheet is shown when the window is.
   var isWanted = true
 
-  private let bar = HeaderBar(showsWindowButtons: true)
+  let bar = WindowBar()
   private let place = Bin()
   private let focus = FocusMemory()
 
@@ -39,7 +39,7 @@ final class SheetWindow: Window {
     focus.watch(place)
   }
 
-  override var title: String { didSet { bar.title = title } }
+  override var title: String { didSet { bar.windowTitle = title } }
 
   func show(_ view: Widget?) {
     place.content = view

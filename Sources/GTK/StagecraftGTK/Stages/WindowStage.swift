@@ -9,7 +9,8 @@ public import StagecraftScreens
 /// ```
 ///
 /// - The title of the window is that of its root, or of the cover over it: set it on a container
-///   that is the root.
+///   that is the root. If a stack is on the screen, the bar shows the title of its top instead,
+///   with a back button and actions: see ``StackStage``.
 /// - A sheet is a modal window with the title of its screen. Its close button and Escape ask the
 ///   screen with `shouldDismiss()`, and then dismiss it; so does Escape on a full cover.
 /// - The close button of the window asks the screens with `shouldClose()`, and then closes it.

@@ -29,6 +29,26 @@ open class Widget {
   /// The wrapper that has this one among its ``children``.
   public private(set) final weak var parent: Widget?
 
+  /// Widgets for the bar of a ``StackStage`` or ``LeafletStage``, while this widget is the view of
+  /// the top screen: at the end of the bar, in their order.
+  ///
+  /// ```swift
+  /// override func viewDidLoad() {
+  ///   view.barActions = [Button("Borrow") { [weak self] in self?.borrow() }]
+  /// }
+  /// ```
+  ///
+  /// A change is shown at once. The widgets live as long as this one does, and must be in no other.
+  public final var barActions: [Widget] = [] {
+    didSet {
+      var outer = parent
+      while let widget = outer {
+        if let view = widget as? BackBarView { return view.showActions() }
+        outer = widget.parent
+      }
+    }
+  }
+
   /// Wraps a widget.
   ///
   /// - Parameter makeWidget: A new widget, or one that GTK holds: the wrapper takes a reference of

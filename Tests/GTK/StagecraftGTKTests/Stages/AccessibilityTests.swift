@@ -24,7 +24,7 @@ extension WindowTests {
         }
         let tabs = TabScreen([stack, pages], stage: TabStage(), in: scenario.application)
         let window = try await scenario.window(tabs)
-        let back = try #require(stack.view.first(named: "back"))
+        let back = try backButton(of: stack)
         #expect(back.hasAccessibleLabel("Back"))
         let bar = try #require(tabs.view.first(named: "tabs") as? TabBar)
         #expect(bar.children.allSatisfy { $0.isAccessibleTab })

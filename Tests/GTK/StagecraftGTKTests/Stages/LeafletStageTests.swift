@@ -98,7 +98,7 @@ extension WindowTests {
         let window = try await scenario.window(stack)
         for screen in screens.dropFirst() { _ = await stack.push(screen, animated: false).outcome }
         let leaflet = try leaflet(stack)
-        let back = try #require(stack.view.first(named: "back") as? Button)
+        let back = try backButton(of: stack)
         back.click()
         leaflet.navigateBack()
         back.click()

@@ -16,10 +16,6 @@ extension WindowTests {
       try #require(stack.view.children.last)
     }
 
-    private func back(_ stack: NavigationScreen<Widget>) throws -> Button {
-      try #require(stack.view.first(named: "back") as? Button)
-    }
-
     @Test func pushedScreensSlideInAndPoppedOnesOut() async throws {
       let scenario = Scenario()
       do {
@@ -29,7 +25,7 @@ extension WindowTests {
         let window = try await scenario.window(stack)
         let place = try place(stack)
         #expect(isInPlace(a, in: place))
-        #expect(try !back(stack).isVisible)
+        #expect(try !backButton(of: stack).isVisible)
         scenario.recorder.clear()
 
         let push = stack.push(b)
@@ -40,7 +36,7 @@ extension WindowTests {
         await keepPicture("stack-push", of: window.view)
         #expect(await push.outcome == .completed)
         #expect(isInPlace(b, in: place) && !a.view.isMapped)
-        #expect(try back(stack).isVisible)
+        #expect(try backButton(of: stack).isVisible)
         await keepPicture("stack", of: window.view)
 
         let pop = stack.pop()
@@ -68,7 +64,7 @@ extension WindowTests {
         let stack = NavigationScreen(root: a, stage: StackStage(), in: scenario.application)
         let window = try await scenario.window(stack)
         for screen in [b, c, d] { _ = await stack.push(screen, animated: false).outcome }
-        let back = try back(stack)
+        let back = try backButton(of: stack)
         scenario.recorder.clear()
         for _ in 0..<3 { back.click() }
         #expect(await GTKTest.until { stack.screens.count == 1 && a.appearance == .visible })
@@ -93,7 +89,7 @@ extension WindowTests {
         let window = try await scenario.window(stack)
         _ = await stack.push(b).outcome
         b.mayLeave = false
-        try back(stack).click()
+        try backButton(of: stack).click()
         try await window.view.nextFrames(2)
         #expect(b.attempts == 1 && stack.topScreen === b)
         #expect(try isInPlace(b, in: place(stack)))

@@ -75,11 +75,10 @@ final class StageWalk {
       leaflet.push(newScreen(), animated: number > 0)
     case 7, 8:
       note("back \(number + 1) times")
-      for container in [stack, leaflet] {
-        guard let back = container.viewIfLoaded?.first(named: "back") as? Button, back.isMapped
-        else { continue }
-        for _ in 0...number { back.click() }
+      guard let back = stageWindow?.bar.first(named: "back") as? Button, back.isMapped else {
+        return
       }
+      for _ in 0...number { back.click() }
     case 9:
       note("the leaflet goes back")
       (leaflet.viewIfLoaded?.children.last as? Leaflet)?.navigateBack()

@@ -87,6 +87,14 @@ struct Scenario {
   }
 }
 
+/// The back button for a stack: in the bar of its window, or in its own.
+@MainActor
+func backButton(of stack: NavigationScreen<Widget>) throws -> Button {
+  var root = stack.view
+  while let parent = root.parent { root = parent }
+  return try #require(root.first(named: "back") as? Button)
+}
+
 /// Whether a widget is drawn, and fills another one.
 @MainActor
 func fills(_ widget: Widget?, _ other: Widget) -> Bool {
