@@ -54,6 +54,16 @@ extension GraphCrew {
 
   @concurrent
   private func runAsynchronousSteps(from first: UInt32) async {
+    // The task exists, and the leader has entered: neither identity is nil.
+    let task = TaskIdentity.current.flatMap { step in
+      leader.map { StepTask(step: step, leader: $0) }
+    }
+    await StepTask.$current.withValue(task) { await serveAsynchronousSteps(from: first) }
+    unregisterGuest()
+  }
+
+  @concurrent
+  private func serveAsynchronousSteps(from first: UInt32) async {
     var step = first
     while step != Self.none {
       repeat {
@@ -62,7 +72,6 @@ extension GraphCrew {
       } while step != Self.none
       step = await withUnsafeContinuation { parkTask($0) }
     }
-    unregisterGuest()
   }
 
   @inline(__always)

@@ -15,6 +15,7 @@ extension GraphCrew {
 
   /// Hosts the run until all steps have ended and no other task or thread accesses the crew.
   func lead() async {
+    if let task = TaskIdentity.current { leader = StepTask.leader(of: task) ?? task }
     let slot = enter()
     // No helper has been started yet.
     slot.pointee.isAlone = store.isPlain

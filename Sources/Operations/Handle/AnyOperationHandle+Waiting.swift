@@ -9,7 +9,8 @@ extension AnyOperationHandle {
   /// categories stay held. This applies only to the body itself: a task started by the body,
   /// whether a child task or not, waits like any other task, and the body keeps its slot. A body
   /// that needs several operations of its own manager must therefore wait for them one after
-  /// another, or depend on them, and must not wait for them in a task group.
+  /// another, or depend on them, and must not wait for them in a task group. In a step of a graph
+  /// that the body runs, the body keeps its slot too, but a wait that could never end throws.
   ///
   /// A cancelled wait ends at once. The waiting body does not wait for its slot, so until another
   /// operation ends or waits, one more than ``OperationManager/maximumConcurrency`` executes.
@@ -68,23 +69,30 @@ extension Engine {
 
   /// Nil if the outcome is known; throws if the wait could never end.
   ///
-  /// The context's operation counts as waiting only if the waiting code is its body itself.
+  /// The context's operation counts as waiting only if the waiting code is its body itself, or a
+  /// step of a graph that its body runs.
   func beginWait(
     for given: AnyOperationHandle, from context: OperationContext?
   ) throws -> UInt64? {
     let handle = given.core
     let task = context == nil ? nil : TaskIdentity.current
+    let leader = task.flatMap { StepTask.leader(of: $0) }
     let answer = modify { _ -> Result<UInt64?, OperationError> in
       guard handle.details.verdict == nil else { return .success(nil) }
       var waiter = OperationWaiter(ticket: drawTicket())
-      if let context, isBody(of: context, in: task),
-        let slot = machine.slot(of: context.handle.id), machine[slot].phase == .executing,
-        let other = machine.slot(of: handle.id)
+      if let context, let slot = machine.slot(of: context.handle.id),
+        machine[slot].phase == .executing, let other = machine.slot(of: handle.id)
       {
         let awaiting = context.handle
         do throws(OperationMachine.EdgeRefusal) {
-          _ = try machine.beginAwait(other, by: slot)
-          waiter.awaiting = awaiting
+          if isBody(of: context, in: task) {
+            _ = try machine.beginAwait(other, by: slot)
+            waiter.awaiting = awaiting
+          } else {
+            waiter.isStep = leader != nil && leader == awaiting.details.driver?.identity
+            if waiter.isStep { try machine.beginStepAwait(other, by: slot) }
+            waiter.starter = awaiting.id
+          }
         } catch {
           return .failure(deadlock(awaiting, error))
         }
@@ -152,7 +160,7 @@ extension Engine {
       guard handle.details.verdict == nil, var waiter = extras.waiters[ticket] else { return nil }
       _ = endAwait(of: waiter, isCancelled: true)
       if let other = machine.slot(of: handle.id) {
-        if let awaiting = waiter.awaiting, let slot = machine.slot(of: awaiting.id) {
+        if let linked = waiter.linked, let slot = machine.slot(of: linked) {
           machine.removeAwait(of: other, by: slot)
         }
         machine.removeInterest(other)
@@ -216,7 +224,7 @@ extension Engine {
     removeWaiter(waiter.ticket, of: handle.details.extras)
     let mayContinue = endAwait(of: waiter, isCancelled: false)
     if handle.details.verdict == nil, let other = machine.slot(of: handle.id) {
-      if let awaiting = waiter.awaiting, let slot = machine.slot(of: awaiting.id) {
+      if let linked = waiter.linked, let slot = machine.slot(of: linked) {
         machine.removeAwait(of: other, by: slot)
       }
       machine.removeInterest(other)

@@ -134,4 +134,11 @@ struct OperationWaiter {
   var wake = Wake.expected
   /// The operation whose body is waiting.
   var awaiting: AnyOperationHandle?
+  /// The operation whose body started the task that is waiting.
+  var starter: NodeID?
+  /// The task runs a step of a graph for whose end the body of `starter` waits.
+  var isStep = false
+
+  /// The operation with a link to the one that is waited for.
+  var linked: NodeID? { awaiting?.id ?? (isStep ? starter : nil) }
 }

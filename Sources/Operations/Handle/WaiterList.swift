@@ -7,6 +7,9 @@ struct WaiterList {
 
   var isEmpty: Bool { pages.isEmpty }
 
+  /// The first ones; all, if they are few.
+  var some: [OperationWaiter] { pages.first ?? [] }
+
   var count: Int { pages.reduce(0) { $0 + $1.count } }
 
   /// Its ticket is the last one drawn.

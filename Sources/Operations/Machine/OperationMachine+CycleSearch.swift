@@ -1,20 +1,30 @@
 extension OperationMachine {
   /// The path on which `dependency` waits for `dependent`, both included; nil if there is none.
   ///
-  /// The search follows edges, waits in bodies, children, and links from an operation that needs a
-  /// category of limit 1 to its holder. It advances from both ends alternately and is over when one
-  /// end is exhausted, so it costs about twice what the smaller end alone would.
+  /// The search follows edges, waits in bodies and in steps of their graphs, children, and links
+  /// from an operation that needs a category of limit 1 to its holder. It advances from both ends
+  /// alternately and is over when one end is exhausted, so it costs about twice what the smaller end
+  /// alone would.
   ///
-  /// - Complexity: O(1) if `dependency` is older, no operation waits for a newer one, and no
-  ///   category of limit 1 is held; otherwise linear in the smaller of what `dependency` waits for
-  ///   and what waits for `dependent`.
+  /// While a step of a graph waits whose operation occupies the only slot of a manager, the search
+  /// also follows links from the operations that need the slot. It finds these from one end only.
+  ///
+  /// - Complexity: O(1) if `dependency` is older, no operation waits for a newer one, no category of
+  ///   limit 1 is held, and no step waits as above; otherwise linear in the smaller of what
+  ///   `dependency` waits for and what waits for `dependent`, or in the former if a step waits.
   mutating func path(
     from dependency: Slot, to dependent: Slot, countsHeld: Bool = true
   ) -> [NodeID]? {
     if dependency == dependent { return [id(of: dependent)] }
-    if backwardLinks == 0, exclusivesHeld == 0, !isBackward(dependency, dependent) { return nil }
+    let slotHolders = slotHoldersThatWait()
+    if backwardLinks == 0, exclusivesHeld == 0, slotHolders.isEmpty,
+      !isBackward(dependency, dependent)
+    {
+      return nil
+    }
     search &+= 2
     var forward = SearchEnd(at: dependency, mark: search, isForward: true)
+    forward.slotHolders = slotHolders
     var backward = SearchEnd(at: dependent, mark: search &+ 1, isForward: false)
     for (slot, mark) in [(dependency, forward.mark), (dependent, backward.mark)] {
       self[slot].mark = mark
@@ -27,11 +37,14 @@ extension OperationMachine {
       case .met(let slot): return Array(trail(from: forward.current).reversed()) + trail(from: slot)
       case .isExhausted: return nil
       }
+      guard !backward.isExhausted else { continue }
       switch step(&backward, ignoring: ignored, other: forward.mark) {
       case .continues: break
       case .met(let slot):
         return Array(trail(from: slot).reversed()) + trail(from: backward.current)
-      case .isExhausted: return nil
+      case .isExhausted:
+        guard !slotHolders.isEmpty else { return nil }
+        backward.isExhausted = true
       }
     }
   }
@@ -46,6 +59,10 @@ extension OperationMachine {
     var categories: ArraySlice<Int32> = []
     var category: Int32 = -1
     var member: Int32 = -1
+    /// By manager; see ``OperationMachine/slotHoldersThatWait()``.
+    var slotHolders: [Int32: Slot] = [:]
+    var slotHolder: Slot = -1
+    var isExhausted = false
 
     init(at slot: Slot, mark: UInt32, isForward: Bool) {
       self.mark = mark
@@ -85,8 +102,15 @@ extension OperationMachine {
       }
       return .continues
     }
+    if end.slotHolder >= 0 {
+      defer { end.slotHolder = -1 }
+      return visit(end.slotHolder, &end, other)
+    }
     guard let slot = end.pending.popLast() else { return .isExhausted }
     end.current = slot
+    if !end.slotHolders.isEmpty, needsSlot(slot) {
+      end.slotHolder = end.slotHolders[self[slot].manager] ?? -1
+    }
     end.link = end.isForward ? self[slot].firstDependency : self[slot].firstDependent
     if end.isForward {
       end.categories = lacksCategories(slot) ? exclusives(needed(slot))[...] : []
@@ -107,6 +131,29 @@ extension OperationMachine {
     self[slot].cameFrom = end.current
     end.pending.append(slot)
     return .continues
+  }
+
+  /// Operations that occupy the only slot of their managers while a step of their graph waits.
+  private func slotHoldersThatWait() -> [Int32: Slot] {
+    var holders: [Int32: Slot] = [:]
+    for id in stepWaits.keys {
+      guard let slot = slot(of: id), self[slot].holdsSlot else { continue }
+      let manager = self[slot].manager
+      if managers[Int(manager)].limit == 1 { holders[manager] = slot }
+    }
+    return holders
+  }
+
+  /// Whether it certainly does not end before it has had a slot of its manager.
+  private func needsSlot(_ slot: Slot) -> Bool {
+    let record = self[slot]
+    guard record.verdict == nil, !record.holdsSlot,
+      record.traits.isDisjoint(with: [.isOutside, .isScope, .schedulesItself, .needsCheck])
+    else { return false }
+    switch record.phase {
+    case .waiting, .inLine, .ready, .executing, .resting: return true
+    case .checkDue, .checking, .scheduling, .closing, .ended: return false
+    }
   }
 
   private func trail(from slot: Slot) -> [NodeID] {

@@ -18,6 +18,27 @@ extension OperationMachine {
     return link
   }
 
+  /// Records the wait of a step of a graph that the body of `waiter` runs.
+  ///
+  /// The body keeps its slot, because other steps may be computing. It throws the path on which the
+  /// other operation waits for this one.
+  mutating func beginStepAwait(_ dependency: Slot, by waiter: Slot) throws(EdgeRefusal) {
+    let id = id(of: waiter)
+    stepWaits[id, default: 0] += 1
+    if let path = path(from: dependency, to: waiter) {
+      endStepAwait(by: id)
+      throw .cycle(path)
+    }
+    insertLink(.awaits, from: dependency, to: waiter)
+    flush()
+    requestDrivers()
+  }
+
+  mutating func endStepAwait(by waiter: NodeID) {
+    guard let count = stepWaits[waiter] else { return }
+    stepWaits[waiter] = count > 1 ? count - 1 : nil
+  }
+
   /// Returns whether the body may continue; if not, ``Action/resume(ticket:)`` follows.
   mutating func endAwait(by waiter: NodeID, ticket: UInt64, isCancelled: Bool) -> Bool {
     guard let slot = slot(of: waiter), self[slot].phase == .executing else { return true }

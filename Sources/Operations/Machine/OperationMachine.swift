@@ -57,6 +57,8 @@ struct OperationMachine: ~Copyable, Sendable {
   var backwardLinks = 0
   /// An operation that needs a held category of limit 1 waits for its holder, perhaps a newer one.
   var exclusivesHeld = 0
+  /// The operations that run graphs, and the number of waits in steps of these graphs.
+  var stepWaits: [NodeID: Int] = [:]
   /// The number of operations in lines of categories that must not be overtaken any more.
   var overtakingBarredCount = 0
   /// Whether plain operations take the general way too; for tests.

@@ -44,15 +44,17 @@ extension Engine {
   func explanation(of handle: AnyOperationHandle, at now: Int64) -> Explanation {
     var text = "“\(handle.name)” "
     var handle = handle
+    var path = [handle]
     for _ in 0..<Self.longestExplanation {
       guard let slot = machine.slot(of: handle.id), handle.details.verdict == nil else {
         return Explanation(text: text + endedText(handle), reason: handle.details.reason)
       }
-      let (words, next) = step(handle, slot, at: now)
+      let (words, next) = step(path, slot, at: now)
       text += words
       guard let next, let other = self.handle(at: next) else { return Explanation(text: text) }
       text += " “\(other.name)”, which "
       handle = other
+      path.append(other)
     }
     return Explanation(text: text + "waits for others")
   }
@@ -63,9 +65,11 @@ extension Engine {
     return "has \(ending == .succeeded || ending == .failed ? "" : "been ")\(ending)"
   }
 
+  /// The last operation of the path is explained; each of them waits for the next.
   private func step(
-    _ handle: AnyOperationHandle, _ slot: Slot, at now: Int64
+    _ path: [AnyOperationHandle], _ slot: Slot, at now: Int64
   ) -> (String, Slot?) {
+    let handle = path[path.count - 1]
     let record = machine[slot]
     let state = machine.managers[Int(record.manager)]
     switch record.phase {
@@ -84,21 +88,34 @@ extension Engine {
     case .ready:
       if state.isSuspended { return ("waits until “\(handle.manager.name)” is resumed", nil) }
       if state.hasSlot { return ("is about to start", nil) }
-      return (
-        "waits for a free slot in “\(handle.manager.name)”, which has \(state.limit)", nil
-      )
+      let words = "waits for a free slot in “\(handle.manager.name)”, which has \(state.limit)"
+      return (words + slotCircle(path, record.manager), nil)
     case .scheduling: return ("waits to be started by its type", nil)
     case .executing where handle.details.isRechecking:
       return ("is evaluating its conditions", nil)
     case .executing:
       let time = runningTime(handle, at: now)
-      guard record.awaits > 0, let next = machine.firstAwaited(by: slot) else {
+      guard let next = machine.firstAwaited(by: slot) else {
         return ("has run for \(time) on \(handle.options.lane.name)", nil)
       }
       return ("has run for \(time), and waits for", next)
     case .closing: return ("waits for its child", machine.firstChild(of: slot))
     case .ended: return (endedText(handle), nil)
     }
+  }
+
+  /// Names an operation that occupies a slot of the manager while a task that its body started waits
+  /// for an operation of the path; empty if there is none among the first waiters of each.
+  private func slotCircle(_ path: [AnyOperationHandle], _ manager: Int32) -> String {
+    for handle in path {
+      for waiter in handle.details.existingExtras?.waiters.some ?? [] {
+        guard let starter = waiter.starter, let slot = machine.slot(of: starter),
+          machine[slot].holdsSlot, machine[slot].manager == manager
+        else { continue }
+        return ": “\(name(of: starter))” has one, and one of its tasks waits for “\(handle.name)”"
+      }
+    }
+    return ""
   }
 
   private func runningTime(_ handle: AnyOperationHandle, at now: Int64) -> String {

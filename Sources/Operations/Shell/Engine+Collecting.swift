@@ -117,6 +117,7 @@ extension Engine {
 
   /// Returns whether the waiter may continue at once.
   func endAwait(of waiter: OperationWaiter, isCancelled: Bool) -> Bool {
+    if waiter.isStep, let starter = waiter.starter { machine.endStepAwait(by: starter) }
     guard let awaiting = waiter.awaiting else { return true }
     return machine.endAwait(by: awaiting.id, ticket: waiter.ticket, isCancelled: isCancelled)
   }
