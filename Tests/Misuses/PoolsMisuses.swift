@@ -8,6 +8,9 @@ private func configured(_ change: (inout PoolConfiguration) -> Void) -> PoolConf
   return configuration
 }
 
+/// Less than a clock can count: a pool would round it to zero.
+private let attosecond = Duration(secondsComponent: 0, attosecondsComponent: 1)
+
 let poolMisuses: [Misuse] = capacityMisuses + configurationMisuses + loanMisuses + localPoolMisuses
 
 private let capacityMisuses: [Misuse] = [
@@ -63,27 +66,47 @@ private let configurationMisuses: [Misuse] = [
   Misuse("a maximumUses of 0", says: "maximumUses must be 1 or more, or nil, not 0") {
     _ = ElasticPool(configuration: configured { $0.expiration.maximumUses = 0 }) { 1 }
   },
-  Misuse("an idleTimeout of zero", says: "must be longer than zero, or nil, not 0.0 seconds") {
+  Misuse("an idleTimeout of zero", says: "idleTimeout must be 1 ms or longer, or nil, not 0.0 s") {
     _ = BoundedPool(capacity: 1, configuration: configured { $0.expiration.idleTimeout = .zero }) {
       1
     }
   },
-  Misuse("a negative maximumLifetime", says: "must be longer than zero, or nil, not -2.0 seconds") {
+  Misuse("an idleTimeout of an attosecond", says: "idleTimeout must be 1 ms or longer") {
+    _ = BoundedPool(
+      capacity: 1, configuration: configured { $0.expiration.idleTimeout = attosecond }
+    ) { 1 }
+  },
+  Misuse("a keyed idleTimeout of an attosecond", says: "idleTimeout must be 1 ms or longer") {
+    _ = KeyedPool(
+      capacity: 1, capacityPerKey: 1,
+      configuration: configured { $0.expiration.idleTimeout = attosecond }
+    ) { (key: Int) in key }
+  },
+  Misuse("a negative maximumLifetime", says: "must be 1 ms or longer, or nil, not -2.0 seconds") {
     _ = BoundedPool(
       capacity: 1, configuration: configured { $0.expiration.maximumLifetime = .seconds(-2) }
     ) { 1 }
+  },
+  Misuse("a maximumLifetime of an attosecond", says: "maximumLifetime must be 1 ms or longer") {
+    _ = ElasticPool(configuration: configured { $0.expiration.maximumLifetime = attosecond }) { 1 }
   },
   Misuse("no concurrent creations", says: "creation.maximumConcurrency must be 1 or more, not 0") {
     _ = BoundedPool(capacity: 1, configuration: configured { $0.creation.maximumConcurrency = 0 }) {
       1
     }
   },
-  Misuse("no delay before a retry", says: "must be longer than zero and at most longestRetryDelay")
-  {
+  Misuse("no delay before a retry", says: "must be 1 ms or longer and at most longestRetryDelay") {
     _ = BoundedPool(capacity: 1, configuration: configured { $0.creation.firstRetryDelay = .zero })
     {
       1
     }
+  },
+  Misuse("retries after an attosecond", says: "creation.firstRetryDelay must be 1 ms or longer") {
+    let configuration = configured {
+      $0.creation.firstRetryDelay = attosecond
+      $0.creation.longestRetryDelay = attosecond
+    }
+    _ = BoundedPool(capacity: 1, configuration: configuration) { 1 }
   },
   Misuse("retry delays that shrink", says: "not 0.05 seconds and 0.01 seconds") {
     _ = BoundedPool(
@@ -141,7 +164,7 @@ private let localPoolMisuses: [Misuse] = [
   Misuse("a local maximumUses of 0", says: "maximumUses must be 1 or more, or nil, not 0") {
     _ = LocalPool(configuration: configured { $0.expiration.maximumUses = 0 }) { 1 }
   },
-  Misuse("a local idleTimeout of zero", says: "idleTimeout and maximumLifetime must be longer") {
+  Misuse("a local idleTimeout of zero", says: "idleTimeout must be 1 ms or longer") {
     _ = LocalPool(configuration: configured { $0.expiration.idleTimeout = .zero }) { 1 }
   },
   Misuse("a local pool with timings", says: "A LocalPool records no loans") {

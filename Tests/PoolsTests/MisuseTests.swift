@@ -18,18 +18,37 @@ struct MisuseTests {
     }
   }
 
-  // The pool would create and destroy elements as long as a borrower waited.
-  @Test func agesOfZeroTrap() async {
+  // The pool would create and destroy elements as long as a borrower waited or a minimum is kept.
+  @Test func agesBelowAMillisecondTrap() async {
     await #expect(processExitsWith: .failure) {
       var configuration = PoolConfiguration()
-      configuration.expiration.idleTimeout = .zero
+      configuration.expiration.idleTimeout = Duration(secondsComponent: 0, attosecondsComponent: 1)
       _ = BoundedPool(capacity: 1, configuration: configuration) { 1 }
     }
     await #expect(processExitsWith: .failure) {
       var configuration = PoolConfiguration()
-      configuration.expiration.maximumLifetime = .zero
+      configuration.expiration.maximumLifetime = .microseconds(999)
+      _ = KeyedPool(capacity: 1, capacityPerKey: 1, configuration: configuration) { (key: Int) in
+        key
+      }
+    }
+  }
+
+  // A creation that always fails would be repeated without end.
+  @Test func retryDelaysBelowAMillisecondTrap() async {
+    await #expect(processExitsWith: .failure) {
+      var configuration = PoolConfiguration()
+      configuration.creation.firstRetryDelay = .microseconds(999)
       _ = BoundedPool(capacity: 1, configuration: configuration) { 1 }
     }
+  }
+
+  @Test func oneMillisecondIsAccepted() {
+    var configuration = PoolConfiguration()
+    configuration.expiration.idleTimeout = .milliseconds(1)
+    configuration.expiration.maximumLifetime = .milliseconds(1)
+    configuration.creation.firstRetryDelay = .milliseconds(1)
+    _ = BoundedPool(capacity: 1, configuration: configuration) { 1 }
   }
 
   @Test func aMinimumAboveTheCapacityTraps() async {

@@ -16,7 +16,8 @@ extension PoolConfiguration {
   ///
   /// A pool has an alarm for the idle timeout and the lifetime: an expired element is destroyed
   /// even if the pool is not used. A ``LocalPool`` has none: there, an expired element is destroyed
-  /// when the pool is next used or trimmed, and is never lent.
+  /// when the pool is next used or trimmed, and is never lent. Pools refuse an idle timeout or a
+  /// lifetime of less than a millisecond.
   public struct Expiration: Sendable {
     /// The time after which an idle element is destroyed; the pool's `minimumIdle` is kept.
     public var idleTimeout: Duration?
@@ -42,7 +43,7 @@ extension PoolConfiguration {
     /// The maximum number of concurrent creations.
     public var maximumConcurrency = 16
 
-    /// The delay before the pool retries after a first failed creation.
+    /// The delay before the pool retries after a first failed creation; at least a millisecond.
     ///
     /// The delay doubles with each consecutive failure; a ``KeyedPool`` counts the failures of each
     /// key.

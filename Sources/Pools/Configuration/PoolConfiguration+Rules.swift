@@ -22,13 +22,15 @@ extension PoolMachine.Rules {
       maximumUses must be 1 or more, or nil, not \(expiration.maximumUses ?? 0): otherwise no \
       element could ever be lent.
       """)
-    require(
-      expiration.idleTimeout ?? .seconds(1) > .zero
-        && expiration.maximumLifetime ?? .seconds(1) > .zero,
-      """
-      idleTimeout and maximumLifetime must be longer than zero, or nil, not \
-      \(min(expiration.idleTimeout ?? .seconds(1), expiration.maximumLifetime ?? .seconds(1))).
-      """)
+    // With shorter ones, a pool that keeps a minimum would do nothing but replace its elements.
+    let shortest = Duration.milliseconds(1)
+    for (name, age) in [
+      ("idleTimeout", expiration.idleTimeout), ("maximumLifetime", expiration.maximumLifetime),
+    ] {
+      require(
+        age ?? shortest >= shortest,
+        "\(name) must be 1 ms or longer, or nil, not \(age ?? shortest).")
+    }
     require(
       (0...1).contains(expiration.lifetimeJitter),
       "lifetimeJitter must be between 0 and 1, not \(expiration.lifetimeJitter).")
@@ -42,9 +44,9 @@ extension PoolMachine.Rules {
       configuration.creation.firstRetryDelay, configuration.creation.longestRetryDelay
     )
     require(
-      retryDelays.0 > .zero && retryDelays.1 >= retryDelays.0,
+      retryDelays.0 >= shortest && retryDelays.1 >= retryDelays.0,
       """
-      creation.firstRetryDelay must be longer than zero and at most longestRetryDelay, not \
+      creation.firstRetryDelay must be 1 ms or longer and at most longestRetryDelay, not \
       \(retryDelays.0) and \(retryDelays.1).
       """)
     for (name, duration) in [

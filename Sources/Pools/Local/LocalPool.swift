@@ -123,8 +123,8 @@ public final class LocalPool<Element> {
   /// not prepared, and ``LocalLease/isPreferred`` is true: it need not be filled again. Otherwise
   /// the element that has been idle longest is lent, prepared by `prepareForReuse`, because its key
   /// is the least likely to be requested soon; and if none is idle, a new one. In each case the
-  /// element counts as showing `key` until it is lent for something else. If several were lent for
-  /// the same key, the latest is remembered.
+  /// element counts as showing `key` until it is lent for something else. Of several that show
+  /// the same key, the one returned last is lent.
   ///
   /// - Parameter key: The key of the content that the borrower wants to show.
   /// - Returns: A lease that returns the element when it ends. Its ``LocalLease/isPreferred`` is

@@ -40,7 +40,7 @@ extension PoolMachine {
       }
       if rules.builder == .borrower, hasRoom {
         let slot = startBuilding()
-        slots.show(request.preference, in: slot)
+        slots[slot].shows = request.preference
         return .build(slot)
       }
     }
@@ -95,7 +95,7 @@ extension PoolMachine {
 
   mutating func lend(_ slot: Int, preferring preference: Preference?) {
     move(slot, to: .out)
-    slots.show(preference, in: slot)
+    slots[slot].shows = preference
     slots[slot].isPrepared = false
     slots[slot].isChecked = false
   }

@@ -49,7 +49,7 @@ extension PoolMachine {
     move(grant.slot, to: .preparing)
     if grant.needsPreparation {
       // It shows nothing from here on; an element that is only validated is unchanged.
-      slots.show(nil, in: grant.slot)
+      slots[grant.slot].shows = nil
       slots[grant.slot].isPrepared = true
     }
     effects.append(.prepare(grant))

@@ -42,7 +42,7 @@ struct SlotRecords {
     var isPrepared = false
     /// New or validated at `idleSince`, and not used since.
     var isChecked = false
-    /// The key that the element was last lent for.
+    /// The key that the element was last lent for; constant while it is idle.
     var shows: PoolPreference?
     /// Added after the last reduction of the capacity, which does not affect it.
     var isExempt = false
@@ -56,7 +56,9 @@ struct SlotRecords {
   private var idle = IndexLinks.Ends()
   private var out = IndexLinks.Ends()
   private var indices = IndexAllocator()
-  private var showing: [PoolPreference: Int] = [:]
+  /// The idle elements that show each key, in the order in which they were returned.
+  private var idleShowing: [PoolPreference: IndexLinks.Ends] = [:]
+  private var showingLinks = IndexLinks()
 
   private(set) var buildingCount = 0
   private(set) var preparingCount = 0
@@ -105,10 +107,8 @@ struct SlotRecords {
     _modify { yield &entries[slot] }
   }
 
-  func idle(showing key: PoolPreference) -> Int? {
-    guard let slot = showing[key], entries[slot].phase == .idle else { return nil }
-    return slot
-  }
+  /// The hottest of them.
+  func idle(showing key: PoolPreference) -> Int? { idleShowing[key]?.last }
 
   mutating func takeVacant() -> Int {
     let slot = indices.take()
@@ -122,7 +122,6 @@ struct SlotRecords {
     entries[slot].phase = phase
     switch phase {
     case .vacant:
-      show(nil, in: slot)
       entries[slot] = Entry()
       giveUp(slot)
     case .building:
@@ -131,12 +130,12 @@ struct SlotRecords {
     case .preparing:
       preparingCount += 1
       links.append(slot, to: &onTheWay)
-    case .idle: links.append(slot, to: &idle)
+    case .idle: addIdle(slot)
     case .out:
       links.append(slot, to: &out)
       if entries[slot].isStale { staleOutCount += 1 }
     case .destroying:
-      show(nil, in: slot)
+      entries[slot].shows = nil
       destroyingCount += 1
     }
   }
@@ -144,7 +143,7 @@ struct SlotRecords {
   // MARK: Loans without a preference, in one step
 
   mutating func lendIdle(_ slot: Int) {
-    links.remove(slot, from: &idle)
+    removeIdle(slot)
     links.append(slot, to: &out)
     entries[slot].phase = .out
     forget(slot)
@@ -153,7 +152,7 @@ struct SlotRecords {
   /// The element is on loan, and not stale.
   mutating func returnIdle(_ slot: Int, at now: Int64) {
     links.remove(slot, from: &out)
-    links.append(slot, to: &idle)
+    addIdle(slot)
     entries[slot].uses += 1
     entries[slot].idleSince = now
     entries[slot].phase = .idle
@@ -170,7 +169,7 @@ struct SlotRecords {
   }
 
   private mutating func forget(_ slot: Int) {
-    if entries[slot].shows != nil { show(nil, in: slot) }
+    entries[slot].shows = nil
     entries[slot].isPrepared = false
     entries[slot].isChecked = false
   }
@@ -179,10 +178,23 @@ struct SlotRecords {
     guard indices.free(slot) else { return }
     entries.shrink(to: indices.count)
     links.shrink(to: indices.count)
+    showingLinks.shrink(to: indices.count)
+  }
+
+  private mutating func addIdle(_ slot: Int) {
+    links.append(slot, to: &idle)
+    guard let key = entries[slot].shows else { return }
+    showingLinks.append(slot, to: &idleShowing[key, default: IndexLinks.Ends()])
+  }
+
+  private mutating func removeIdle(_ slot: Int) {
+    links.remove(slot, from: &idle)
+    guard let key = entries[slot].shows, var showing = idleShowing[key] else { return }
+    showingLinks.remove(slot, from: &showing)
+    idleShowing[key] = showing.isEmpty ? nil : showing
   }
 
   mutating func renew(_ slot: Int) {
-    show(nil, in: slot)
     entries[slot] = Entry(phase: .building)
   }
 
@@ -212,13 +224,6 @@ struct SlotRecords {
     }
   }
 
-  mutating func show(_ key: PoolPreference?, in slot: Int) {
-    guard entries[slot].shows != key else { return }
-    if let old = entries[slot].shows, showing[old] == slot { showing[old] = nil }
-    entries[slot].shows = key
-    if let key { showing[key] = slot }
-  }
-
   /// No waiter relies on it any more, because it may never complete.
   mutating func markOverdue(_ slot: Int) {
     finish(slot)
@@ -246,7 +251,7 @@ struct SlotRecords {
       preparingCount -= 1
       if entries[slot].isOverdue { overduePreparingCount -= 1 }
       finish(slot)
-    case .idle: links.remove(slot, from: &idle)
+    case .idle: removeIdle(slot)
     case .out:
       links.remove(slot, from: &out)
       if entries[slot].isStale { staleOutCount -= 1 }

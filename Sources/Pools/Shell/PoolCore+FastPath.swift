@@ -10,16 +10,16 @@ public import Synchronization
 // tracks every idle element, and each loan and return takes the lock. A pool closes the fast path
 // before any borrower waits, and reopens it after many consecutive returns without waiters.
 //
-// The gate. A return on the fast path succeeds only if its gate is open. Without a strict order the
-// gate is `mode`. With strict order only one thread, the owner, returns on the fast path, and the
-// gate is `fastPathOwner`: the owner's thread number while the fast path is open, 0 while it is
-// closed. One word holds both facts, so that no return can combine the mode of one moment with the
-// owner of another.
+// The switch. A return on the fast path succeeds only if its switch is on. Without a strict order
+// the switch is `mode`, and on at 0. With strict order only one thread, the owner, returns on the
+// fast path, and the switch is `fastPathOwner`: on for the owner while it contains the owner's
+// thread number, off at 0. One word holds both facts, so that no return can combine the mode of one
+// moment with the owner of another.
 //
-// Why no wake-up is lost. A return first writes `leaving` into the slot, then reads its gate. The
-// thread that closes the fast path first closes the gate, then reads every slot. Both pairs are
-// sequentially consistent, so at least one side sees the other: either the return sees that the
-// gate is closed and calls the machine (no thread can take a slot that is `leaving`), or the other
+// Why no wake-up is lost. A return first writes `leaving` into the slot, then reads its switch. The
+// thread that closes the fast path first turns the switch off, then reads every slot. Both pairs
+// are sequentially consistent, so at least one side sees the other: either the return sees that the
+// switch is off and calls the machine (no thread can take a slot that is `leaving`), or the other
 // side sees `leaving` and handles that return, in one of two ways:
 //
 // - Asymmetric form, on Linux. The frequent side omits its barrier: a barrier on all threads,
@@ -40,7 +40,7 @@ public import Synchronization
 // Why order holds. The owner of an ordered fast path first checks whether the slot it returned
 // before is still idle, and if so calls the machine, which moves that slot to its own stack. So at
 // most one element is idle on the fast path: the one returned last. The owner writes the hint after
-// it has passed the gate, while its slot is `leaving`. In the asymmetric form the owner cannot
+// it has read the switch, while its slot is `leaving`. In the asymmetric form the owner cannot
 // change meanwhile. In the portable form it can, if the thread is preempted right there: the thread
 // then leaves a hint that is not the new owner's, whose idle element is found when the fast path is
 // searched before a new element is created.
@@ -64,7 +64,7 @@ extension PoolCore {
       guard mode.load(ordering: .relaxed) == 0 else { return false }
       let cell = hintCell
       let isHinted = cell.pointee.load(ordering: .relaxed) == slot.bits
-      return rest(slot, hint: isHinted ? nil : cell, ifCalm: mode, is: 0)
+      return rest(slot, hint: isHinted ? nil : cell, if: mode, is: 0)
     }
     let thread = stage_thread_number()
     // A return that cannot pass must not write `leaving`: a recall would wait for one after
@@ -72,10 +72,10 @@ extension PoolCore {
     guard fastPathOwner.load(ordering: .relaxed) == thread else { return false }
     let last = SlotRef(bits: hints.pointee.load(ordering: .acquiring))
     guard last == slot || last.state != SlotState.idle else { return false }
-    return rest(slot, hint: last == slot ? nil : hints, ifCalm: fastPathOwner, is: thread)
+    return rest(slot, hint: last == slot ? nil : hints, if: fastPathOwner, is: thread)
   }
 
-  /// Returns whether the gate was open, at the value `key`.
+  /// Returns whether the switch was on, that is, at the value `on`.
   ///
   /// A nil `hint` names the slot already, the common case: a store there would come between the two
   /// stores to the state.
@@ -83,12 +83,12 @@ extension PoolCore {
   @inline(__always)
   final func rest(
     _ slot: SlotRef, hint: UnsafeMutablePointer<Atomic<UInt>>?,
-    ifCalm gate: borrowing Atomic<UInt32>, is key: UInt32
+    if pathSwitch: borrowing Atomic<UInt32>, is on: UInt32
   ) -> Bool {
-    guard isAsymmetric else { return restPortably(slot, hint: hint, ifCalm: gate, is: key) }
+    guard isAsymmetric else { return restPortably(slot, hint: hint, if: pathSwitch, is: on) }
     slot.header.pointee.state.store(SlotState.leaving, ordering: .releasing)
     stage_compiler_barrier()
-    guard gate.load(ordering: .relaxed) == key else { return false }
+    guard pathSwitch.load(ordering: .relaxed) == on else { return false }
     if let hint { hint.pointee.store(slot.bits, ordering: .releasing) }
     slot.header.pointee.state.store(SlotState.idle, ordering: .releasing)
     return true
@@ -104,10 +104,10 @@ extension PoolCore {
   #endif
   final func restPortably(
     _ slot: SlotRef, hint: UnsafeMutablePointer<Atomic<UInt>>?,
-    ifCalm gate: borrowing Atomic<UInt32>, is key: UInt32
+    if pathSwitch: borrowing Atomic<UInt32>, is on: UInt32
   ) -> Bool {
     _ = slot.header.pointee.state.exchange(SlotState.leaving, ordering: .sequentiallyConsistent)
-    guard gate.load(ordering: .sequentiallyConsistent) == key else { return false }
+    guard pathSwitch.load(ordering: .sequentiallyConsistent) == on else { return false }
     if let hint { hint.pointee.store(slot.bits, ordering: .releasing) }
     // Fails if the slot was called back.
     return slot.header.pointee.state.compareExchange(
@@ -185,7 +185,7 @@ extension PoolCore {
     // cold.
     for index in stride(from: slotsInUse - 1, through: 0, by: -1) {
       let slot = table[index]
-      // Sequentially consistent, as the counterpart of the load of the gate in a return.
+      // Sequentially consistent, as the counterpart of the load of the switch in a return.
       if slot.header.pointee.state.load(ordering: .sequentiallyConsistent) == SlotState.leaving {
         if isAsymmetric {
           leaving = slot

@@ -12,7 +12,7 @@ struct KeyedStressTests {
     let alive = SessionCensus()
     var configuration = PoolConfiguration()
     configuration.nestedBorrowing = .allowed
-    configuration.creation.firstRetryDelay = .microseconds(50)
+    configuration.creation.firstRetryDelay = .milliseconds(1)
     configuration.creation.longestRetryDelay = .milliseconds(1)
     configuration.waitTimeout = nil
     var hooks = PoolHooks<CatalogueSession>()

@@ -210,6 +210,7 @@ extension MachineRig {
     switch answer {
     case .borrow(let id, .lend(let grant)):
       try checkOvertaking(by: id)
+      try checkPreference(of: id, grant)
       try lend(grant, to: id)
     case .borrow(let id, .build(let slot)):
       if slot == slots.count { slots.append(Slot()) }

@@ -228,6 +228,18 @@ struct MachineRig {
     borrowers[id].stage = .holding(slot)
   }
 
+  /// An idle element that shows what the borrower prefers is lent, unless this step destroys it.
+  func checkPreference(of id: Int, _ grant: Machine.Grant) throws {
+    guard let wish = borrowers[id].request.preference, !grant.isPreferred else { return }
+    let isDestroyed = { (slot: Int) in
+      actions.contains { if case .destroy(slot, _) = $0 { true } else { false } }
+    }
+    let missed = slots.indices.first {
+      slots[$0].phase == .idle && slots[$0].content == .shows(wish) && !isDestroyed($0)
+    }
+    try check(missed == nil, "an idle element that shows the key is lent: \(missed ?? 0)")
+  }
+
   mutating func leaveLine(_ id: Int) throws {
     guard let place = line.firstIndex(of: id) else {
       return try check(false, "only a borrower in line leaves it, and once: \(id)")

@@ -101,6 +101,40 @@ struct PoolMachineBorrowingTests {
     #expect(pool.borrow(preferring: port) == .lend(miss))
   }
 
+  @Test func anElementIsFoundAlthoughAnotherThatShowedTheSameKeyIsLentForSomethingElse() {
+    let pool = Conversation(.init(builder: .borrower, prepares: true))
+    for slot in 0...1 {
+      #expect(pool.borrow(preferring: harbour) == .build(slot))
+      pool.builtByBorrower(slot)
+    }
+    pool.returnElement(1)
+    #expect(pool.borrow(preferring: market) == .lend(.init(slot: 1, needsPreparation: true)))
+    pool.returnElement(0)
+    #expect(pool.borrow(preferring: harbour) == .lend(.init(slot: 0, isPreferred: true)))
+  }
+
+  @Test func anElementIsFoundWhileAnotherThatShowsTheSameKeyIsOnLoan() {
+    let pool = Conversation(.init(builder: .borrower, prepares: true))
+    for slot in 0...1 {
+      #expect(pool.borrow(preferring: harbour) == .build(slot))
+      pool.builtByBorrower(slot)
+    }
+    pool.returnElement(0)
+    #expect(pool.borrow(preferring: harbour) == .lend(.init(slot: 0, isPreferred: true)))
+  }
+
+  @Test func ofTwoElementsThatShowTheKeyTheHotterIsLent() {
+    let pool = Conversation(.init(builder: .borrower))
+    for slot in 0...1 {
+      #expect(pool.borrow(preferring: harbour) == .build(slot))
+      pool.builtByBorrower(slot)
+    }
+    for slot in [1, 0] { pool.returnElement(slot) }
+    for slot in [0, 1] {
+      #expect(pool.borrow(preferring: harbour) == .lend(.init(slot: slot, isPreferred: true)))
+    }
+  }
+
   @Test func withoutAMatchTheColdestIsLent() {
     let pool = Conversation(.init(builder: .none, capacity: 0), stock: 2)
     #expect(pool.borrow(preferring: port) == .lend(plain(0)))

@@ -158,7 +158,7 @@ struct FastPathTests {
     #expect(owner != former)
     let hint = pool.core.hints.pointee.load(ordering: .relaxed)
     let isIdle = pool.core.rest(
-      late.slot, hint: pool.core.hints, ifCalm: pool.core.fastPathOwner, is: former)
+      late.slot, hint: pool.core.hints, if: pool.core.fastPathOwner, is: former)
     #expect(!isIdle)
     #expect(pool.core.hints.pointee.load(ordering: .relaxed) == hint)
     late.release()

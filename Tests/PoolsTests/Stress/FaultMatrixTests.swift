@@ -56,8 +56,8 @@ struct FaultMatrixTests {
       }
       var configuration = PoolConfiguration()
       configuration.validationWindow = .zero
-      configuration.creation.firstRetryDelay = .microseconds(10)
-      configuration.creation.longestRetryDelay = .microseconds(100)
+      configuration.creation.firstRetryDelay = .milliseconds(1)
+      configuration.creation.longestRetryDelay = .milliseconds(1)
       configuration.waitTimeout = nil
       configuration.seed = seed
       pool = BoundedPool(
