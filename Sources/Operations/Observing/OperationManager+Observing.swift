@@ -28,8 +28,8 @@ extension OperationManager {
     Engine.shared.modify { _ in observers.observers.append(entry) }
     // Operations submitted from now on are observed from the start.
     Engine.shared.reportReadinessOfAll(of: self)
-    return ObservationToken { [weak self] in
-      guard entry.cancel(), let self else { return }
+    return entry.makeToken { [weak self] entry in
+      guard let self else { return }
       Engine.shared.lock.withLock {
         observers.observers.removeAll { $0 === entry }
       }
