@@ -52,3 +52,8 @@ extension GroupedSnapshot.Section: Equatable where Element: Equatable {
     one.key == other.key && one.elementsEqual(other)
   }
 }
+
+extension GroupedSnapshot.Section: CustomStringConvertible {
+  /// The number, the key and the number of rows, as in `Section 0, North: 4 rows`.
+  public var description: String { "Section \(number), \(key): \(counted(count, "row"))" }
+}

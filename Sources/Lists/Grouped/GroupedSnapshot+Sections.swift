@@ -37,3 +37,12 @@ extension GroupedSnapshot.Sections: RandomAccessCollection {
       range: snapshot.table.rows(of: number))
   }
 }
+
+extension GroupedSnapshot.Sections: CustomStringConvertible {
+  /// The keys and the numbers of rows, as in `2 sections: North (4 rows), South (1 row)`.
+  public var description: String {
+    let names = map { "\($0.key) (\(counted($0.count, "row")))" }
+    return counted(count, "section") + (names.isEmpty ? "" : ": ")
+      + names.joined(separator: ", ")
+  }
+}

@@ -100,17 +100,3 @@ extension GroupedSnapshot: CustomStringConvertible {
       + counted(table.count, "section")
   }
 }
-
-extension GroupedSnapshot.Sections: CustomStringConvertible {
-  /// The keys and the numbers of rows, as in `2 sections: North (4 rows), South (1 row)`.
-  public var description: String {
-    let names = map { "\($0.key) (\(counted($0.count, "row")))" }
-    return counted(count, "section") + (names.isEmpty ? "" : ": ")
-      + names.joined(separator: ", ")
-  }
-}
-
-extension GroupedSnapshot.Section: CustomStringConvertible {
-  /// The number, the key and the number of rows, as in `Section 0, North: 4 rows`.
-  public var description: String { "Section \(number), \(key): \(counted(count, "row"))" }
-}

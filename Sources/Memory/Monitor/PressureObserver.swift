@@ -34,10 +34,11 @@ extension PressureCore {
   func observe(_ body: @escaping PressureObserver.Body) -> (ObservationToken, Task<Void, Never>) {
     let observer = PressureObserver(body)
     let task = Task.detached(priority: .high) { await observer.follow(PressureEvents(self)) }
-    let token = ObservationToken {
+    let token = ObservationToken.stopping(untilEnded: {
       observer.end()
       task.cancel()
-    }
+      return true
+    })
     return (token, task)
   }
 }

@@ -23,7 +23,10 @@ extension OperationManager {
     let entry = observers.add(EventObserver(observer))
     // Operations submitted from now on are observed from the start.
     Engine.shared.reportReadinessOfAll(of: self)
-    return ObservationToken { [weak observers] in observers?.remove(entry) }
+    return ObservationToken.stopping(untilEnded: { [weak observers] in
+      observers?.remove(entry)
+      return true
+    })
   }
 
   /// The events of this manager's operations from now on, as a sequence.

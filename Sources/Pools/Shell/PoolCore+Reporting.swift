@@ -9,7 +9,7 @@ extension PoolCore {
   final func observe(_ body: @escaping @Sendable (PoolEvent) -> Void) -> ObservationToken {
     let observer = EventObserver(body)
     add(observer)
-    return ObservationToken { [reference] in observer.cancel(in: reference) }
+    return observer.makeToken { [reference] in reference.take()?.remove($0) }
   }
 
   final var events: AsyncStream<PoolEvent> {

@@ -23,7 +23,7 @@ extension ScreenApplication {
   public func observe(_ body: @escaping @MainActor (ScreenEvent) -> Void) -> ObservationToken {
     let observer = ScreenObserver(self, body)
     observers.append(observer)
-    return ObservationToken { observer.endSoon() }
+    return ObservationToken.stopping(untilEnded: { observer.endSoon() })
   }
 
   /// The events of all screens of this application from now on, for one task.
@@ -81,11 +81,7 @@ extension ScreenApplication {
   var isObserved: Bool { !observers.isEmpty }
 
   func notify(_ event: ScreenEvent) {
-    for observer in observers { observer.notify(event) }
-  }
-
-  func remove(_ observer: ScreenObserver) {
-    observers.removeAll { $0 === observer }
+    for observer in observers.observers { observer.notify(event) }
   }
 }
 

@@ -32,11 +32,7 @@ public final class ScreenApplication {
 
   let timekeeper: Timekeeper
   var registry = ScreenRegistry()
-  @exclusivity(unchecked) var observers: [ScreenObserver] = [] {
-    didSet { Self.observerCount += observers.count - oldValue.count }
-  }
-  /// The number of observers of all applications; too high if an application was destroyed.
-  @exclusivity(unchecked) private(set) static var observerCount = 0
+  @exclusivity(unchecked) var observers = ScreenObserverList()
   #if canImport(Observation)
   var navigationModels: [WeakModel] = []
   #endif

@@ -130,3 +130,5 @@ open class NavigationScreen<View: AnyObject>: ContainerScreen<View> {
 
   final override func isNeighbour(_ child: AnyScreen) -> Bool { distance(to: child) == 1 }
 }
+
+extension NavigationScreen: RestorableContainer {}

@@ -235,3 +235,5 @@ open class PageScreen<View: AnyObject>: ContainerScreen<View> {
 
   final override func isNeighbour(_ child: AnyScreen) -> Bool { distance(to: child) == 1 }
 }
+
+extension PageScreen: RestorableContainer {}

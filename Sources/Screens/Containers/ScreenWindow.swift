@@ -140,6 +140,8 @@ open class ScreenWindow<View: AnyObject>: ContainerScreen<View> {
   final override func isNeighbour(_ child: AnyScreen) -> Bool { distance(to: child) == 1 }
 }
 
+extension ScreenWindow: RestorableContainer {}
+
 extension ScreenWindow: WindowContainer {
   func present(
     _ screen: AnyScreen, from presenter: AnyScreen, as style: AnyScreen.PresentationStyle,

@@ -142,3 +142,5 @@ open class TabScreen<View: AnyObject>: ContainerScreen<View> {
 
   final override func isNeighbour(_ child: AnyScreen) -> Bool { selections.last == child.id }
 }
+
+extension TabScreen: RestorableContainer {}

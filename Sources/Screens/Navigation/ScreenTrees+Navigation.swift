@@ -25,7 +25,7 @@ extension ScreenTrees {
 extension AnyScreen {
   /// Without observers and models, nothing is computed.
   final func reportNavigation() {
-    guard ScreenApplication.observerCount > 0 || application.hasNavigationModels,
+    guard ScreenObserverList.totalCount > 0 || application.hasNavigationModels,
       trees.hasNavigated(self)
     else { return }
     note(.navigated)

@@ -46,7 +46,7 @@ extension AnyScreen {
   /// Without an observer, no event is created.
   final func note(_ kind: @autoclosure () -> ScreenEvent.Kind) {
     // Most apps have no observer at all.
-    guard ScreenApplication.observerCount > 0, application.isObserved else { return }
+    guard ScreenObserverList.totalCount > 0, application.isObserved else { return }
     application.notify(ScreenEvent(screen: id, name: name, kind: kind()))
   }
 }

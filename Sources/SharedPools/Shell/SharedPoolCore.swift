@@ -140,9 +140,7 @@ final class SharedPoolCore: Sendable {
       state.observers.append(observer)
       state.machine.isObserved = true
     }
-    return ObservationToken { [weak self] in
-      if observer.cancel() { self?.remove(observer) }
-    }
+    return observer.makeToken { [weak self] in self?.remove($0) }
   }
 
   private func remove(_ observer: EventObserver<SharedPoolEvent>) {

@@ -21,6 +21,16 @@ package final class EventObserver<Event>: Sendable {
   package func cancel() -> Bool {
     !isCancelled.exchange(true, ordering: .acquiringAndReleasing)
   }
+
+  /// The closure removes the observer from the list; it is called once.
+  package func makeToken(
+    _ remove: @escaping @Sendable (EventObserver<Event>) -> Void
+  ) -> ObservationToken {
+    ObservationToken.stopping(untilEnded: {
+      if self.cancel() { remove(self) }
+      return true
+    })
+  }
 }
 
 extension Array {

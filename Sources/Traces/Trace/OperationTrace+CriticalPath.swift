@@ -69,3 +69,13 @@ extension OperationTrace {
     return CriticalPath(steps: steps.reversed())
   }
 }
+
+extension OperationTrace.CriticalPath: CustomStringConvertible {
+  /// A sentence with the first and the last step and the length of the path.
+  public var description: String {
+    guard let first = steps.first, let last = steps.last else { return "No operation has ended." }
+    let way = steps.count == 1 ? "“\(first.name)”" : "“\(first.name)” to “\(last.name)”"
+    return "The critical path, \(way) in \(steps.count) step\(steps.count == 1 ? "" : "s"), took "
+      + "\(TraceText.brief(total)), including \(TraceText.brief(waiting)) of waiting."
+  }
+}

@@ -29,18 +29,3 @@ extension OperationTrace {
     return words.compactMap { word in counts[word].map { "\($0) \(word)" } }.joined(separator: ", ")
   }
 }
-
-extension OperationTrace: CustomStringConvertible {
-  /// The ``summary``.
-  public var description: String { summary }
-}
-
-extension OperationTrace.CriticalPath: CustomStringConvertible {
-  /// A sentence with the first and the last step and the length of the path.
-  public var description: String {
-    guard let first = steps.first, let last = steps.last else { return "No operation has ended." }
-    let way = steps.count == 1 ? "“\(first.name)”" : "“\(first.name)” to “\(last.name)”"
-    return "The critical path, \(way) in \(steps.count) step\(steps.count == 1 ? "" : "s"), took "
-      + "\(TraceText.brief(total)), including \(TraceText.brief(waiting)) of waiting."
-  }
-}

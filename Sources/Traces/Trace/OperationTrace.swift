@@ -35,3 +35,8 @@ public struct OperationTrace: Sendable {
     Dictionary(nodes.indices.map { (nodes[$0].id, $0) }) { first, _ in first }
   }
 }
+
+extension OperationTrace: CustomStringConvertible {
+  /// The ``summary``.
+  public var description: String { summary }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import StagecraftScreens
@@ -59,6 +60,40 @@ struct ObservingTests {
     observation = nil
     #expect(!application.isObserved)
     withExtendedLifetime(observation) {}
+  }
+
+  /// Another thread has cancelled, and its removal waits for the main actor.
+  @Test
+  func cancelOnTheMainActor_afterOneOnAnotherThread_endsAtOnce() {
+    let page = page("Page")
+    let observation = application.observe { [diary] _ in diary.note("heard") }
+    let hasCancelled = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      observation.cancel()
+      hasCancelled.signal()
+    }
+    hasCancelled.wait()
+    #expect(application.isObserved)
+    observation.cancel()
+    #expect(!application.isObserved)
+    page.loadViewIfNeeded()
+    #expect(!diary.take().contains("heard"))
+  }
+
+  /// Amortized, an end visits a fixed number of observers.
+  @Test
+  func endingManyObservers_isLinear() {
+    let count = 1_024
+    let observations = (0..<count).map { _ in application.observe { _ in } }
+    var visits = 0
+    for observation in observations {
+      let before = application.observers.observers.count
+      observation.cancel()
+      if application.observers.observers.count != before { visits += before }
+    }
+    #expect(!application.isObserved)
+    #expect(application.observers.observers.isEmpty)
+    #expect(visits <= 3 * count)
   }
 
   @Test

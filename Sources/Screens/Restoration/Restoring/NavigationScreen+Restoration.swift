@@ -1,4 +1,4 @@
-extension NavigationScreen: RestorableContainer {
+extension NavigationScreen {
   var nodeKind: ScreenNode.Kind { .stack }
   var isCutAtGaps: Bool { true }
 

@@ -1,4 +1,4 @@
-extension PageScreen: RestorableContainer {
+extension PageScreen {
   var nodeKind: ScreenNode.Kind { .pages }
   var isCutAtGaps: Bool { false }
 

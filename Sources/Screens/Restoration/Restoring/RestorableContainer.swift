@@ -1,3 +1,7 @@
+/// A container that is archived and restored.
+///
+/// Only dynamic casts use it: a linker would leave out a conformance that is not in the file of its
+/// type.
 @MainActor
 protocol RestorableContainer: StageContainer {
   var nodeKind: ScreenNode.Kind { get }

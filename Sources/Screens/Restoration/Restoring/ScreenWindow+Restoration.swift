@@ -1,4 +1,4 @@
-extension ScreenWindow: RestorableContainer {
+extension ScreenWindow {
   var nodeKind: ScreenNode.Kind { .window }
   var isCutAtGaps: Bool { true }
 

@@ -1,4 +1,4 @@
-extension TabScreen: RestorableContainer {
+extension TabScreen {
   var nodeKind: ScreenNode.Kind { .tabs }
   var isCutAtGaps: Bool { false }
 
