@@ -37,6 +37,7 @@ let package = Package(
     .library(name: "StagecraftCaches", targets: ["StagecraftCaches"]),
     .library(name: "StagecraftScreens", targets: ["StagecraftScreens"]),
     .library(name: "StagecraftSharedPools", targets: ["StagecraftSharedPools"]),
+    .library(name: "StagecraftTimeline", targets: ["StagecraftTimeline"]),
     .library(name: "StagecraftUIKit", targets: ["StagecraftUIKit"]),
     .library(name: "StagecraftTestKit", targets: ["StagecraftTestKit"]),
     .executable(name: "stagecraft", targets: ["StagecraftTour"]),
@@ -98,12 +99,21 @@ let package = Package(
       name: "StagecraftSharedPools",
       dependencies: ["StagecraftPools", "StageFloor", "CStageFloor"],
       path: "Sources/SharedPools", exclude: ["README.md"], swiftSettings: settings),
+    // Observes all modules above; none of them imports it.
+    .target(
+      name: "StagecraftTimeline",
+      dependencies: [
+        "StagecraftPools", "StagecraftOperations", "StagecraftTraces", "StagecraftLists",
+        "StagecraftMemory", "StagecraftCaches", "StagecraftScreens", "StagecraftSharedPools",
+        "StageFloor", "CStageFloor",
+      ],
+      path: "Sources/Timeline", exclude: ["README.md"], swiftSettings: settings),
     .target(
       name: "Stagecraft",
       dependencies: [
         "StagecraftPools", "StagecraftOperations", "StagecraftGraphs", "StagecraftTraces",
         "StagecraftLists", "StagecraftMemory", "StagecraftCaches", "StagecraftScreens",
-        "StagecraftSharedPools",
+        "StagecraftSharedPools", "StagecraftTimeline",
       ],
       swiftSettings: settings),
     // Without UIKit, only its decisions are compiled.
@@ -188,6 +198,15 @@ let package = Package(
       name: "SharedPoolsTests",
       dependencies: [
         "StagecraftSharedPools", "StagecraftPools", "StageFloor", "StagecraftTestKit",
+        "TestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "TimelineTests",
+      dependencies: [
+        "StagecraftTimeline", "StagecraftPools", "StagecraftOperations", "StagecraftGraphs",
+        "StagecraftTraces", "StagecraftLists", "StagecraftMemory", "StagecraftCaches",
+        "StagecraftScreens", "StagecraftSharedPools", "StageFloor", "StagecraftTestKit",
         "TestSupport",
       ],
       swiftSettings: settings),

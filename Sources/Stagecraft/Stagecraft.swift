@@ -6,4 +6,5 @@
 @_exported public import StagecraftPools
 @_exported public import StagecraftScreens
 @_exported public import StagecraftSharedPools
+@_exported public import StagecraftTimeline
 @_exported public import StagecraftTraces

@@ -46,7 +46,7 @@ public final class PurgeableCache<Key: Hashable & Sendable, Value: Sendable>: Se
   @usableFromInline nonisolated(unsafe) let state: UnsafeMutablePointer<State>  // guard: `lock`
   @usableFromInline let size: @Sendable (Value) -> Int
 
-  let name: String
+  package let name: String
   let sharedLevel: SharedLevel?
 
   /// The maximum number of bytes.

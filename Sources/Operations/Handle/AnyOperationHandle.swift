@@ -29,7 +29,7 @@ public class AnyOperationHandle: @unchecked Sendable {  // guard: `Engine.shared
   @usableFromInline @exclusivity(unchecked) final var hasOutput = false
   @exclusivity(unchecked) final var id = NodeID(slot: -1, generation: 0)
   /// The number of the operation, unique in the process.
-  @exclusivity(unchecked) final var number: UInt64 = 0
+  @exclusivity(unchecked) package internal(set) final var number: UInt64 = 0
   @exclusivity(unchecked) final var isPrepared = false
   @exclusivity(unchecked) final var isScope = false
   /// The handle in the engine, if this is another one of the same operation.

@@ -69,7 +69,7 @@ extension Engine {
     switch machine.take(manager: manager.index, lane: lane, isFirst: isFirst) {
     case .run(let id):
       guard let handle = handle(at: id.slot) else { return leave(manager, driver) }
-      if manager.recorder != nil {
+      if manager.recorder != nil || manager.isObserved {
         handle.details.extras.blocker = (machine[id.slot].blockedBy, machine[id.slot].blocker)
       }
       begin(handle, driver, at: now, &effects)

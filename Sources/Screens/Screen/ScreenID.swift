@@ -4,7 +4,7 @@ internal import Synchronization
 public struct ScreenID: Hashable, Sendable {
   private static let last = Atomic<UInt64>(0)
 
-  private let number: UInt64
+  package let number: UInt64
 
   init() { number = Self.last.add(1, ordering: .relaxed).newValue }
 

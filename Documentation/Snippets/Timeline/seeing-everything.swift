@@ -1,0 +1,79 @@
+// Everything that happened, on one clock.
+// snippet.hide
+import StagecraftGraphs
+import StagecraftLists
+import StagecraftMemory
+import StagecraftOperations
+import StagecraftPools
+import StagecraftScreens
+import StagecraftTimeline
+
+struct Book: Sendable { let copy: Int }
+
+struct Search: Sendable {
+  let text: String
+  let duration: Duration
+}
+
+final class Catalogue: Sendable {
+  init() {}
+  func observe(_ body: @escaping @Sendable (Search) -> Void) -> ObservationToken {
+    ObservationToken {}
+  }
+}
+
+// snippet.show
+extension Catalogue: TimelineSource {
+  var timelineKind: TimelineObject.Kind { .program }
+  var timelineName: String? { "catalogue" }
+
+  func record(to track: TimelineTrack) -> ObservationToken {
+    observe { search in track.period(search.text, .running, lasting: search.duration) }
+  }
+}
+// snippet.hide
+
+func parse(_ file: String) throws -> [String] { [file] }
+
+func recordEverything(
+  copies: BoundedPool<Book>, manager: OperationManager, pressure: PressureMonitor, file: String
+) throws {
+  // snippet.show
+  let timeline = Timeline(capacity: .events(100_000))
+  timeline.record(copies)  // a pool
+  timeline.record(manager)
+  timeline.record(pressure, as: "memory")
+
+  timeline.mark("first frame")
+  let catalogue = try timeline.span("parse") { try parse(file) }
+
+  let recording = timeline.recording
+  for event in recording.events(of: timeline.record(copies)) { print(event) }
+  // snippet.hide
+  print(catalogue)
+  // snippet.show
+  timeline.record(all: [copies, manager, pressure])
+  // snippet.hide
+}
+
+func recordLaunch(
+  of launch: OperationGraph, with options: OperationGraph.RunOptions, in timeline: Timeline
+) async throws {
+  // snippet.show
+  let began = timeline.now
+  let report = try await launch.attempt(options)
+  timeline.record(report.trace, startedAt: began)
+  // snippet.hide
+}
+
+@MainActor
+func recordScreens(
+  of application: ScreenApplication, orders: LiveList<Order>, in timeline: Timeline
+) {
+  // snippet.show
+  timeline.record(application)  // on the main actor
+  timeline.record(orders, as: "orders")
+  // snippet.hide
+}
+
+struct Order: Identifiable, Sendable { let id: Int }

@@ -1,0 +1,51 @@
+/// What a timeline has recorded, as a value.
+public struct TimelineRecording: Sendable {
+  /// The objects, in the order in which their recording began.
+  public var objects: [TimelineObject]
+  /// The events in order.
+  ///
+  /// The events of one object are in the order in which they were recorded; those of different
+  /// objects are ordered by their time.
+  public var events: [TimelineEvent]
+  /// The number of older events that were dropped, because the timeline was full.
+  public var dropped: Int
+  /// The time between the start of the recording and its end.
+  public var duration: Duration
+  /// When the recording began, since 1970.
+  public var began: Duration
+
+  /// Creates a recording.
+  ///
+  /// - Parameters:
+  ///   - objects: The objects.
+  ///   - events: The events in order.
+  ///   - dropped: The number of dropped events.
+  ///   - duration: The time between start and end, or nil for the time of the last event.
+  ///   - began: When the recording began, since 1970.
+  public init(
+    objects: [TimelineObject], events: [TimelineEvent], dropped: Int = 0,
+    duration: Duration? = nil, began: Duration = .zero
+  ) {
+    self.objects = objects
+    self.events = events
+    self.dropped = dropped
+    self.duration = duration ?? events.last?.time ?? .zero
+    self.began = began
+  }
+
+  /// Returns the events of one object, in order.
+  ///
+  /// - Parameter object: The object.
+  /// - Returns: Its events.
+  public func events(of object: TimelineObject) -> [TimelineEvent] {
+    events.filter { $0.object == object.id }
+  }
+
+  /// Returns the events in a range of time.
+  ///
+  /// - Parameter times: The range, since the start of the recording.
+  /// - Returns: The events in order.
+  public func events(in times: Range<Duration>) -> [TimelineEvent] {
+    events.filter { times.contains($0.time) }
+  }
+}

@@ -1,0 +1,121 @@
+internal import CStageFloor
+internal import StageFloor
+
+/// The newest records of all threads, up to a capacity.
+///
+/// Threads write to pages of their own: each of a few stripes has a lock and a page, and a thread
+/// uses the stripe of its number. Full pages are kept in one line; when there are too many, the one
+/// that was filled first is dropped. Its lock is taken once in a page.
+final class EventBuffer: Sendable {
+  private struct Shelf {
+    var full: [EventPage] = []
+    /// The pages of `full` before this one were dropped.
+    var first = 0
+    var dropped = 0
+  }
+
+  private let stripes: [Stripe]
+  private let pageSize: Int
+  /// The number of full pages to keep; the stripes have the others.
+  private let fullLimit: Int
+  private let shelf = Guarded(Shelf())
+
+  init(capacity: Int) {
+    // A quarter of the capacity at most is in pages that are not full.
+    let count = capacity >= 16_384 ? 16 : capacity >= 2_048 ? 4 : 1
+    pageSize = min(256, max(1, capacity / (count * 4)))
+    stripes = (0..<count).map { [pageSize] _ in Stripe(pageSize: pageSize) }
+    fullLimit = capacity / pageSize - count
+  }
+
+  @inline(__always)
+  func append(_ record: consuming Record) {
+    let thread = stage_thread_number()
+    record.thread = thread
+    let stripe = stripes[Int(truncatingIfNeeded: thread) & (stripes.count - 1)]
+    stripe.lock.lock()
+    if stripe.page.count == pageSize { stripe.page = replacement(of: stripe.page) }
+    stripe.page.append(record)
+    stripe.lock.unlock()
+  }
+
+  /// With the lock of the stripe held.
+  @inline(never)
+  private func replacement(of page: EventPage) -> EventPage {
+    let dropped = shelf.withLock { shelf -> EventPage? in
+      shelf.full.append(page)
+      guard shelf.full.count - shelf.first > fullLimit else { return nil }
+      let dropped = shelf.full[shelf.first]
+      shelf.full[shelf.first] = page
+      shelf.first += 1
+      shelf.dropped += dropped.count
+      if shelf.first > shelf.full.count / 2 {
+        shelf.full.removeFirst(shelf.first)
+        shelf.first = 0
+      }
+      return dropped
+    }
+    guard var dropped, isKnownUniquelyReferenced(&dropped) else {
+      return EventPage(size: pageSize)
+    }
+    dropped.removeAll()
+    return dropped
+  }
+
+  /// All records in no particular order, and the number of those that were dropped.
+  ///
+  /// What is in a page does not change, so it is read without a lock.
+  var contents: (records: [Record], dropped: Int) {
+    var pages: [(page: EventPage, count: Int)] = []
+    for stripe in stripes {
+      pages.append(stripe.lock.withLock { (stripe.page, stripe.page.count) })
+    }
+    let (full, dropped) = shelf.withLock { ($0.full[$0.first...], $0.dropped) }
+    let isFull = Set(full.map(ObjectIdentifier.init))
+    // One that was filled meanwhile is in both.
+    pages.removeAll { isFull.contains(ObjectIdentifier($0.page)) }
+    pages += full.map { ($0, pageSize) }
+    var records: [Record] = []
+    records.reserveCapacity(pages.reduce(0) { $0 + $1.count })
+    for (page, count) in pages { records += page.prefix(count) }
+    return (records, dropped)
+  }
+
+  private final class Stripe: @unchecked Sendable {  // guard: `lock`
+    let lock = LockWord()
+    @exclusivity(unchecked) var page: EventPage
+
+    init(pageSize: Int) { page = EventPage(size: pageSize) }
+
+    deinit { lock.deallocate() }
+  }
+}
+
+/// Memory for some records, which are appended by one thread at a time.
+final class EventPage: @unchecked Sendable {  // guard: the lock of the stripe; see `contents`
+  private let records: UnsafeMutablePointer<Record>
+  private(set) var count = 0
+
+  init(size: Int) { records = .allocate(capacity: size) }
+
+  deinit {
+    records.deinitialize(count: count)
+    records.deallocate()
+  }
+
+  @inline(__always)
+  func append(_ record: consuming Record) {
+    (records + count).initialize(to: record)
+    count += 1
+  }
+
+  func removeAll() {
+    records.deinitialize(count: count)
+    count = 0
+  }
+
+  /// What another thread has appended before the count was read under the lock.
+  func prefix(_ count: Int) -> UnsafeBufferPointer<Record> {
+    UnsafeBufferPointer(start: records, count: count)
+  }
+}

@@ -1,0 +1,94 @@
+import StagecraftPools
+import StagecraftTestKit
+import Testing
+
+@testable import StagecraftTimeline
+
+@Suite(.timeLimit(.minutes(3)))
+struct PoolEventsTests {
+  private let clock = ManualClock()
+  private let timeline: Timeline
+  private let pool: BoundedPool<Int>
+
+  init() {
+    timeline = Timeline(configuration: .quiet(clock))
+    var configuration = PoolConfiguration()
+    configuration.name = "books"
+    configuration.clock = clock
+    pool = BoundedPool(lending: [1], configuration: configuration)
+  }
+
+  @Test func aWaitAndALoanArePeriods() async throws {
+    timeline.record(pool)
+    let executor = ManualExecutor()
+    let first = try await pool.ownedLease()
+    let second = Task(executorPreference: executor) { [pool] in
+      let lease = try await pool.ownedLease()
+      lease.release()
+    }
+    executor.run()
+    clock.advance(by: .milliseconds(30))
+    first.release()
+    try await executor.nextJob()
+    executor.run()
+    try await second.value
+    let recording = timeline.recording
+    let spans = recording.spans.filter { $0.object == recording.object("books")?.id }
+    #expect(
+      spans.map(\.phase) == [.waiting, .onLoan, .onLoan].sorted { $0.rawValue < $1.rawValue })
+    let wait = try #require(spans.first { $0.phase == .waiting })
+    #expect(wait.start == .zero && wait.end == .milliseconds(30) && wait.ending == .succeeded)
+    #expect(wait.name.contains("PoolEventsTests.swift:"))
+    #expect(recording.lines(of: "books").contains("0 capacity = 1"))
+    #expect(recording.lines(of: "books").contains("0 in line = 1"))
+  }
+
+  @Test func aWaitThatTimesOutSaysSo() async throws {
+    timeline.record(pool)
+    let lease = try await pool.ownedLease()
+    await #expect(throws: PoolError.timedOut) {
+      try await clock.advance { [pool] in
+        _ = try await pool.ownedLease(timeout: .after(.milliseconds(50)))
+      }
+    }
+    let wait = try #require(timeline.recording.spans.first { $0.phase == .waiting })
+    #expect(wait.ending == .timedOut && wait.duration == .milliseconds(50))
+    lease.release()
+  }
+
+  @Test func aLoanThatIsNotReturnedReachesToTheEnd() async throws {
+    timeline.record(pool)
+    let lease = try await pool.ownedLease()
+    clock.advance(by: .milliseconds(70))
+    let loan = try #require(timeline.recording.spans.first { $0.phase == .onLoan })
+    #expect(loan.ending == nil && loan.duration == .milliseconds(70))
+    lease.release()
+    clock.advance(by: .milliseconds(5))
+    let returned = timeline.recording.spans.filter { $0.phase == .onLoan }
+    #expect(returned.count == 1)
+    #expect(returned.first?.ending == .succeeded && returned.first?.end == .milliseconds(70))
+  }
+
+  @Test func aPoolThatIsRecordedTwiceIsOneObject() async throws {
+    let one = timeline.record(pool)
+    let other = timeline.record(pool, as: "again")
+    #expect(one == other && one.name == "books")
+    try await pool.withElement { _ in }
+    #expect(timeline.recording.spans.count { $0.phase == .onLoan } == 1)
+  }
+
+  @Test func allKindsOfPoolsAreSources() async throws {
+    let elastic = ElasticPool { 1 }
+    let throwing = ThrowingElasticPool { () throws in 1 }
+    let keyed = KeyedPool<String, Int>(capacity: 2, capacityPerKey: 1) { _ in 1 }
+    timeline.record(all: [pool, elastic, throwing, keyed])
+    elastic.withElement { _ in }
+    try throwing.withElement { _ in }
+    try await keyed.withElement(for: "a") { _ in }
+    let recording = timeline.recording
+    #expect(recording.objects.map(\.kind) == [.program, .pool, .pool, .pool, .pool])
+    for object in recording.objects.dropFirst(2) {
+      #expect(recording.spans.contains { $0.object == object.id && $0.phase == .onLoan })
+    }
+  }
+}
