@@ -24,6 +24,18 @@ final class BookCard: Box {
 }
 // snippet.hide
 
+final class BookScreen: Screen<Widget> {
+  override func loadView() -> Widget { BookCard() }
+
+  // snippet.show
+  override func viewDidLoad() {
+    view.barActions = [Button("Borrow") { [weak self] in self?.borrow() }]
+  }
+  // snippet.hide
+
+  private func borrow() {}
+}
+
 @MainActor
 protocol OrderNavigation {
   func show(_ order: Order)
