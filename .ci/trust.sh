@@ -34,7 +34,7 @@ locks_out() {
     exec sleep 60' &
   locker=$!
   until [[ -e /home/$1/ready ]]; do sleep 0.02; done
-  as ann timeout --signal KILL 2 lend run -- true || status=$?
+  as ann timeout 2 lend run -- true || status=$?
   pkill -KILL --uid "$1" sleep
   wait $locker || true
   ((status != 0))

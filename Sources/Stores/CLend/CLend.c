@@ -414,12 +414,28 @@ static void start_watching(
   watch(descriptor, process, command->deadline);
 }
 
-static ssize_t read_number(int descriptor, void *number, size_t size) {
-  ssize_t count;
-  do {
-    count = read(descriptor, number, size);
-  } while (count < 0 && errno == EINTR);
-  return count;
+// A stopped watcher would keep the command and what is known about it.
+static void continue_watcher(const struct lend_child *child) {
+  siginfo_t info;
+  memset(&info, 0, sizeof info);
+  if (waitid(P_PID, (id_t)child->watcher, &info, WSTOPPED | WNOHANG) == 0 && info.si_pid != 0) {
+    kill(child->watcher, SIGCONT);
+  }
+}
+
+// Reads what the watcher or the command writes, unless both close their end.
+static ssize_t read_number(
+    const struct lend_child *child, int descriptor, void *number, size_t size) {
+  for (;;) {
+    // The handler of signals may run on another thread, so the end of this wait is no signal.
+    struct pollfd wait = {descriptor, POLLIN, 0};
+    if (poll(&wait, 1, 20) <= 0) {
+      continue_watcher(child);
+      continue;
+    }
+    ssize_t count = read(descriptor, number, size);
+    if (count >= 0 || errno != EINTR) return count;
+  }
 }
 
 int lend_start(const struct lend_command *command, struct lend_child *child) {
@@ -439,10 +455,11 @@ int lend_start(const struct lend_command *command, struct lend_child *child) {
   close(errors[1]);
   if (error == 0) {
     int64_t process = 0;
-    int is_started = read_number(watching[1], &process, sizeof process) == (ssize_t)sizeof process;
+    int is_started =
+        read_number(child, watching[1], &process, sizeof process) == (ssize_t)sizeof process;
     child->process = (pid_t)process;
     if (is_started && is_foreground) lend_give_foreground(command->terminal, child->process);
-    if (read_number(errors[0], &error, sizeof error) != (ssize_t)sizeof error) {
+    if (read_number(child, errors[0], &error, sizeof error) != (ssize_t)sizeof error) {
       error = is_started ? 0 : ECHILD;
     }
     if (error != 0) {
@@ -457,12 +474,7 @@ int lend_start(const struct lend_command *command, struct lend_child *child) {
 }
 
 enum lend_change lend_look(const struct lend_child *child, int *value) {
-  siginfo_t info;
-  memset(&info, 0, sizeof info);
-  if (waitid(P_PID, (id_t)child->watcher, &info, WSTOPPED | WNOHANG) == 0 && info.si_pid != 0) {
-    // Without it, nothing would be known about the command.
-    kill(child->watcher, SIGCONT);
-  }
+  continue_watcher(child);
   int64_t change;
   ssize_t count;
   do {

@@ -21,6 +21,8 @@ internal import StoreFloor
 ///   notifications and renewals. The first one is closed when it was not used for three seconds, and
 ///   is not needed if the server has none left. A thread of its own serves both; no thread of Swift's
 ///   blocks.
+/// - **Cancelling** a task ends its call at once, as `unreachable`: whether the request was decided
+///   is then unknown.
 /// - **Notifications** need a connection that is one session. Through a pooler that lends
 ///   connections for one transaction at a time, opening a pool fails with
 ///   ``LeaseStoreError/Code/unsuitable``.
@@ -86,18 +88,14 @@ public final class PostgresStore: LeaseStore, CustomStringConvertible {
       return .refused(.invalid(flaw))
     }
     let call = PostgresCall(request, in: pool)
-    let deadline = monotonicNanoseconds() + configuration.operationTimeout.wholeNanoseconds
-    let result: Result<String, LeaseStoreError> = await withCheckedContinuation { waiter in
-      let job: PostgresJob =
-        switch request {
-        case .open(_, let session):
-          .open(call, session: session.id, deadline: deadline, waiter)
-        case .renew: .renew(call, deadline: deadline, waiter)
-        default: .decide(call, deadline: deadline, waiter)
-        }
-      if !thread.submit(job) { waiter.resume(returning: .failure(.storeIsClosed)) }
+    let text = try await reply { deadline, waiter in
+      switch request {
+      case .open(_, let session): .open(call, session: session.id, deadline: deadline, waiter)
+      case .renew: .renew(call, deadline: deadline, waiter)
+      default: .decide(call, deadline: deadline, waiter)
+      }
     }
-    let answer = try PostgresReply.answer(in: try result.get(), to: request)
+    let answer = try PostgresReply.answer(in: text, to: request)
     switch (request, answer) {
     case (.open, .opened(let settings)):
       thread.submit(.heartbeat(nanoseconds: (settings.timeToLive / 3).wholeNanoseconds))
@@ -119,20 +117,24 @@ public final class PostgresStore: LeaseStore, CustomStringConvertible {
   /// - Throws: ``LeaseStoreError``; the role needs the rights of `lend_keeper`.
   @discardableResult
   public func raiseEpoch(above epoch: Int64 = 0) async throws(LeaseStoreError) -> Int64 {
-    let text = try await call(PostgresCall(.raiseEpoch, [String(epoch)]))
+    let call = PostgresCall(.raiseEpoch, [String(epoch)])
+    let text = try await reply { .decide(call, deadline: $0, $1) }
     guard let raised = Int64(text) else {
       throw LeaseStoreError(.damaged, "The schema \"lend\" has answered without an epoch.")
     }
     return raised
   }
 
-  /// Sends a call on the command connection.
-  private func call(_ call: PostgresCall) async throws(LeaseStoreError) -> String {
+  private func reply(
+    to job: (_ deadline: Int64, PostgresJob.Waiter) -> PostgresJob
+  ) async throws(LeaseStoreError) -> String {
+    let waiter = PostgresJob.Waiter()
     let deadline = monotonicNanoseconds() + configuration.operationTimeout.wholeNanoseconds
-    let result: Result<String, LeaseStoreError> = await withCheckedContinuation { waiter in
-      if !thread.submit(.decide(call, deadline: deadline, waiter)) {
-        waiter.resume(returning: .failure(.storeIsClosed))
-      }
+    if !thread.submit(job(deadline, waiter)) { throw .storeIsClosed }
+    let result = await waiter.value {
+      waiter.resume(
+        returning: .failure(
+          LeaseStoreError(.unreachable, "The task was cancelled before the server had answered.")))
     }
     return try result.get()
   }

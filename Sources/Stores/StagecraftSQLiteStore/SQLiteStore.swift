@@ -19,6 +19,8 @@ internal import StoreFloor
 /// - **Durability.** What keepers change is on the disk when it is answered. Grants and returns
 ///   survive the end of any process; a power failure may undo the latest ones, after which no
 ///   holder is left.
+/// - **Cancelling** a task ends its call at once, as `unreachable`, also while another process has
+///   the file's lock. Whether a request was decided is then unknown.
 /// - **Threads.** Two threads of the store's own serve it from its first request until ``close()``
 ///   or the end of the object. None of Swift's threads blocks.
 ///
@@ -66,11 +68,10 @@ public final class SQLiteStore: LeaseStore {
     if let flaw = LendingLimits.flaw(ofText: pool, role: "name of the pool") {
       return .refused(.invalid(flaw))
     }
-    try checkProcess()
-    let result = await withCheckedContinuation { continuation in
-      core.submit(request, pool) { continuation.resume(returning: $0) }
+    guard case .decided(let answer) = try await answer(to: .decide(request, pool: pool)) else {
+      preconditionFailure("The answer is of the kind of the call.")
     }
-    return try result.get()
+    return answer
   }
 
   /// The signals that the store sends to a session.
@@ -104,23 +105,23 @@ public final class SQLiteStore: LeaseStore {
   /// - Returns: The descriptor, which belongs to the store.
   /// - Throws: ``LeaseStoreError`` if the store cannot be used.
   public func livenessDescriptor() async throws(LeaseStoreError) -> Int32 {
-    try checkProcess()
-    let result: Result<Int32, LeaseStoreError> = await withCheckedContinuation { continuation in
-      core.open { continuation.resume(returning: $0) }
+    guard case .opened(let liveness) = try await answer(to: .open) else {
+      preconditionFailure("The answer is of the kind of the call.")
     }
-    return try result.get()
+    return liveness
   }
 
   /// Examines the whole file, which takes about a second for 50 MB.
   ///
   /// - Returns: What SQLite has found wrong, at most ten sentences; none if the file is sound.
   /// - Throws: ``LeaseStoreError`` if the store cannot be used.
-  public func flaws() async throws(LeaseStoreError) -> [String] {
-    try checkProcess()
-    let result: Result<[String], LeaseStoreError> = await withCheckedContinuation { continuation in
-      core.examine { continuation.resume(returning: $0) }
+  public func flaws() async throws(LeaseStoreError) -> [String] { try await examine().flaws }
+
+  package func examine() async throws(LeaseStoreError) -> FileExamination {
+    guard case .examined(let result) = try await answer(to: .examine) else {
+      preconditionFailure("The answer is of the kind of the call.")
     }
-    return try result.get()
+    return result
   }
 
   /// Examines the rights of the files beside the database, and of copies of it in its folder.
@@ -141,20 +142,31 @@ public final class SQLiteStore: LeaseStore {
   @discardableResult
   public func raiseEpoch(above epoch: Int64 = 0) async throws(LeaseStoreError) -> Int64 {
     require((0..<1 << 21).contains(epoch), "The epoch \(epoch) is not between 0 and 2097151.")
-    try checkProcess()
-    let result: Result<Int64, LeaseStoreError> = await withCheckedContinuation { continuation in
-      core.raiseEpoch(above: epoch) { continuation.resume(returning: $0) }
+    guard case .raised(let raised) = try await answer(to: .raiseEpoch(above: epoch)) else {
+      preconditionFailure("The answer is of the kind of the call.")
     }
-    return try result.get()
+    return raised
+  }
+
+  private func answer(to call: StoreCore.Call) async throws(LeaseStoreError) -> StoreCore.Answer {
+    try checkProcess()
+    let reply = PendingReply<StoreCore.Outcome>()
+    let number = core.submit(call) { reply.resume(returning: $0) }
+    let outcome = await reply.value { [core] in
+      if let number { core.cancel(number) }
+    }
+    return try outcome.get()
   }
 
   /// Closes the store: later requests fail, and requests that wait fail now.
   ///
-  /// Leases that were not returned end when their time to live has passed.
+  /// Leases that were not returned end when their time to live has passed. Its threads have ended
+  /// when the method returns, unless another process has the file's lock: then the thread that waits
+  /// for it ends later.
   public func close() async {
-    guard let threads = core.shutDown() else { return }
+    guard let (threads, isBlocked) = core.shutDown() else { return }
     await threads.listener.stopAndWait()
-    await threads.decisions.stopAndWait()
+    if !isBlocked { await threads.decisions.stopAndWait() }
   }
 
   private func checkProcess() throws(LeaseStoreError) {

@@ -114,5 +114,31 @@ struct ClockTests {
     #expect(try await scene.isLentToWaiter())
     await scene.close()
   }
+
+  /// A million leases are held back as fast as one.
+  @Test func leasesAreHeldBackWithoutWritingThem() async throws {
+    let scene = try await Scene()
+    let versions = "select string_agg(xmin::text, ',' order by id) from lend.request"
+    let before = try scene.database.execute(versions)
+    for seconds in [60.0, -600] {
+      try scene.step(to: seconds)
+      #expect(try await !scene.isLentToWaiter())
+    }
+    #expect(try scene.database.execute(versions) == before)
+    #expect(try await scene.renew() != nil)
+    await scene.close()
+  }
+
+  @Test func theLogHasTheServersTimeAlsoAfterAJump() async throws {
+    let scene = try await Scene()
+    try scene.step(to: 7_200)
+    try await scene.holder.add("another book")
+    let difference = try scene.database.execute(
+      """
+      select abs(lend.now_us() - max(time)) < 60000000 from lend.event where kind = 'added'
+      """)
+    #expect(difference == "t")
+    await scene.close()
+  }
 }
 #endif

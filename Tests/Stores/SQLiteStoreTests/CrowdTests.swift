@@ -63,13 +63,13 @@ import Testing
     let others = (0..<5).map { _ in SQLiteStore(path) }
     for other in others {
       let session = LendingSession(id: .random(), host: "localhost", process: 1)
-      other.core.submit(.open(settings: nil, session: session), "books") { result in
+      other.core.submit(.decide(.open(settings: nil, session: session), pool: "books")) { result in
         note.yield((try? result.get()) == nil ? "failure" : "newcomer")
       }
     }
-    try await waiters(5)
-    store.core.submit(.renew(renewal), "books") { _ in note.yield("renewal") }
-    try await waiters(6)
+    try await waitsForLock(path, count: 5)
+    store.core.submit(.decide(.renew(renewal), pool: "books")) { _ in note.yield("renewal") }
+    try await waitsForLock(path, count: 6)
     flock(lock, LOCK_UN)
     let answers = await order.prefix(6).reduce(into: []) { $0.append($1) }
     close(lock)
@@ -78,20 +78,6 @@ import Testing
     #expect(!answers.contains("failure"))
     for other in others { await other.close() }
     await store.close()
-  }
-
-  /// Waits until so many wait for the lock or the entry.
-  private func waiters(_ count: Int) async throws {
-    let inodes = ["-lock", "-entry"].compactMap { FileIdentity(of: path + $0)?.inode }
-    while true {
-      let table = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
-      let waiting = table.split(separator: "\n").count { line in
-        line.contains("->") && line.contains("FLOCK")
-          && inodes.contains { line.contains(":\($0) ") }
-      }
-      if waiting >= count { return }
-      try await Task.sleep(for: .milliseconds(2))
-    }
   }
   #endif
 }

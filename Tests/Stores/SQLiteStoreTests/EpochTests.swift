@@ -94,6 +94,21 @@ import Testing
     await store.close()
   }
 
+  @Test func theEpochWithWhichFencesBeginIsKnown() async throws {
+    let store = SQLiteStore(path)
+    #expect(try await store.examine().firstEpoch > 1)
+    try await store.raiseEpoch(above: 5_000)
+    #expect(try await store.examine().firstEpoch == 5_001)
+    await store.close()
+    // As in a file of an earlier program.
+    let connection = try Connection(path: path)
+    try connection.run("DELETE FROM meta WHERE key = 'fence_floor'")
+    connection.close()
+    let again = SQLiteStore(path)
+    #expect(try await again.examine().firstEpoch == 1)
+    await again.close()
+  }
+
   @Test func leasesGoOnWhenTheEpochIsRaised() async throws {
     let store = SQLiteStore(path)
     let reader = try await Reader(store)

@@ -7,7 +7,7 @@ extension LendCommand {
     let command = LendCommand(
       CommandContext(
         environment: .ofThisProcess, console: .process,
-        openStore: { place, creates in
+        openStore: { place, creates, patience in
           if !creates, let path = OpenedStore.missingFile(at: place) {
             throw LendFailure(
               ExitCode.unusable,
@@ -15,7 +15,7 @@ extension LendCommand {
               There is no store at "\(path.printable)". The first 'lend add NAME' creates it.
               """)
           }
-          return try await OpenedStore(at: place)
+          return try await OpenedStore(at: place, patience: patience)
         }))
     let code = await command.run(processArguments())
     // Without the functions of atexit: those of libraries would run beside threads.

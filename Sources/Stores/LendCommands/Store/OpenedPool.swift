@@ -28,6 +28,7 @@ struct OpenedPool: Sendable {
         if case .refused(let refusal) = answer { throw LendFailure(refusal, in: name) }
         return answer
       } catch let error as LeaseStoreError where error.code == .unreachable {
+        try Task.checkCancellation()
         let mayEnd = attempt >= attempts || patience > .zero
         if mayEnd, start.duration(to: clock.now) >= patience { throw error }
         if attempt > 1 { try await clock.sleep(for: .milliseconds(100)) }

@@ -10,11 +10,12 @@ internal import StagecraftSQLiteStore
 #endif
 
 extension OpenedStore {
-  init(at place: StorePlace) async throws {
+  init(at place: StorePlace, patience: Duration?) async throws {
     switch place {
     #if SQLite
-    case .usersFile: self.init(SQLiteStore.default)
-    case .file(let path): self.init(SQLiteStore(path))
+    case .usersFile:
+      self.init(patience.map { Self.store(SQLiteStore.defaultPath, $0) } ?? .default)
+    case .file(let path): self.init(patience.map { Self.store(path, $0) } ?? SQLiteStore(path))
     #else
     case .usersFile, .file: throw Self.missing("SQLite", "postgres://HOST/DATABASE")
     #endif
@@ -38,6 +39,13 @@ extension OpenedStore {
   #endif
 
   #if SQLite
+  /// A request that fails and is sent again loses its place among the processes that wait.
+  private static func store(_ path: String, _ patience: Duration) -> SQLiteStore {
+    var configuration = SQLiteStoreConfiguration()
+    configuration.timeout = max(configuration.timeout, patience)
+    return SQLiteStore(path, configuration: configuration)
+  }
+
   private init(_ store: SQLiteStore) {
     self.init(
       store: store,
@@ -84,10 +92,8 @@ extension OpenedStore {
     switch place {
     #if SQLite
     // Without a home folder, opening it explains what is missing.
-    case .usersFile:
-      SQLiteStore.defaultPath.isEmpty || isFile(SQLiteStore.defaultPath)
-        ? nil : SQLiteStore.defaultPath
-    case .file(let path): isFile(path) ? nil : path
+    case .usersFile: isMissing(SQLiteStore.defaultPath) ? SQLiteStore.defaultPath : nil
+    case .file(let path): isMissing(path) ? path : nil
     #else
     case .usersFile, .file: nil  // Opening it explains what is missing.
     #endif

@@ -12,12 +12,24 @@ struct SQLiteExamination {
   func findings() async throws -> [Finding] {
     // Opening it checks the edition, the file system and the file.
     _ = try await store.livenessDescriptor()
-    let flaws = try await store.flaws().map {
+    let examination = try await store.examine()
+    let flaws = examination.flaws.map {
       Finding(.fault, "content", "the file is damaged; restore it from a copy: \($0.printable)")
     }
     let file = Finding(.good, "file", store.path.printable)
     let places = store.placeFlaws().map { Finding(.fault, "files", $0.printable) }
-    return [file] + flaws + places + [fileSystem, space, permissions]
+    let fences = Self.fences(from: examination.firstEpoch)
+    return [file] + flaws + places + [fences, fileSystem, space, permissions]
+  }
+
+  static func fences(from epoch: Int64) -> Finding {
+    if epoch > 1 { return Finding(.good, "fences", "begin with epoch \(epoch)") }
+    return Finding(
+      .note, "fences",
+      """
+      begin with epoch 1: those of a file that this one has replaced may be larger. If there was \
+      one, run lend init --epoch-above with the highest epoch that a guard has seen
+      """)
   }
 
   private var fileSystem: Finding {
@@ -54,5 +66,8 @@ struct SQLiteExamination {
   }
 }
 
-func isFile(_ path: String) -> Bool { access(path, F_OK) == 0 }
+/// Not if this user may not look for it.
+func isMissing(_ path: String) -> Bool {
+  access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR) && !path.isEmpty
+}
 #endif

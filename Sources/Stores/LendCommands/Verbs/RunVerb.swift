@@ -44,7 +44,8 @@ enum RunVerb: Verb {
   private static func run(
     _ request: RunRequest, _ arguments: Arguments, _ context: CommandContext
   ) async throws -> Int32 {
-    let opened = try await context.openPool(for: arguments)
+    let opened = try await context.openPool(
+      for: arguments, patience: request.wait ?? .seconds(Int32.max))
     let inbox = try context.collectSignals()
     let wait = SignalledWait(inbox)
     let deadline = request.wait.map { ContinuousClock.now + $0 }
@@ -57,7 +58,9 @@ enum RunVerb: Verb {
       pool = try opening.get()
       leases = try lending.get()
     } catch {
-      if let pool = try? opening.get(), !isUnreachable(error) { await pool.close() }
+      if let pool = try? opening.get(), !isUnreachable(error) {
+        await close(pool, isDue: wait.signal != nil)
+      }
       if let signal = wait.signal { return 128 + signal }
       throw await explained(error, request, opened)
     }
@@ -102,6 +105,21 @@ enum RunVerb: Verb {
     } catch {
       return (.success(pool), .failure(error))
     }
+  }
+
+  /// Ends the session.
+  ///
+  /// After a signal, the store has a moment for that: if it is locked or does not answer, the request
+  /// ends with this process or after its time to live.
+  private static func close(_ pool: SharedPool<[UInt8]>, isDue: Bool) async {
+    let closing = Task { await pool.close() }
+    let limit = Task {
+      try await Task.sleep(for: .seconds(1))
+      closing.cancel()
+    }
+    if !isDue { limit.cancel() }
+    await closing.value
+    limit.cancel()
   }
 
   /// Whether the end of a session cannot be recorded either.

@@ -72,11 +72,13 @@ create table lend.pool (
   -- A sequence that holds when the last request joined. Rows that each request would write grow
   -- long chains of versions while another transaction holds an old snapshot.
   joined regclass not null,
-  -- A sequence that holds the clock when the pool was last used; and, if its value is still
+  -- A sequence that holds the server's clock when the pool was last used; and, if its value is still
   -- `jumped_at`, the clock after a jump.
   seen regclass not null,
   jumped_at bigint,
-  seen_after_jump bigint
+  seen_after_jump bigint,
+  -- How far the server's clock is ahead of the pool's: the sum of its jumps.
+  clock_ahead bigint not null default 0
 );
 
 create sequence lend.ticket;

@@ -3,10 +3,16 @@
 -- What decisions call is written in PL/pgSQL where it reads a table: it keeps its plans, and a
 -- function in SQL that cannot be inlined is planned anew for each transaction.
 
--- The store's clock: the only one that judges.
+-- The server's clock.
 create function lend.now_us() returns bigint language sql volatile as $$
   select (extract(epoch from clock_timestamp()) * 1000000)::bigint
 $$;
+
+-- The clock of a pool: the only one that judges. It is the server's without its jumps.
+create function lend.now_us(p lend.pool) returns bigint language plpgsql volatile as $$
+begin
+  return lend.now_us() - p.clock_ahead;
+end $$;
 
 create function lend.database() returns oid language sql stable as $$
   select oid from pg_database where datname = current_database()

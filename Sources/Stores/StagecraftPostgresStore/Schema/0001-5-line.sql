@@ -9,12 +9,12 @@ begin
 end $$;
 
 create function lend.log(
-  p_pool int, p_now bigint, p_kind text, p_resource text, p_request uuid, p_fence bigint,
+  p lend.pool, p_now bigint, p_kind text, p_resource text, p_request uuid, p_fence bigint,
   p_detail text
 ) returns void language plpgsql as $$
 begin
   insert into lend.event (pool, time, kind, resource, request, fence, detail)
-    values (p_pool, p_now, p_kind, p_resource, p_request, p_fence, p_detail);
+    values (p.id, p_now + p.clock_ahead, p_kind, p_resource, p_request, p_fence, p_detail);
 end $$;
 
 -- A holder, as the log names it.
@@ -59,7 +59,7 @@ begin
         preferred = p_preferred[i], shows = coalesce(q.preferring[p_wants[i] + 1], shows)
       where id = p_ids[i] returning name into v_name;
     insert into lend.event (pool, time, kind, resource, request, fence, detail)
-      values (p.id, p_now, 'granted', v_name, q.id, v_fence, v_holder);
+      values (p.id, p_now + p.clock_ahead, 'granted', v_name, q.id, v_fence, v_holder);
   end loop;
 end $$;
 

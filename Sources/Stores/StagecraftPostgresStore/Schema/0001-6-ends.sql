@@ -15,7 +15,7 @@ create function lend.end_waiting(p lend.pool, q lend.request, p_word text, p_now
 returns void language plpgsql as $$
 begin
   perform lend.end_request(q, p_word, null, p_now);
-  perform lend.log(p.id, p_now, 'left', null, q.id, null, p_word);
+  perform lend.log(p, p_now, 'left', null, q.id, null, p_word);
 end $$;
 
 -- Ends a waiting request, and walks the line: what it kept aside is for those behind it.
@@ -64,7 +64,7 @@ declare
 begin
   foreach v_id in array p_ids loop
     select * into strict r from lend.resource where id = v_id;
-    perform lend.log(p.id, p_now, p_kind, r.name, r.request, q.fence, null);
+    perform lend.log(p, p_now, p_kind, r.name, r.request, q.fence, null);
     r.state := r.on_return;
     r.shows := coalesce(p_shows, r.shows);
     if p_reason is not null then
@@ -75,9 +75,9 @@ begin
       r.freed_at := p_now;
       r.reason := null;
     elsif r.state = 'q' then
-      perform lend.log(p.id, p_now, 'quarantined', r.name, null, null, r.reason);
+      perform lend.log(p, p_now, 'quarantined', r.name, null, null, r.reason);
     else
-      perform lend.log(p.id, p_now, 'retired', r.name, null, null, null);
+      perform lend.log(p, p_now, 'retired', r.name, null, null, null);
     end if;
     update lend.resource
       set state = r.state, on_return = 'f', request = null, shows = r.shows, reason = r.reason,
@@ -164,7 +164,7 @@ begin
   if not found then return; end if;
   delete from lend.event e using (
       select o.number, o.time from lend.event o where o.pool = p.id order by o.number limit 300) old
-    where e.pool = p.id and e.number = old.number and old.time < p_now - 30 * 86400000000;
+    where e.pool = p.id and e.number = old.number and old.time < p_now + p.clock_ahead - 30 * 86400000000;
   delete from lend.shape s
     where s.pool = p.id and s.used_at < p_now - 2 * 86400000000
       and not exists (select from lend.request q where q.kind = s.kind and q.state = 'w')
@@ -240,13 +240,13 @@ end $$;
 -- Ends what is due, and returns the moment of the decision.
 create function lend.swept(p lend.pool) returns bigint language plpgsql as $$
 declare
-  v_now bigint := lend.now_us();
+  v_now bigint := lend.now_us(p);
 begin
   perform lend.sweep(p, v_now);
   return v_now;
 end $$;
 
--- Notes that a pool is used. False if the clock may have jumped since the pool was last used: back, or
+-- Notes that a pool is used, by the server's clock. False if that may have jumped since the pool was last used: back, or
 -- forward by more than half the time to live. Holders and waiters use the pool every third of it.
 --
 -- The clock is not noted at each use, because that writes.
@@ -264,12 +264,10 @@ begin
   return true;
 end $$;
 
--- Holds the ends of leases back after a jump of the clock.
+-- Lets the pool's clock go on, after a jump of the server's, from where it was when the pool was last
+-- used: a lease, or the presence of a session, ends as long after this moment as it would have then.
 --
--- After a jump forward, or a silence, nothing is known about how much time has passed for holders: a
--- lease ends as long after this moment as it would have after the pool was last used, but no later
--- than if it were renewed now. After a jump back, no lease lasts longer than if it were renewed now,
--- or than it would have lasted without the jump.
+-- After a jump forward, or a silence, nothing is known about how much time has passed for holders.
 --
 -- The jump is recorded in the row of the pool and not in the sequence, so that it is forgotten with
 -- this transaction if that fails.
@@ -280,19 +278,9 @@ declare
 begin
   raise log 'lend: the clock is % s after the last use of the pool "%"; leases are held back',
     v_gap / 1000000.0, p.name;
-  update lend.request q
-    set lease_ends_at = case
-      when v_gap < 0 then
-        least(q.lease_ends_at, greatest(p_now + p.time_to_live, q.lease_ends_at + v_gap))
-      else greatest(q.lease_ends_at, least(p_now + p.time_to_live, q.lease_ends_at + v_gap)) end
-    where q.pool = p.id and q.state = 'g';
-  update lend.session s
-    set present_until = case
-      when v_gap < 0 then
-        least(s.present_until, greatest(p_now + lend.presence(p), s.present_until + v_gap))
-      else greatest(s.present_until, least(p_now + lend.presence(p), s.present_until + v_gap)) end
-    where s.pool = p.id;
-  update lend.pool k set jumped_at = v_last, seen_after_jump = p_now where k.id = p.id;
+  update lend.pool k
+    set jumped_at = v_last, seen_after_jump = p_now, clock_ahead = k.clock_ahead + v_gap
+    where k.id = p.id;
 end $$;
 
 -- Begins a decision: locks the pool until the end of the transaction, and returns its row; or a row

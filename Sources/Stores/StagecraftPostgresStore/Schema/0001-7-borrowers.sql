@@ -103,7 +103,7 @@ begin
       v_ageing);
     p := lend.enter(p_pool);
   end if;
-  v_now := lend.now_us();
+  v_now := lend.now_us(p);
   insert into lend.session as s (pool, id, role, host, process, job, present_until)
     values (
       p.id, p_session, session_user, p_host, p_process, p_job, v_now + lend.presence(p))
@@ -227,7 +227,7 @@ begin
   if v_index is null then
     perform lend.grant_request(p, q, v_match.ids, v_match.preferred, v_wants, p_now);
   else
-    perform lend.log(p.id, p_now, 'joined', null, p_id, null, null);
+    perform lend.log(p, p_now, 'joined', null, p_id, null, null);
   end if;
   if v_several or (v_index is not null and q.several) then
     perform lend.settle_several(p, p_now);
@@ -251,7 +251,7 @@ create function lend.ask_1(
 ) returns text language plpgsql security definer set search_path = pg_catalog, lend, pg_temp as $$
 declare
   p lend.pool := lend.enter(p_pool);
-  v_now bigint := lend.now_us();
+  v_now bigint := lend.now_us(p);
   v_key text := p_preferring[1];
   v_fence bigint;
   v_preferred boolean := false;
@@ -332,7 +332,7 @@ begin
       shows = coalesce(v_key, shows)
     where id = v_id returning name, labels, payload into v_name, v_labels, v_payload;
   insert into lend.event (pool, time, kind, resource, request, fence, detail)
-    values (p.id, v_now, 'granted', v_name, p_id, v_fence, v.holder);
+    values (p.id, v_now + p.clock_ahead, 'granted', v_name, p_id, v_fence, v.holder);
   return '{"asked":{"is":"granted","fence":' || v_fence || ',"remaining":' || p.time_to_live
     || ',"resources":[{"name":' || to_json(v_name) || ',"want":0,"labels":'
     || array_to_json(v_labels) || ',"payload":"' || encode(v_payload, 'hex')
@@ -352,9 +352,11 @@ declare
 begin
   select * into p from lend.pool where name = p_pool;
   if not found then return lend.refused('unknownPool'); end if;
-  if not lend.has_seen(p, v_now) then
+  if lend.has_seen(p, v_now) then
+    v_now := v_now - p.clock_ahead;
+  else
     p := lend.enter(p_pool);
-    v_now := lend.now_us();
+    v_now := lend.now_us(p);
   end if;
   update lend.session s set present_until = v_now + lend.presence(p)
     where s.pool = p.id and s.id = p_session and s.role = session_user;
@@ -457,7 +459,7 @@ create function lend.give_back_1(
 ) returns text language plpgsql security definer set search_path = pg_catalog, lend, pg_temp as $$
 declare
   p lend.pool := lend.enter(p_pool);
-  v_now bigint := lend.now_us();
+  v_now bigint := lend.now_us(p);
   v record;
 begin
   select q.held[1] as resource, r.name,
@@ -490,7 +492,7 @@ begin
     set state = 'e', held = '{}', ended_at = v_now, end_word = 'returned'
     where pool = p.id and id = p_id;
   insert into lend.event (pool, time, kind, resource, request, fence)
-    values (p.id, v_now, 'returned', v.name, p_id, p_fence);
+    values (p.id, v_now + p.clock_ahead, 'returned', v.name, p_id, p_fence);
   update lend.resource
     set state = 'f', request = null, shows = coalesce(p_shows, shows), reason = null,
       freed_at = v_now
@@ -517,7 +519,7 @@ begin
       values (
         p.id, p_id, '00000000-0000-0000-0000-000000000000', session_user, 'e', v_now, v_now,
         'withdrawn');
-    perform lend.log(p.id, v_now, 'tombstone', null, p_id, null, null);
+    perform lend.log(p, v_now, 'tombstone', null, p_id, null, null);
     return lend.closing('withdrawn', 'unknown');
   end if;
   if q.role <> session_user then return lend.closing('withdrawn', 'unknown'); end if;

@@ -33,7 +33,7 @@ begin
   insert into lend.fits (label_set, resource)
     select s.id, r.id from lend.label_set s where s.pool = p.id and s.labels <@ v_labels;
   perform lend.log(
-    p.id, v_now, 'added', p_name, null, null, array_to_string(v_labels, ','));
+    p, v_now, 'added', p_name, null, null, array_to_string(v_labels, ','));
   perform lend.settle(p, r.id, v_now);
   return lend.done();
 end $$;
@@ -84,10 +84,10 @@ begin
   if r.state = 'r' or r.on_return = 'r' then return lend.done(); end if;
   if r.state = 'l' then
     update lend.resource k set on_return = 'r' where k.id = r.id;
-    perform lend.log(p.id, v_now, 'draining', p_name, null, null, null);
+    perform lend.log(p, v_now, 'draining', p_name, null, null, null);
   else
     update lend.resource k set state = 'r' where k.id = r.id;
-    perform lend.log(p.id, v_now, 'retired', p_name, null, null, null);
+    perform lend.log(p, v_now, 'retired', p_name, null, null, null);
   end if;
   if lend.end_impossible(p, r.id, v_now) then
     perform lend.walk(p, v_now);
@@ -118,7 +118,7 @@ begin
   else
     update lend.resource k set state = 'q', reason = p_reason where k.id = r.id;
   end if;
-  perform lend.log(p.id, v_now, 'quarantined', p_name, null, null, p_reason);
+  perform lend.log(p, v_now, 'quarantined', p_name, null, null, p_reason);
   perform lend.settle_several(p, v_now);
   return lend.done();
 end $$;
@@ -138,10 +138,10 @@ begin
   if r.state = 'f' or (r.state = 'l' and r.on_return = 'f') then return lend.done(); end if;
   if r.state = 'l' then
     update lend.resource k set on_return = 'f', reason = null where k.id = r.id;
-    perform lend.log(p.id, v_now, 'repaired', p_name, null, null, null);
+    perform lend.log(p, v_now, 'repaired', p_name, null, null, null);
   else
     update lend.resource k set state = 'f', freed_at = v_now, reason = null where k.id = r.id;
-    perform lend.log(p.id, v_now, 'repaired', p_name, null, null, null);
+    perform lend.log(p, v_now, 'repaired', p_name, null, null, null);
     perform lend.settle(p, r.id, v_now);
   end if;
   return lend.done();
@@ -171,7 +171,7 @@ begin
     perform lend.end_lease(p, q, 'taken-back', p_reason, v_now);
   else
     update lend.request w set revoked = p_reason where w.pool = p.id and w.id = q.id;
-    perform lend.log(p.id, v_now, 'taken-back', p_name, q.id, q.fence, p_reason);
+    perform lend.log(p, v_now, 'taken-back', p_name, q.id, q.fence, p_reason);
   end if;
   return lend.done();
 end $$;
@@ -196,7 +196,7 @@ begin
       maximum_hold = (p_settings ->> 'maximumHold')::bigint,
       on_expiry = p_settings ->> 'onExpiry', ageing = (p_settings ->> 'ageing')::bigint
     where k.id = p.id;
-  perform lend.log(p.id, v_now, 'configured', null, null, null, null);
+  perform lend.log(p, v_now, 'configured', null, null, null, null);
   return lend.done();
 end $$;
 

@@ -19,11 +19,12 @@ create function lend.report_1(p_pool text) returns text language plpgsql securit
 set search_path = pg_catalog, lend, pg_temp as $$
 declare
   p lend.pool;
-  v_now bigint := lend.now_us();
+  v_now bigint;
   v_report json;
 begin
   select * into p from lend.pool where name = p_pool;
   if not found then return lend.refused('unknownPool'); end if;
+  v_now := lend.now_us(p);
   -- One statement, so that all of it is of one moment.
   select json_build_object(
       'settings', lend.settings(p),
@@ -90,10 +91,10 @@ end $$;
 
 create view lend.stock with (security_barrier) as
   select p.name as pool, r.name, r.labels,
-    case when r.state = 'l' and q.lease_ends_at <= lend.now_us() then 'overdue'
+    case when r.state = 'l' and q.lease_ends_at <= lend.now_us() - p.clock_ahead then 'overdue'
       else lend.state_word(r.state) end as state,
     r.shows, r.reason, q.role as holder, s.host, s.process, s.job, q.fence,
-    to_timestamp(q.granted_at / 1e6) as since
+    to_timestamp((q.granted_at + p.clock_ahead) / 1e6) as since
   from lend.resource r join lend.pool p on p.id = r.pool
     left join lend.request q on q.pool = r.pool and q.id = r.request
     left join lend.session s on s.pool = q.pool and s.id = q.session;
@@ -101,7 +102,7 @@ create view lend.stock with (security_barrier) as
 create view lend.line with (security_barrier) as
   select p.name as pool, q.id as request, q.role as waiter, s.host, s.process, s.job, q.priority,
     row_number() over (partition by q.pool order by q.rank, q.ticket) as place,
-    to_timestamp(q.joined_at / 1e6) as since
+    to_timestamp((q.joined_at + p.clock_ahead) / 1e6) as since
   from lend.request q join lend.pool p on p.id = q.pool
     left join lend.session s on s.pool = q.pool and s.id = q.session
   where q.state = 'w';

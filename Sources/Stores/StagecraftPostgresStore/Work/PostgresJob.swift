@@ -1,8 +1,9 @@
 #if PostgreSQL
 internal import StagecraftSharedPools
+internal import StoreFloor
 
 enum PostgresJob: Sendable {
-  typealias Waiter = CheckedContinuation<Result<String, LeaseStoreError>, Never>
+  typealias Waiter = PendingReply<Result<String, LeaseStoreError>>
 
   case decide(PostgresCall, deadline: Int64, Waiter)
   /// A renewal, which never waits behind decisions.

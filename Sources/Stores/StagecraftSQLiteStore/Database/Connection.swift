@@ -4,16 +4,28 @@ internal import CSQLite
 internal import StagecraftSharedPools
 internal import StoreFloor
 
+/// How long a call waits for locks of other processes.
+struct Patience {
+  /// In nanoseconds of the monotonic clock.
+  var deadline: Int64
+  var isWanted: () -> Bool
+}
+
 /// A connection to a database file, for one thread.
 ///
 /// Statements are literals with numbered parameters, so that no value can become part of one. They
 /// are prepared once.
 final class Connection {
+  private static let pageSize = Int64(Schema.pageSize)
+  /// The file grows by so many pages at once.
+  private static let chunkPages: Int64 = 64
+
   private let handle: OpaquePointer
   private let home = HomeThread()
   private var statements: [UnsafePointer<UInt8>: OpaquePointer] = [:]
-  /// When to stop waiting for a lock, in nanoseconds of the monotonic clock.
-  var busyDeadline: Int64 = 0
+  /// For how many pages the file has room.
+  private var reservedPages: Int64 = 0
+  var patience = Patience(deadline: 0) { false }
 
   init(path: String, isReadOnly: Bool = false) throws(SQLiteFailure) {
     var opened: OpaquePointer?
@@ -44,9 +56,25 @@ final class Connection {
 
   /// A lock of SQLite's is taken by a program that does not ask for the lock beside the file.
   private func waitForLock() -> Int32 {
-    if monotonicNanoseconds() >= busyDeadline { return 0 }
+    if monotonicNanoseconds() >= patience.deadline || !patience.isWanted() { return 0 }
     usleep(1_000)
     return 1
+  }
+
+  /// Runs statements that may take long, and ends them as interrupted when they are not wanted any
+  /// more.
+  func whileWanted<Value>(
+    _ body: () throws(SQLiteFailure) -> Value
+  ) throws(SQLiteFailure) -> Value {
+    sqlite3_progress_handler(
+      handle, 100_000,
+      { context in
+        guard let context else { return 0 }
+        let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+        return connection.patience.isWanted() ? 0 : 1
+      }, Unmanaged.passUnretained(self).toOpaque())
+    defer { sqlite3_progress_handler(handle, 0, nil, nil) }
+    return try body()
   }
 
   // MARK: Statements
@@ -116,6 +144,22 @@ final class Connection {
   func keepLog() {
     var one: Int32 = 1
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &one)
+  }
+
+  /// Takes the room in the file that the transaction will need once the log is copied there.
+  ///
+  /// Otherwise a disk that becomes full would keep the log from being copied, so that it grows with
+  /// each renewal.
+  func reservePages() throws(SQLiteFailure) {
+    let pages = try first("PRAGMA page_count") { $0.integer(0) } ?? 0
+    guard pages > reservedPages else { return }
+    var chunk = Int32(Self.chunkPages * Self.pageSize)
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_CHUNK_SIZE, &chunk)
+    var size = pages * Self.pageSize
+    guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_SIZE_HINT, &size) == SQLITE_OK else {
+      throw SQLiteFailure(code: SQLITE_FULL, message: "the file cannot be extended")
+    }
+    reservedPages = (pages + Self.chunkPages - 1) / Self.chunkPages * Self.chunkPages
   }
 
   func copy(to path: String) throws(SQLiteFailure) {

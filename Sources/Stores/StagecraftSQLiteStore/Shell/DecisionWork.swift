@@ -5,14 +5,11 @@ internal import StoreFloor
 /// What the decision thread does: it owns the connection.
 struct DecisionWork: PollThreadWork {
   enum Job: Sendable {
-    case decide(UInt64)
+    case call(UInt64)
     /// A client has ended: end what its sessions have left.
     case end(String)
     /// Look at the clients again, because one was opened.
     case look
-    case open(@Sendable (Result<Int32, LeaseStoreError>) -> Void)
-    case examine(@Sendable (Result<[String], LeaseStoreError>) -> Void)
-    case raiseEpoch(above: Int64, @Sendable (Result<Int64, LeaseStoreError>) -> Void)
   }
 
   private let core: StoreCore
@@ -34,104 +31,91 @@ struct DecisionWork: PollThreadWork {
 
   mutating func run(_ job: Job) {
     switch job {
-    case .decide(let number):
-      if let waiter = core.waiter(number) { decide(number, waiter) }
+    case .call(let number):
+      if let waiter = core.waiter(number) { answer(number, waiter) }
     case .end(let client): endSessions(of: client)
     case .look: look()
-    case .open(let resume):
-      do throws(LeaseStoreError) {
-        _ = try opened(until: monotonicNanoseconds() + core.timeout)
-        if let client {
-          resume(.success(client.liveness))
-        } else {
-          let reason = core.state.withLock { $0.notificationFailure } ?? "it has no pipes"
-          resume(.failure(LeaseStoreError(.unsuitable, reason)))
-        }
-      } catch { resume(.failure(error)) }
-    case .examine(let resume): resume(Result { () throws(LeaseStoreError) in try flaws() })
-    case .raiseEpoch(let epoch, let resume):
-      resume(Result { () throws(LeaseStoreError) in try raiseEpoch(above: epoch) })
     }
     while let client = ended.popLast() { endSessions(of: client) }
   }
 
   mutating func stop(unrun: [Job]) {
-    for job in unrun {
-      switch job {
-      case .open(let resume): resume(.failure(core.closedError))
-      case .examine(let resume): resume(.failure(core.closedError))
-      case .raiseEpoch(_, let resume): resume(.failure(core.closedError))
-      case .decide, .end, .look: break
-      }
-    }
     file?.close()
     file = nil
     client = nil
   }
 
-  // MARK: Requests
+  // MARK: Calls
 
-  private mutating func decide(_ number: UInt64, _ waiter: StoreCore.Waiter) {
+  private mutating func answer(_ number: UInt64, _ waiter: StoreCore.Waiter) {
+    let core = core
+    if file?.isClosed != false, case .decide(let call, let pool) = waiter.call, call.isRead,
+      core.clock.isShared, let answer = StoreFile.readAtOnce(call, in: pool, core)
+    {
+      return core.answer(number, .success(.decided(answer)))
+    }
     do throws(LeaseStoreError) {
-      let file = try opened(until: waiter.deadline)
-      file.connection.busyDeadline = waiter.deadline
-      if waiter.request.isRead {
-        try file.checkIdentity()
-        let answer = try guarded(file) { () throws(SQLiteFailure) in
-          try file.read(waiter.pool) { tables throws(SQLiteFailure) in
-            var machine = LendingMachine(SQLiteRecords(tables: tables))
-            return try machine.decide(waiter.request, at: core.clock.now()).answer
-          }
-        }
-        return core.answer(number, .success(answer))
+      let file = try opened(
+        Patience(deadline: waiter.deadline) { core.isWanted(number) })
+      switch waiter.call {
+      case .decide(let request, let pool): try decide(number, request, in: pool, of: file)
+      case .open: core.answer(number, .success(.opened(liveness: try liveness())))
+      case .examine:
+        // Only the entry is limited in time.
+        core.state.withLock { $0.pending.setDeadline(of: number, to: .max) }
+        core.answer(number, .success(.examined(try examine(file))))
+      case .raiseEpoch(let epoch):
+        core.answer(number, .success(.raised(to: try raiseEpoch(above: epoch, in: file))))
       }
-      let isNewcomer = core.state.withLock {
-        $0.waiting.isNewcomer(waiter.request, in: waiter.pool)
-      }
-      guard try enter(file, asNewcomer: isNewcomer, while: { core.waiter(number) != nil }) else {
-        return
-      }
-      let transaction: Transaction
-      do throws(LeaseStoreError) {
-        transaction = try decide(waiter, in: file)
-      } catch {
-        file.lock.unlock()
-        throw error
-      }
-      file.lock.unlock()
-      send(transaction)
-      core.answer(number, .success(transaction.answer))
     } catch {
       core.answer(number, .failure(error))
     }
   }
 
   private mutating func decide(
-    _ waiter: StoreCore.Waiter, in file: StoreFile
+    _ number: UInt64, _ request: LendingRequest, in pool: String, of file: StoreFile
+  ) throws(LeaseStoreError) {
+    if request.isRead {
+      try file.checkIdentity()
+      let answer = try guarded(file) { () throws(SQLiteFailure) in
+        try file.read(pool) { tables throws(SQLiteFailure) in
+          var machine = LendingMachine(SQLiteRecords(tables: tables))
+          return try machine.decide(request, at: core.clock.now()).answer
+        }
+      }
+      return core.answer(number, .success(.decided(answer)))
+    }
+    let isNewcomer = core.state.withLock { $0.waiting.isNewcomer(request, in: pool) }
+    let transaction = try entered(file, asNewcomer: isNewcomer) { () throws(LeaseStoreError) in
+      try decide(request, in: pool, of: file)
+    }
+    send(transaction)
+    core.answer(number, .success(.decided(transaction.answer)))
+  }
+
+  private func decide(
+    _ request: LendingRequest, in pool: String, of file: StoreFile
   ) throws(LeaseStoreError) -> Transaction {
     let watched = core.state.withLock { $0.watched }
     let clock = core.clock
     return try guarded(file) { () throws(SQLiteFailure) in
-      try file.write(waiter.pool, isDurable: file.mustBeDurable(waiter.request, waiter.pool)) {
+      try file.write(pool, isDurable: file.mustBeDurable(request, pool)) {
         tables throws(SQLiteFailure) in
-        try Transaction.decide(
-          waiter.request, on: tables, in: file, at: clock.now(), watched: watched)
+        try Transaction.decide(request, on: tables, in: file, at: clock.now(), watched: watched)
       }
     }
   }
 
-  /// Returns `false`, without the lock, if it came too late.
-  private func enter(
-    _ file: StoreFile, asNewcomer isNewcomer: Bool, while isWanted: () -> Bool = { true }
-  ) throws(LeaseStoreError) -> Bool {
-    guard file.lock.lock(asNewcomer: isNewcomer, while: isWanted) else { return false }
-    do throws(LeaseStoreError) {
-      try file.checkIdentity()
-    } catch {
-      file.lock.unlock()
-      throw error
-    }
-    return true
+  /// Runs something with the lock of the file, or fails if its caller has stopped waiting.
+  private func entered<Value>(
+    _ file: StoreFile, asNewcomer isNewcomer: Bool,
+    _ body: () throws(LeaseStoreError) -> Value
+  ) throws(LeaseStoreError) -> Value {
+    let isWanted = file.connection.patience.isWanted
+    guard file.lock.lock(asNewcomer: isNewcomer, while: isWanted) else { throw core.cancelled }
+    defer { file.lock.unlock() }
+    try file.checkIdentity()
+    return try body()
   }
 
   /// Runs something on the connection.
@@ -178,25 +162,24 @@ struct DecisionWork: PollThreadWork {
   private mutating func endSessions(of ended: String) {
     // Most have been closed, or another process has ended them: that needs no lock.
     guard let file, !file.isClosed, case .dead = file.folder.look(at: ended) else { return }
-    // Errors are not reported: the next request meets them too, and time ends the sessions.
-    guard (try? enter(file, asNewcomer: false)) == true else { return }
-    let clock = core.clock
-    file.connection.busyDeadline = monotonicNanoseconds() + core.timeout
-    var transactions: [Transaction] = []
-    if case .dead = file.folder.look(at: ended) {
-      do throws(LeaseStoreError) {
-        try guarded(file) { () throws(SQLiteFailure) in
-          for pool in try file.pools(ofClient: ended) {
-            transactions.append(
-              try file.write(pool, isDurable: false) { tables throws(SQLiteFailure) in
-                try Transaction.endSessions(of: ended, on: tables, at: clock.now())
-              })
-          }
-        }
-        file.folder.remove(ended)
-      } catch {}
+    let core = core
+    file.connection.patience = Patience(deadline: monotonicNanoseconds() + core.timeout) {
+      core.isWanted(nil)
     }
-    file.lock.unlock()
+    // Errors are not reported: the next request meets them too, and time ends the sessions.
+    var transactions: [Transaction] = []
+    try? entered(file, asNewcomer: false) { () throws(LeaseStoreError) in
+      guard case .dead = file.folder.look(at: ended) else { return }
+      try guarded(file) { () throws(SQLiteFailure) in
+        for pool in try file.pools(ofClient: ended) {
+          transactions.append(
+            try file.write(pool, isDurable: false) { tables throws(SQLiteFailure) in
+              try Transaction.endSessions(of: ended, on: tables, at: core.clock.now())
+            })
+        }
+      }
+      file.folder.remove(ended)
+    }
     for transaction in transactions { send(transaction) }
   }
 
@@ -219,32 +202,43 @@ struct DecisionWork: PollThreadWork {
     }
   }
 
-  // MARK: Opening
+  // MARK: The whole file
 
-  private mutating func flaws() throws(LeaseStoreError) -> [String] {
-    let file = try opened(until: monotonicNanoseconds() + core.timeout)
+  private func liveness() throws(LeaseStoreError) -> Int32 {
+    if let client { return client.liveness }
+    let reason = core.state.withLock { $0.notificationFailure } ?? "it has no pipes"
+    throw LeaseStoreError(.unsuitable, reason)
+  }
+
+  private func examine(_ file: StoreFile) throws(LeaseStoreError) -> FileExamination {
     try file.checkIdentity()
-    file.connection.busyDeadline = monotonicNanoseconds() + core.timeout
     return try guarded(file) { () throws(SQLiteFailure) in
-      try file.connection.all("PRAGMA integrity_check(10)") { $0.text(0) }.filter { $0 != "ok" }
+      let found = try file.connection.whileWanted { () throws(SQLiteFailure) in
+        try file.connection.all("PRAGMA integrity_check(10)") { $0.text(0) }
+      }
+      return FileExamination(
+        flaws: found.filter { $0 != "ok" }, firstEpoch: try file.fenceFloor().epoch)
     }
   }
 
-  private mutating func raiseEpoch(above epoch: Int64) throws(LeaseStoreError) -> Int64 {
-    let file = try opened(until: monotonicNanoseconds() + core.timeout)
-    file.connection.busyDeadline = monotonicNanoseconds() + core.timeout
-    _ = try enter(file, asNewcomer: true)
-    defer { file.lock.unlock() }
-    let now = core.clock.now()
-    return try guarded(file) { () throws(SQLiteFailure) in
-      try file.raiseEpochs(above: epoch, at: now)
+  private func raiseEpoch(
+    above epoch: Int64, in file: StoreFile
+  ) throws(LeaseStoreError) -> Int64 {
+    try entered(file, asNewcomer: true) { () throws(LeaseStoreError) in
+      let now = core.clock.now()
+      return try guarded(file) { () throws(SQLiteFailure) in
+        try file.raiseEpochs(above: epoch, at: now)
+      }
     }
   }
 
-  private mutating func opened(until deadline: Int64) throws(LeaseStoreError) -> StoreFile {
-    if let file, !file.isClosed { return file }
+  private mutating func opened(_ patience: Patience) throws(LeaseStoreError) -> StoreFile {
+    if let file, !file.isClosed {
+      file.connection.patience = patience
+      return file
+    }
     file = nil
-    let file = try StoreFile(core, until: deadline, client: &client)
+    let file = try StoreFile(core, patience, client: &client)
     if let client { listener.submit(.listen(client)) }
     self.file = file
     return file

@@ -3,23 +3,48 @@ internal import StageFloor
 @_spi(Store) internal import StagecraftSharedPools
 internal import StoreFloor
 
+package struct FileExamination: Sendable {
+  /// What SQLite has found wrong.
+  package var flaws: [String]
+  /// The epoch with which the fences of a new pool begin at least.
+  package var firstEpoch: Int64
+}
+
 /// What a store's threads and its callers share.
 ///
 /// Two threads serve a store. The *decision thread* owns the connection: it takes the lock, and
 /// decides one request in each transaction; it may block for as long as another process holds the
 /// lock. The *listener* waits for notifications, for the end of other clients, and for the
-/// deadlines of requests.
+/// deadlines of calls, which it answers while the decision thread is blocked.
 final class StoreCore: Sendable {
+  enum Call: Sendable {
+    case decide(LendingRequest, pool: String)
+    case open
+    case examine
+    case raiseEpoch(above: Int64)
+  }
+
+  enum Answer: Sendable {
+    case decided(LendingAnswer)
+    case opened(liveness: Int32)
+    case examined(FileExamination)
+    case raised(to: Int64)
+  }
+
+  typealias Outcome = Result<Answer, LeaseStoreError>
+
   struct Waiter: Sendable {
-    var request: LendingRequest
-    var pool: String
+    var call: Call
     /// In nanoseconds of the monotonic clock.
     var deadline: Int64
-    var resume: @Sendable (Result<LendingAnswer, LeaseStoreError>) -> Void
+    var resume: @Sendable (Outcome) -> Void
   }
 
   struct State: Sendable {
     var isClosed = false
+    /// Whether the decision thread waits for a lock of another process, and so for as long as that
+    /// has it.
+    var isBlocked = false
     var threads: StoreThreads?
     var pending = PendingTable<Waiter>()
     var armedFor: Int64?
@@ -48,14 +73,13 @@ final class StoreCore: Sendable {
     self.scripts = scripts
   }
 
-  // MARK: Requests
+  // MARK: Calls
 
-  func submit(
-    _ request: LendingRequest, _ pool: String,
-    _ resume: @escaping @Sendable (Result<LendingAnswer, LeaseStoreError>) -> Void
-  ) {
+  /// Returns the number of the call, or `nil` if it was answered at once.
+  @discardableResult
+  func submit(_ call: Call, _ resume: @escaping @Sendable (Outcome) -> Void) -> UInt64? {
     let deadline = monotonicNanoseconds().addingSaturated(timeout)
-    let waiter = Waiter(request: request, pool: pool, deadline: deadline, resume: resume)
+    let waiter = Waiter(call: call, deadline: deadline, resume: resume)
     let result: Result<(StoreThreads, UInt64, Bool), LeaseStoreError> = state.withLock { state in
       if state.isClosed { return .failure(closedError) }
       switch threads(&state) {
@@ -68,34 +92,13 @@ final class StoreCore: Sendable {
       }
     }
     switch result {
-    case .failure(let error): resume(.failure(error))
+    case .failure(let error):
+      resume(.failure(error))
+      return nil
     case .success((let threads, let number, let mustArm)):
-      threads.decisions.submit(.decide(number))
+      threads.decisions.submit(.call(number))
       if mustArm { threads.listener.submit(.arm) }
-    }
-  }
-
-  func open(_ resume: @escaping @Sendable (Result<Int32, LeaseStoreError>) -> Void) {
-    run(.open(resume)) { resume(.failure($0)) }
-  }
-
-  func examine(_ resume: @escaping @Sendable (Result<[String], LeaseStoreError>) -> Void) {
-    run(.examine(resume)) { resume(.failure($0)) }
-  }
-
-  func raiseEpoch(
-    above epoch: Int64, _ resume: @escaping @Sendable (Result<Int64, LeaseStoreError>) -> Void
-  ) {
-    run(.raiseEpoch(above: epoch, resume)) { resume(.failure($0)) }
-  }
-
-  private func run(_ job: DecisionWork.Job, orFail fail: (LeaseStoreError) -> Void) {
-    let result: Result<StoreThreads, LeaseStoreError> = state.withLock { state in
-      state.isClosed ? .failure(closedError) : threads(&state)
-    }
-    switch result {
-    case .failure(let error): fail(error)
-    case .success(let threads): if !threads.decisions.submit(job) { fail(closedError) }
+      return number
     }
   }
 
@@ -112,16 +115,20 @@ final class StoreCore: Sendable {
 
   func waiter(_ number: UInt64) -> Waiter? { state.withLock { $0.pending[number] } }
 
-  func answer(_ number: UInt64, _ result: Result<LendingAnswer, LeaseStoreError>) {
+  func answer(_ number: UInt64, _ outcome: Outcome) {
     let waiter = state.withLock { state in
       let waiter = state.pending.remove(number)
-      if let waiter, case .success(let answer) = result {
-        state.waiting.note(waiter.request, answer, in: waiter.pool)
+      if case .decide(let request, let pool) = waiter?.call,
+        case .success(.decided(let answer)) = outcome
+      {
+        state.waiting.note(request, answer, in: pool)
       }
       return waiter
     }
-    waiter?.resume(result)
+    waiter?.resume(outcome)
   }
+
+  func cancel(_ number: UInt64) { answer(number, .failure(cancelled)) }
 
   func answerOverdue(at now: Int64) {
     let overdue = state.withLock { $0.pending.removeOverdue(at: now) }
@@ -136,6 +143,27 @@ final class StoreCore: Sendable {
       state.armedFor = state.pending.nextDeadline
       return state.armedFor
     }
+  }
+
+  // MARK: Waiting for locks
+
+  /// Whether a call still waits for its answer; without a number, whether the store is open.
+  func isWanted(_ number: UInt64?) -> Bool {
+    state.withLock { state in
+      !state.isClosed && number.map { state.pending[$0] != nil } != false
+    }
+  }
+
+  /// Runs something that may wait for a lock of another process; not after ``shutDown()``, which
+  /// does not wait for it.
+  func block(_ wait: () -> Void) {
+    let isOpen = state.withLock { state in
+      state.isBlocked = !state.isClosed
+      return state.isBlocked
+    }
+    guard isOpen else { return }
+    wait()
+    state.withLock { $0.isBlocked = false }
   }
 
   // MARK: Signals
@@ -155,23 +183,32 @@ final class StoreCore: Sendable {
   // MARK: Ending
 
   /// Refuses new requests and ends the threads.
-  func shutDown() -> StoreThreads? {
-    let (threads, waiters, streams) = state.withLock { state in
+  ///
+  /// - Returns: The threads, and whether that for decisions waits for a lock of another process.
+  func shutDown() -> (threads: StoreThreads, isBlocked: Bool)? {
+    let (threads, isBlocked, waiters, streams) = state.withLock { state in
       state.isClosed = true
       defer { state.threads = nil }
-      return (state.threads, state.pending.removeAll(), state.streams.removeAll())
+      return (
+        state.threads, state.isBlocked, state.pending.removeAll(), state.streams.removeAll()
+      )
     }
     for waiter in waiters { waiter.resume(.failure(closedError)) }
     for stream in streams { stream.finish() }
     threads?.listener.stop()
     threads?.decisions.stop()
-    return threads
+    return threads.map { ($0, isBlocked) }
   }
 
   // MARK: Errors
 
   var closedError: LeaseStoreError {
     LeaseStoreError(.closed, "The store \"\(paths.database)\" was closed.")
+  }
+
+  var cancelled: LeaseStoreError {
+    LeaseStoreError(
+      .unreachable, "The task was cancelled before the store \"\(paths.database)\" had answered.")
   }
 
   /// The store did not answer in time: names the process that holds its lock, if that is known.

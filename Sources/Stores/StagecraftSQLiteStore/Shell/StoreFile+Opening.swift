@@ -7,7 +7,7 @@ internal import StoreFloor
 
 extension StoreFile {
   convenience init(
-    _ core: StoreCore, until deadline: Int64, client: inout OwnClient?
+    _ core: StoreCore, _ patience: Patience, client: inout OwnClient?
   ) throws(LeaseStoreError) {
     let paths = core.paths
     try Self.examine(paths)
@@ -19,10 +19,9 @@ extension StoreFile {
         tell when leases at "\(paths.database)" end. Start the process inside the namespace.
         """)
     }
-    let lock = try StoreLock(paths)
+    let lock = try StoreLock(core)
     core.state.withLock { $0.locks = [lock.main.identity, lock.entry.identity] }
-    // Another process may hold the lock; the listener answers those that wait.
-    _ = lock.lock(asNewcomer: true)
+    guard lock.lock(asNewcomer: true, while: patience.isWanted) else { throw core.cancelled }
     defer { lock.unlock() }
 
     let isNew = try Self.create(paths)
@@ -51,7 +50,7 @@ extension StoreFile {
     do throws(SQLiteFailure) {
       connection = try Connection(path: paths.database)
     } catch { throw error.leaseStoreError(at: paths.database) }
-    connection.busyDeadline = deadline
+    connection.patience = patience
     self.init(connection, lock, folder, client: client?.name ?? "", paths)
     do {
       try Migration(paths: paths, scripts: core.scripts).run(on: connection)
@@ -67,13 +66,21 @@ extension StoreFile {
     removeEndedClients(own: client?.name)
   }
 
-  private static func examine(_ paths: StorePaths) throws(LeaseStoreError) {
+  static func examine(_ paths: StorePaths) throws(LeaseStoreError) {
     if paths.database.isEmpty {
       throw LeaseStoreError(
         .unsuitable,
         """
         This user has no home folder, so there is no store of its own. Set HOME or XDG_STATE_HOME, \
         or name a file.
+        """)
+    }
+    if mayNotBeEntered(paths.database) {
+      throw LeaseStoreError(
+        .denied,
+        """
+        This user may not enter the folder "\(paths.folder)" or one above it. Grant it that right, \
+        or name another file.
         """)
     }
     guard let folder = FileIdentity(of: paths.folder), folder.isFolder else {
@@ -98,6 +105,11 @@ extension StoreFile {
         trusted. Keep the store on a local disk; among machines, use PostgreSQL.
         """)
     }
+  }
+
+  private static func mayNotBeEntered(_ path: String) -> Bool {
+    var info = stat()
+    return stat(path, &info) != 0 && errno == EACCES
   }
 
   /// Refuses a file that can be seen in two folders: in each, its log, lock and pipes would be

@@ -61,8 +61,24 @@ final class StoreFile {
   // MARK: Transactions
 
   /// The caller has the lock.
+  ///
+  /// On a full disk, `body` is called twice.
   func write<Value>(
     _ pool: String, isDurable: Bool, _ body: (PoolTables) throws(SQLiteFailure) -> Value
+  ) throws(SQLiteFailure) -> Value {
+    do throws(SQLiteFailure) {
+      return try writeOnce(pool, isDurable, body)
+    } catch {
+      guard error.isFull else { throw error }
+      // Once all of the log is in the file, the log is overwritten from its beginning: a renewal,
+      // which changes rows that there are, needs no room then.
+      try connection.run("PRAGMA wal_checkpoint(PASSIVE)")
+      return try writeOnce(pool, isDurable, body)
+    }
+  }
+
+  private func writeOnce<Value>(
+    _ pool: String, _ isDurable: Bool, _ body: (PoolTables) throws(SQLiteFailure) -> Value
   ) throws(SQLiteFailure) -> Value {
     let tables = self.tables(of: pool)
     if isDurable { try connection.runScript("PRAGMA synchronous = FULL") }
@@ -72,6 +88,7 @@ final class StoreFile {
       try tables.begin()
       let value = try body(tables)
       try tables.finish()
+      try connection.reservePages()
       try connection.run("COMMIT")
       return value
     } catch {
@@ -146,11 +163,15 @@ final class StoreFile {
       .text(key.rawValue), .text(value))
   }
 
+  func fenceFloor() throws(SQLiteFailure) -> Fence {
+    try value(of: .fenceFloor).flatMap { Fence($0) } ?? Fence(epoch: 1, counter: 0)
+  }
+
   /// Raises the epochs of all pools, and that of pools that are created later, above a number.
   ///
   /// - Returns: The highest epoch.
   func raiseEpochs(above epoch: Int64, at now: Int64) throws(SQLiteFailure) -> Int64 {
-    let floor = try value(of: .fenceFloor).flatMap { Fence($0) } ?? Fence(epoch: 1, counter: 0)
+    let floor = try fenceFloor()
     var highest = floor.epoch
     if epoch >= floor.epoch {
       highest = epoch + 1

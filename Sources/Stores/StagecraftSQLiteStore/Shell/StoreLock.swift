@@ -9,27 +9,30 @@ internal import StagecraftSharedPools
 final class StoreLock {
   let main: FileLock
   let entry: FileLock
+  private let core: StoreCore
 
-  init(_ paths: StorePaths) throws(LeaseStoreError) {
-    let rights = SideFiles(of: paths)?.rights ?? 0o600
-    main = try FileLock(paths.lock, rights: rights)
-    entry = try FileLock(paths.entry, rights: rights)
+  init(_ core: StoreCore) throws(LeaseStoreError) {
+    let rights = SideFiles(of: core.paths)?.rights ?? 0o600
+    main = try FileLock(core.paths.lock, rights: rights)
+    entry = try FileLock(core.paths.entry, rights: rights)
+    self.core = core
   }
 
   /// - Parameters:
   ///   - isNewcomer: Whether it may wait for all others.
   ///   - isWanted: Asked after each wait.
   /// - Returns: `false`, without the lock, if it came too late.
-  func lock(asNewcomer isNewcomer: Bool, while isWanted: () -> Bool = { true }) -> Bool {
-    if isNewcomer {
-      if !entry.tryLock() { entry.lock() }
-    }
-    defer { if isNewcomer { entry.unlock() } }
-    guard isWanted() else { return false }
-    if main.tryLock() { return true }
-    main.lock()
+  func lock(asNewcomer isNewcomer: Bool, while isWanted: () -> Bool) -> Bool {
+    if !isNewcomer { return take(main, isWanted) }
+    guard take(entry, isWanted) else { return false }
+    defer { entry.unlock() }
+    return take(main, isWanted)
+  }
+
+  private func take(_ lock: FileLock, _ isWanted: () -> Bool) -> Bool {
+    if !lock.tryLock() { core.block { lock.lock() } }
     if isWanted() { return true }
-    main.unlock()
+    lock.unlock()
     return false
   }
 

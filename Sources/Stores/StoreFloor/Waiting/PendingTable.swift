@@ -32,6 +32,12 @@ package struct PendingTable<Waiter> {
     return waiter
   }
 
+  package mutating func setDeadline(of number: UInt64, to deadline: Int64) {
+    guard let (waiter, ticket) = entries[number] else { return }
+    deadlines.cancel(ticket)
+    entries[number] = (waiter, deadlines.insert(number, at: deadline))
+  }
+
   /// Removes all requests, in the order of their numbers.
   package mutating func removeAll() -> [Waiter] {
     let all = entries.sorted { $0.key < $1.key }.map(\.value.waiter)

@@ -69,6 +69,34 @@ final class LendProcess: Sendable {
     return tests.deletingLastPathComponent().appendingPathComponent("lend")
   }
 
+  #if os(Linux)
+  /// Looks for a child without a pause until there is one.
+  func child(named name: String) -> pid_t? {
+    let tasks = "/proc/\(process.processIdentifier)/task"
+    while let folder = opendir(tasks) {
+      defer { closedir(folder) }
+      while let entry = readdir(folder) {
+        let thread = withUnsafePointer(to: &entry.pointee.d_name) { start in
+          start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        for child in text(of: "\(tasks)/\(thread)/children").split(separator: " ") {
+          if text(of: "/proc/\(child)/comm") == name + "\n" { return pid_t(child) }
+        }
+      }
+    }
+    return nil
+  }
+
+  private func text(of path: String) -> String {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    if file < 0 { return "" }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = Foundation.read(file, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+  #endif
+
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
   /// The next line that it prints, or nil at its end.
@@ -117,6 +145,20 @@ final class Folder: Sendable {
   /// Starts a command with `lend run`.
   func run(_ script: String, _ options: [String] = []) throws -> LendProcess {
     try LendProcess(["run"] + options + ["--", "sh", "-c", script], in: self)
+  }
+
+  /// Waits until a process waits for the lock of the store, or for the entry before it.
+  func waitsForLock() async throws {
+    let inodes = ["-lock", "-entry"].compactMap { suffix -> ino_t? in
+      var status = stat()
+      return stat(store + suffix, &status) == 0 ? status.st_ino : nil
+    }
+    while true {
+      let table = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
+      let lines = table.split(separator: "\n").filter { $0.contains("->") && $0.contains("FLOCK") }
+      if lines.contains(where: { line in inodes.contains { line.contains(":\($0) ") } }) { return }
+      try await Task.sleep(for: .milliseconds(2))
+    }
   }
 
   /// Waits until a process has ended.

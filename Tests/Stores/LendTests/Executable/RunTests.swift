@@ -121,16 +121,20 @@ struct RunTests {
   /// The watching process is stopped, and can neither hear nor end by itself.
   @Test func aStoppedWatcherDoesNotKeepTheLease() async throws {
     let folder = try await folder()
-    let script = """
-      until [ "$found" ]; do
-        for file in /proc/[0-9]*/stat; do
-          read -r number name state parent rest < "$file" || continue
-          [ "$name" = "(lend-watch)" ] && [ "$number" = "$PPID" ] && kill -STOP "$number" && found=1
-        done
-      done 2> /dev/null
-      exit 7
-      """
-    #expect(await (try folder.run(script)).code() == 7)
+    #expect(await (try folder.run("kill -STOP $PPID; exit 7")).code() == 7)
+    #expect(try await isFree(folder))
+  }
+
+  /// It is stopped as soon as it has its name, before it has started the command or has closed the
+  /// pipe whose end says that the command was started.
+  @Test func aWatcherThatIsStoppedAtItsStartIsContinued() async throws {
+    let folder = try await folder()
+    for _ in 0..<10 {
+      let process = try folder.run("sleep 0.2; exit 7")
+      let watcher = try #require(process.child(named: "lend-watch"))
+      kill(watcher, SIGSTOP)
+      #expect(await process.code() == 7)
+    }
     #expect(try await isFree(folder))
   }
   #endif
@@ -166,6 +170,38 @@ struct RunTests {
     #expect(result.code == 130 && result.output.isEmpty)
     #expect(try await folder.lend("list").output.first == "default: 0 free, 1 lent; 0 waiting")
   }
+
+  #if os(Linux)
+  @Test(arguments: [SIGTERM, SIGINT])
+  func aSignalEndsTheWaitForALockedFile(_ signal: Int32) async throws {
+    let folder = try await folder()
+    let lock = open(folder.store + "-lock", O_RDWR | O_CLOEXEC)
+    #expect(flock(lock, LOCK_EX) == 0)
+    let waiter = try folder.run("echo never", ["--wait", "forever"])
+    try await folder.waitsForLock()
+    waiter.send(signal)
+    let result = await waiter.result()
+    #expect(result.code == 128 + signal && result.output.isEmpty, "\(result)")
+    close(lock)
+    #expect(try await isFree(folder))
+  }
+
+  /// A request that waits in line is to be withdrawn, which the lock prevents.
+  @Test func aSignalEndsAWaitInLineWhileTheFileIsLocked() async throws {
+    let folder = try await folder()
+    let holder = try folder.run("echo ready; sleep 60")
+    #expect(await holder.line() == "ready")
+    let waiter = try folder.run("echo never")
+    while try await folder.lend("list").output.first != "default: 0 free, 1 lent; 1 waiting" {}
+    let lock = open(folder.store + "-lock", O_RDWR | O_CLOEXEC)
+    #expect(flock(lock, LOCK_EX) == 0)
+    let start = ContinuousClock.now
+    waiter.send(SIGTERM)
+    #expect(await waiter.code() == 128 + SIGTERM)
+    #expect(ContinuousClock.now - start < .seconds(5))
+    close(lock)
+  }
+  #endif
 
   @Test func ifLendIsKilledTheWholeGroupDies() async throws {
     let folder = try await folder()

@@ -47,8 +47,8 @@ struct TestCommand {
     let log = log
     var context = CommandContext(
       environment: InheritedEnvironment(environment), console: recorder.console
-    ) { _, _ in
-      log.append("opened")
+    ) { _, _, patience in
+      log.append(patience.map { "opened for \($0)" } ?? "opened")
       return OpenedStore(
         store: store, initialize: { _ in "The store is ready." }, raiseEpoch: { $0 + 1 },
         examine: { [] },

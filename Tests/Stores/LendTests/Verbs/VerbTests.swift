@@ -22,7 +22,14 @@ struct VerbTests {
     let lend = TestCommand()
     _ = await lend.run("add one")
     _ = await lend.run(line)
-    #expect(lend.log.all == ["opened", "closed", "opened", "closed"])
+    #expect(lend.log.all.map { $0.prefix(6) } == ["opened", "closed", "opened", "closed"])
+  }
+
+  @Test func runGivesItsWaitToTheStore() async {
+    let lend = TestCommand()
+    _ = await lend.run("run --wait 7m -- true")
+    _ = await lend.run("list")
+    #expect(lend.log.all == ["opened for \(Duration.seconds(420))", "closed", "opened", "closed"])
   }
 
   @Test func aDuplicateIsRefusedAndTheOthersAreAdded() async {
@@ -147,6 +154,12 @@ struct VerbTests {
     #expect(await lend.run("report --html").output.hasPrefix("<!DOCTYPE html>"))
     #expect(await lend.run("report --openmetrics").output.hasSuffix("# EOF\n"))
     #expect(await lend.run("report").output.hasPrefix("{\"version\":1,\"kind\":\"pool\""))
+  }
+
+  @Test func doctorNotesAFileWhoseFencesBeginAtOne() {
+    let first = SQLiteExamination.fences(from: 1)
+    #expect(first.verdict == .note && first.detail.contains("lend init --epoch-above"))
+    #expect(SQLiteExamination.fences(from: 333).verdict == .good)
   }
 
   @Test func doctorExaminesThePool() async {
