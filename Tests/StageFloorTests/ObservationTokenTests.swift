@@ -25,7 +25,8 @@ struct ObservationTokenTests {
   @Test(.timeLimit(.minutes(1)))
   func cancellingStopsTheObserver_whileAnotherCallIsInProgress() async throws {
     let (hasBegun, mayContinue) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let (calls, isStopped) = (Atomic(0), Atomic(false))
+    let calls = Atomic(0)
+    let isStopped = Atomic(false)
     let token = ObservationToken.stopping(untilEnded: {
       if calls.add(1, ordering: .relaxed).oldValue == 0 {
         hasBegun.signal()
