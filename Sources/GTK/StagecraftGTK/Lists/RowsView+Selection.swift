@@ -7,7 +7,12 @@ extension RowsView {
   /// Setting it does not call ``onSelectionChange``. Identities that the list does not have are
   /// dropped.
   public final var selection: Set<Element.ID> {
-    get { existing(store.selection.ids) }
+    get {
+      let ids = store.selection.ids
+      // Removed rows are among them only while these are searched for.
+      let isExact = ids.count > promptSelection && !isSearchingSelection && !isApplying
+      return isExact ? ids : existing(ids)
+    }
     set {
       var existing = existing(newValue)
       if existing.count < newValue.count {
@@ -20,8 +25,14 @@ extension RowsView {
 
   /// The same set if all exist: a copy of a large one takes several times as long.
   private func existing(_ ids: Set<Element.ID>) -> Set<Element.ID> {
-    guard let rows = snapshot, !ids.allSatisfy({ rows.index(of: $0) != nil }) else { return ids }
-    return ids.filter { rows.index(of: $0) != nil }
+    guard let rows = snapshot else { return ids }
+    let isLarge = ids.count > promptSelection + rows.count / 16
+    // One pass over the rows is faster than many searches.
+    let isComplete =
+      isLarge
+      ? rows.count { ids.contains($0.id) } == ids.count
+      : ids.allSatisfy { rows.index(of: $0) != nil }
+    return isComplete ? ids : ids.filter { rows.index(of: $0) != nil }
   }
 
   /// With more selected rows, removed ones are searched for in the background.

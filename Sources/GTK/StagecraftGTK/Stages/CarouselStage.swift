@@ -230,7 +230,7 @@ public final class CarouselStage: ScreenStage {
 }
 
 extension CarouselStage: CourseWidget {
-  var isDrawn: Bool { carousel?.isDrawn == true }
+  var animated: Widget? { carousel }
 
   func jump(to place: Int) { scroll(to: place, animated: false) }
 

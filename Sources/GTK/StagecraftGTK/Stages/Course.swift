@@ -11,11 +11,18 @@ protocol CourseWidget<Place>: AnyObject {
   /// False if nothing is animated, and the place is shown.
   func animate(to place: Place) -> Bool
 
+  /// What is animated; nil if there is none.
+  var animated: Widget? { get }
+
   /// If the desktop does not draw the widget, its animation would not end.
   var isDrawn: Bool { get }
 
   /// Nil if the container has no such place.
   func move(to place: Place) -> ToolkitMoveTracker.Move?
+}
+
+extension CourseWidget {
+  var isDrawn: Bool { animated?.isDrawn == true }
 }
 
 /// Carries out what a ``CourseMachine`` decides; the stage reports what its container and widget
@@ -34,6 +41,7 @@ final class Course<Place: Hashable & Sendable> {
 
   /// Ends an animation that is not drawn.
   private var watch: Task<Void, Never>?
+  private var minimizing: SignalConnection?
   private let animationLimit: Duration
 
   private let later: @MainActor (@escaping @MainActor () -> Void) -> Void
@@ -148,14 +156,24 @@ final class Course<Place: Hashable & Sendable> {
   }
 
   private func limitAnimation(to place: Place) {
-    watch?.cancel()
+    stopWatching()
+    minimizing = widget?.animated?.onMinimize { [weak self] in self?.cutAnimation(to: place) }
     watch = Task { [weak self, animationLimit] in
-      guard (try? await Task.sleep(for: animationLimit)) != nil, let self, isAnimating,
-        machine.place == place
-      else { return }
-      drive { widget?.jump(to: place) }
-      stopped(at: place)
+      guard (try? await Task.sleep(for: animationLimit)) != nil else { return }
+      self?.cutAnimation(to: place)
     }
+  }
+
+  private func cutAnimation(to place: Place) {
+    guard isAnimating, machine.place == place else { return }
+    drive { widget?.jump(to: place) }
+    stopped(at: place)
+  }
+
+  private func stopWatching() {
+    watch?.cancel()
+    minimizing?.cancel()
+    minimizing = nil
   }
 
   private func answerAll() {
@@ -165,7 +183,7 @@ final class Course<Place: Hashable & Sendable> {
   private func report(_ answer: CourseMachine<Place>.Answer) {
     switch answer {
     case .endAnimation:
-      watch?.cancel()
+      stopWatching()
       end.take()?()
     case .moveBegan(let place):
       let move = widget?.move(to: place)

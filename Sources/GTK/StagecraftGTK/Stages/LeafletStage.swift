@@ -169,7 +169,7 @@ public final class LeafletStage: ScreenStage {
 }
 
 extension LeafletStage: CourseWidget {
-  var isDrawn: Bool { leaflet?.isDrawn == true }
+  var animated: Widget? { leaflet }
 
   func jump(to place: ScreenID) {
     if let bin = holders[place]?.bin { leaflet?.show(bin, animated: false) }

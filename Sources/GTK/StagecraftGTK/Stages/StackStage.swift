@@ -105,7 +105,7 @@ public final class StackStage: ScreenStage {
 }
 
 extension StackStage: CourseWidget {
-  var isDrawn: Bool { stack?.isDrawn == true }
+  var animated: Widget? { stack }
 
   func jump(to place: ScreenID) { stack?.show(mounted[place]) }
 

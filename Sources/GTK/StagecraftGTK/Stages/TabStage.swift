@@ -115,7 +115,7 @@ public final class TabStage: ScreenStage {
 }
 
 extension TabStage: CourseWidget {
-  var isDrawn: Bool { stack?.isDrawn == true }
+  var animated: Widget? { stack }
 
   func jump(to place: ScreenID) { stack?.show(mounted[place]) }
 

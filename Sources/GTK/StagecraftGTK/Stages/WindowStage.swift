@@ -231,7 +231,7 @@ public final class WindowStage: ScreenStage {
 }
 
 extension WindowStage: CourseWidget {
-  var isDrawn: Bool { window?.isDrawn == true }
+  var animated: Widget? { window }
 
   func jump(to place: ScreenID) { window?.stack.show(mounted[place]) }
 

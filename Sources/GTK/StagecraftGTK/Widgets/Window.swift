@@ -140,6 +140,19 @@ extension Widget {
     }
   }
 
+  /// Nil if the widget is in no window on the screen.
+  func onMinimize(_ body: @escaping @MainActor () -> Void) -> SignalConnection? {
+    withRaw { raw in
+      guard let root = gtk_widget_get_root(raw), let surface = gtk_native_get_surface(root) else {
+        return nil
+      }
+      return SignalConnection(UnsafeMutableRawPointer(surface), "notify::state") { [weak self] _ in
+        if self?.isDrawn == false { body() }
+        return nil
+      }
+    }
+  }
+
   /// When no widget in this one uses the key; `body` must not retain the widget.
   func onKey(_ key: UInt32, _ modifiers: UInt32 = 0, _ body: @escaping @MainActor () -> Bool) {
     let data = Unmanaged.passRetained(KeyHandler(body)).toOpaque()

@@ -22,6 +22,7 @@ final class FakeCarousel: CourseWidget {
   private(set) var motion = Motion.still
   weak var course: Course<Int>?
   var animates = true
+  let animated: Widget? = nil
   let isDrawn = true
 
   func jump(to place: Int) {

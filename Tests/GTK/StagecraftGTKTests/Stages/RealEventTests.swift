@@ -157,6 +157,23 @@ extension WindowTests {
       await scenario.expectCleanEnd()
     }
 
+    @Test func aWindowThatIsMinimizedDuringAnAnimationIsNotWaitedFor() async throws {
+      let scenario = Scenario()
+      do {
+        let stack = NavigationScreen(
+          root: scenario.screen("A"), stage: StackStage(), in: scenario.application)
+        let window = try await scenario.window(stack)
+        #expect(await isActive(window))
+        let push = stack.push(scenario.screen("B"))
+        #expect(!push.isOver)
+        await run("xdotool getactivewindow windowminimize")
+        #expect(await GTKTest.until(.seconds(2)) { push.isOver })
+        #expect(stack.topScreen.title == "B")
+        window.close()
+      }
+      await scenario.expectCleanEnd()
+    }
+
     @Test func keysSelectTabsAndPages() async throws {
       let scenario = Scenario()
       do {
