@@ -59,17 +59,21 @@ import Testing
     }
     var now: Int64 = 0
     var watch = StepWatch(measured, together: together, short: 10, now: now)
+    var areShort: [Bool] = []
     for step in 0..<UInt32(64) {
       now += 1
-      watch.ended(step, now: now)
+      areShort.append(watch.ended(step, now: now))
     }
     // The next two are measured together; one of them is long.
     now += 1
-    watch.ended(64, now: now)
+    areShort.append(watch.ended(64, now: now))
     now += 1_000
-    watch.ended(65, now: now)
+    areShort.append(watch.ended(65, now: now))
     now += 3
-    watch.ended(66, now: now)
+    areShort.append(watch.ended(66, now: now))
+    now += 10
+    areShort.append(watch.ended(67, now: now))
+    #expect(areShort == (0..<68).map { $0 != 65 && $0 != 67 })
     #expect((0..<64).allSatisfy { measured[$0] == 1 })
     #expect(measured[64] == -1)
     #expect(measured[65] == -1)

@@ -55,6 +55,7 @@ extension GraphCrew {
         }
       case .synchronous(let step):
         runWatched(step, slot)
+        noteLength(of: step, slot)
         slot.pointee.ended &+= 1
         ended = step
         if !isLeader { waitAfterShort(step, slot) }
@@ -119,6 +120,8 @@ extension GraphCrew {
       hosting.pointee.runningSynchronous -= 1
     }
     if ended != Self.none { release(ended, order, &effects) }
+    let expectsShort = expectsShortSteps(slot)
+    if expectsShort { withdrawInvitations() }
     if !hosting.pointee.jobs.isEmpty, let job = hosting.pointee.jobs.popFirst() {
       counters.pointee.jobCount.store(hosting.pointee.jobs.count, ordering: .relaxed)
       action = .job(job)
@@ -137,7 +140,7 @@ extension GraphCrew {
       // A ready step that may not start yet does not become startable by looking for it.
       action = .nothing(looks: readySet.isEmpty)
     }
-    publish(order, &effects)
+    publish(order, addsHost: !expectsShort, &effects)
     // The others run again only if this host wakes them; see `workAlone(_:_:afterEndOf:)`.
     if case .synchronous = action, store.isPlain {
       slot.pointee.isAlone = hosting.pointee.parked.count == hosting.pointee.hosts - 1
@@ -166,6 +169,7 @@ extension GraphCrew {
     let steps = order.steps
     let places = order.places
     let isOnly = workers == 1
+    var expectsShort = expectsShortSteps(slot)
     var watch = StepWatch(
       measured, together: slot.pointee.together, short: StepLengths.shortTicks)
     var count = 0
@@ -176,7 +180,7 @@ extension GraphCrew {
         if ready.isEmpty { break }
         current = steps[ready.removeFirst()]
       }
-      if !isOnly, !ready.isEmpty {
+      if !isOnly, !expectsShort, !ready.isEmpty {
         // Another host can run a step meanwhile.
         ready.insert(Int(places[Int(current)]))
         break
@@ -193,7 +197,7 @@ extension GraphCrew {
         } catch {
           fail(current, error)
         }
-        watch.ended(current)
+        if !watch.ended(current) { expectsShort = false }
       } else {
         runWatched(current, slot)
         watch.restart()
@@ -202,6 +206,7 @@ extension GraphCrew {
       current = releaseAlone(node, ready, places)
     }
     watch.endMany()
+    if !expectsShort { slot.pointee.shortInARow = 0 }
     slot.pointee.ended &+= count
   }
 
@@ -315,10 +320,10 @@ extension GraphCrew {
     }
   }
 
-  private func publish(_ order: StartOrder, _ effects: inout Effects) {
+  private func publish(_ order: StartOrder, addsHost: Bool = true, _ effects: inout Effects) {
     let hasReadyWork = hasReadyWork(order)
     counters.pointee.sharedCount.store(hasReadyWork ? 1 : 0, ordering: .relaxed)
-    guard hasReadyWork else { return }
+    guard hasReadyWork, addsHost else { return }
     if !hosting.pointee.parked.isEmpty {
       effects.host = hosting.pointee.parked.removeLast()
       effects.isEmpty = false
@@ -329,6 +334,35 @@ extension GraphCrew {
       effects.helper = number
       effects.invitation = invite(number)
       effects.isEmpty = false
+    }
+  }
+
+  // MARK: Short steps
+
+  /// How many steps in a row must have been short for the next ones to be expected to be short.
+  private static var enoughShort: Int { 16 }
+
+  /// Whether another host would cost more than it saves: it would run steps that take less time than
+  /// to pass the lock on.
+  ///
+  /// The first step that takes longer ends this. Until then, other ready steps wait for that step.
+  private func expectsShortSteps(_ slot: UnsafeMutablePointer<WorkerSlot>) -> Bool {
+    store.isPlain && slot.pointee.shortInARow >= Self.enoughShort
+  }
+
+  private func noteLength(of step: UInt32, _ slot: UnsafeMutablePointer<WorkerSlot>) {
+    guard let measured else { return }
+    let isShort = (0..<StepLengths.shortTicks).contains(measured[Int(step)])
+    slot.pointee.shortInARow = isShort ? slot.pointee.shortInARow &+ 1 : 0
+  }
+
+  /// Of helpers that have not joined yet; under the lock.
+  private func withdrawInvitations() {
+    guard !invitations.isEmpty else { return }
+    for (number, invitation) in invitations where invitation.claim() {
+      countHosts(by: -1)
+      hosting.pointee.freeSlots.append(number)
+      invitations[number] = nil
     }
   }
 

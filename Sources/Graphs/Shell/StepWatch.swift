@@ -32,8 +32,10 @@ struct StepWatch: ~Copyable {
 
   static var capacity: Int { 1 << largest }
 
+  /// Returns false if the step, or those measured together with it, turned out not to be short.
   @inline(__always)
-  mutating func ended(_ step: UInt32, now: @autoclosure () -> Int64 = stage_ticks()) {
+  @discardableResult
+  mutating func ended(_ step: UInt32, now: @autoclosure () -> Int64 = stage_ticks()) -> Bool {
     if size == 0 {
       let now = now()
       let elapsed = now &- last
@@ -44,11 +46,12 @@ struct StepWatch: ~Copyable {
         size = 1
         shortInARow = 0
       }
-      return
+      return elapsed < short
     }
     together[count] = step
     count &+= 1
     if count == 1 &<< size { endMany(now: now()) }
+    return size > 0
   }
 
   mutating func endMany(now: Int64 = stage_ticks()) {

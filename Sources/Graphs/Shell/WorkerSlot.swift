@@ -12,6 +12,8 @@ struct WorkerSlot: ~Copyable {
   /// In nanoseconds, before other hosts are asked for work: the last share was too small.
   var askDelay: Int64 = 0
   var runsSynchronousStep = false
+  /// The number of short steps of a small graph that it has run one after another.
+  var shortInARow = 0
   /// No other host accesses the counters and the ready steps; see ``GraphCrew/isOnlyHost``.
   var isAlone = false
   let together: UnsafeMutablePointer<UInt32>
