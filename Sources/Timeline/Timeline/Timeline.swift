@@ -24,8 +24,8 @@ internal import StageFloor
 /// - **References.** A timeline retains nothing that it records, except lists, which an observation
 ///   on the main actor retains until ``stop()``.
 /// - **End.** Recording ends with ``stop()``, or when the timeline is released.
-/// - **Cost.** What is not recorded costs nothing. An event costs about as much as two readings of
-///   the clock; a pool that is recorded takes its slow path from then on.
+/// - **Cost.** What is not recorded costs nothing. An event reads the clock and takes a
+///   lock that other threads seldom use; a pool that is recorded takes its slow path from then on.
 public final class Timeline: Sendable {
   let recorder: Recorder
   private let program: TimelineTrack
@@ -50,8 +50,7 @@ public final class Timeline: Sendable {
   public struct Configuration: Sendable {
     /// Whether the lateness of the main actor is recorded.
     ///
-    /// The timeline then asks the main actor for an answer every 20 milliseconds, which takes less
-    /// than a thousandth of a processor.
+    /// The timeline then asks the main actor for an answer every 20 milliseconds.
     public var watchesMainActor = true
     /// How late an answer of the main actor must be to be recorded: by default a frame.
     public var latenessThreshold: Duration = .milliseconds(16)
