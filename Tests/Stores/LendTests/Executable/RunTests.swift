@@ -30,7 +30,8 @@ struct RunTests {
     let last = await third.line()
     let fences = [one, two, last].compactMap { $0?.split(separator: " ").last.flatMap { Int($0) } }
     #expect(fences.count == 3 && fences == fences.sorted() && Set(fences).count == 3)
-    #expect(Set([one, two].map { $0?.split(separator: " ").first }) == ["phone-1", "phone-2"])
+    let names: [Substring?] = [one, two].map { $0?.split(separator: " ").first }
+    #expect(Set(names) == ["phone-1", "phone-2"])
     for process in [first, second, third] { #expect(await process.code() == 0) }
     #expect(try await folder.lend("list").output.first == "default: 2 free; 0 waiting")
   }
