@@ -34,8 +34,8 @@ struct PoolEventsTests {
     try await second.value
     let recording = timeline.recording
     let spans = recording.spans.filter { $0.object == recording.object("books")?.id }
-    #expect(
-      spans.map(\.phase) == [.waiting, .onLoan, .onLoan].sorted { $0.rawValue < $1.rawValue })
+    let phases: [TimelineEvent.Phase] = [.waiting, .onLoan, .onLoan]
+    #expect(spans.map(\.phase) == phases)
     let wait = try #require(spans.first { $0.phase == .waiting })
     #expect(wait.start == .zero && wait.end == .milliseconds(30) && wait.ending == .succeeded)
     #expect(wait.name.contains("PoolEventsTests.swift:"))
