@@ -50,8 +50,9 @@ extension OperationManager {
 
     /// Called right before each start of a body of the manager's operations; nil for nothing.
     ///
-    /// It is called after the volatile conditions, without a lock, on the thread on which the body
-    /// is going to run: on the main actor for a body on the main actor. If it cancels the operation
+    /// It is called after the volatile conditions, without a lock, on the main actor for a
+    /// body on the main actor. A body on a thread of its own, or of another actor, changes its thread
+    /// afterwards. If it cancels the operation
     /// with `context.operation.cancel()`, the body does not run, no start is reported, and the slot
     /// goes to the next operation. It delays the operation, so it should return quickly; a question
     /// that takes longer is an ``OperationCondition``. The context has the number of the attempt.

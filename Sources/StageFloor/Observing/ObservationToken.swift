@@ -49,7 +49,8 @@ public final class ObservationToken: Sendable {
   /// otherwise soon. A call on the main actor removes it at once even if another thread has cancelled
   /// before.
   ///
-  /// A token that was created with a closure ends what the closure ends, once.
+  /// A token that was created with a closure calls it once: a call that comes meanwhile returns at
+  /// once and promises nothing.
   public func cancel() {
     let removal = removal.withLock { removal in
       defer { if case .once = removal { removal = .ended } }

@@ -35,7 +35,7 @@ extension TimelineTrack {
     var steps: [Step] = []
     for node in trace.nodes {
       // Zero is not an item.
-      let item = node.id + 1
+      let item = node.id &+ 1
       let name = node.name
       func add(_ time: Duration?, _ phase: TimelineEvent.Phase) {
         guard let time else { return }
@@ -49,7 +49,7 @@ extension TimelineTrack {
       if let blocker = node.blocker.id, let started = node.started {
         steps.append(
           Step(time: start + started.wholeNanoseconds) { track, time in
-            track.write(.follows, item, .text(""), number: Int64(blocker + 1), at: time)
+            track.write(.follows, item, .text(""), number: Int64(blocker &+ 1), at: time)
           })
       }
       if node.attempts.isEmpty {

@@ -67,18 +67,21 @@ public final class TimelineTrack: Sendable {
   /// - Parameters:
   ///   - name: The name of what was in the phase.
   ///   - phase: The phase.
-  ///   - duration: How long it lasted.
+  ///   - duration: How long it lasted; a negative duration counts as zero.
   ///   - ending: How it ended.
   public func period(
     _ name: String, _ phase: TimelineEvent.Phase, lasting duration: Duration,
     ending: TimelineEvent.Ending = .succeeded
   ) {
-    write(.period, 0, .text(name), phase, ending: ending, number: duration.wholeNanoseconds)
+    let length = max(0, duration.wholeNanoseconds)
+    write(.period, 0, .text(name), phase, ending: ending, number: length)
   }
 
-  /// Calls a closure about ten times a second, to record what has no events.
+  /// Calls a closure at once, and then once in each ``Timeline/Configuration/samplingPeriod``, to
+  /// record what has no events.
   ///
-  /// - Parameter body: Called by a task of the timeline; returns false to end the calls.
+  /// - Parameter body: Called by the caller, then by a task that all closures share, so it should
+  ///   return quickly; returns false to end the calls.
   public func sample(_ body: @escaping @Sendable () -> Bool) { recorder.sample(body) }
 
   /// The number of an item that no other one of this object has.
