@@ -19,8 +19,9 @@ internal import StageFloor
 ///
 /// - **Order.** The events of one object are in the order in which they were recorded, whichever
 ///   threads recorded them. Events of different objects are ordered by their time.
-/// - **Memory** is bounded by the capacity: the oldest events are dropped, and
-///   ``TimelineRecording/dropped`` says how many.
+/// - **Memory** of events is bounded by the capacity: full pages of them are dropped in the order in
+///   which they were filled, and ``TimelineRecording/dropped`` says how many events. Each recorded
+///   object, and each trace, adds a small entry that stays until the timeline is released.
 /// - **References.** A timeline retains nothing that it records, except lists, which an observation
 ///   on the main actor retains until ``stop()``.
 /// - **End.** Recording ends with ``stop()``, or when the timeline is released.
