@@ -132,12 +132,12 @@ struct TransitionRequestTests {
       theatre.a.dismiss(),
     ]
     while theatre.stages.contains(where: { $0.finishAnimation() }) {}
-    #expect(
-      queued.map(\.outcomeIfOver) == [
-        .completed, .completed, .refused(.isUnknown), .refused(.isLast), .completed,
-        .refused(.isUnknown), .refused(.noSuchPosition), .refused(.containerIsGone),
-        .refused(.isTaken), .refused(.nothingPresented),
-      ])
+    let outcomes: [TransitionRequest.Outcome?] = [
+      .completed, .completed, .refused(.isUnknown), .refused(.isLast), .completed,
+      .refused(.isUnknown), .refused(.noSuchPosition), .refused(.containerIsGone),
+      .refused(.isTaken), .refused(.nothingPresented),
+    ]
+    #expect(queued.map(\.outcomeIfOver) == outcomes)
     #expect(window.presentedScreens.isEmpty && names() == ["A"])
     theatre.check()
   }
