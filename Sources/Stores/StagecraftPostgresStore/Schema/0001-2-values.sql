@@ -1,14 +1,14 @@
 -- Edition 1: the clock, the place, answers.
 --
--- What decisions call is written in PL/pgSQL where it reads a table: it keeps its plans, and a
--- function in SQL that cannot be inlined is planned anew for each transaction.
+-- Functions that read a table in a decision are written in PL/pgSQL, which keeps their plans: a
+-- function in SQL that cannot be inlined is planned again in each transaction.
 
 -- The server's clock.
 create function lend.now_us() returns bigint language sql volatile as $$
   select (extract(epoch from clock_timestamp()) * 1000000)::bigint
 $$;
 
--- The clock of a pool: the only one that judges. It is the server's without its jumps.
+-- The clock of a pool, by which all is decided: the server's clock without its jumps.
 create function lend.now_us(p lend.pool) returns bigint language plpgsql volatile as $$
 begin
   return lend.now_us() - p.clock_ahead;
@@ -25,10 +25,10 @@ $$;
 
 -- Raises the epoch above another one.
 --
--- A copy that is restored knows neither the epochs nor the fences that were given out after it was
--- made. Therefore an epoch is at least the number of days since 2026, for as long as fences are
--- exact in the numbers of JavaScript; and its first fence counts at least 1024 for each second since
--- 2026, which no store reaches by granting.
+-- A restored copy does not contain the epochs and fences that were given out after it was made.
+-- Therefore an epoch is at least the number of days since 2026, as long as fences are then exact in
+-- the numbers of JavaScript; and its first fence counts at least 1024 for each second since 2026,
+-- which is more than any store grants.
 create function lend.raise_epoch(p_above bigint) returns bigint language plpgsql as $$
 declare
   v_place lend.place;
@@ -48,8 +48,9 @@ end $$;
 insert into lend.place (started, database, relation, epoch) values ('-infinity', 0, 0, 1);
 select lend.raise_epoch(0);
 
--- The epoch, which is raised if the server's process, the database or the table is another than on
--- record: the store may have been restored or failed over, and may have lost the last fences.
+-- Returns the epoch. It is raised first if the server's process, the database or the table differs
+-- from the recorded one: the store may have been restored or failed over, and may have lost the last
+-- fences.
 create function lend.attend() returns bigint language plpgsql as $$
 declare
   v_epoch bigint;

@@ -164,7 +164,8 @@ begin
   if not found then return; end if;
   delete from lend.event e using (
       select o.number, o.time from lend.event o where o.pool = p.id order by o.number limit 300) old
-    where e.pool = p.id and e.number = old.number and old.time < p_now + p.clock_ahead - 30 * 86400000000;
+    where e.pool = p.id and e.number = old.number
+      and old.time < p_now + p.clock_ahead - 30 * 86400000000;
   delete from lend.shape s
     where s.pool = p.id and s.used_at < p_now - 2 * 86400000000
       and not exists (select from lend.request q where q.kind = s.kind and q.state = 'w')
@@ -246,8 +247,9 @@ begin
   return v_now;
 end $$;
 
--- Notes that a pool is used, by the server's clock. False if that may have jumped since the pool was last used: back, or
--- forward by more than half the time to live. Holders and waiters use the pool every third of it.
+-- Notes that a pool is used, by the server's clock. It returns false if that may have jumped since
+-- the pool was last used: back, or forward by more than half the time to live. Holders and waiters
+-- use the pool every third of it.
 --
 -- The clock is not noted at each use, because that writes.
 create function lend.has_seen(p lend.pool, p_now bigint) returns boolean language plpgsql as $$
