@@ -165,6 +165,7 @@ begin
   delete from lend.event e using (
       select o.number, o.time from lend.event o where o.pool = p.id order by o.number limit 300) old
     where e.pool = p.id and e.number = old.number
+      and e.number <= (select t.up_to from lend.tally t where t.pool = p.id)
       and old.time < p_now + p.clock_ahead - 30 * 86400000000;
   delete from lend.shape s
     where s.pool = p.id and s.used_at < p_now - 2 * 86400000000
@@ -194,8 +195,8 @@ end $$;
 
 -- Ends what is due: leases whose grace period has ended, and sessions that were not seen.
 --
--- Sessions that have gone leave the line before anything is freed, or each of their requests in turn
--- would be lent what the one before it did not return.
+-- Sessions that have gone leave the line before anything is freed, or each of their requests in
+-- turn would be lent what the one before it did not return.
 create function lend.sweep(p lend.pool, p_now bigint) returns void language plpgsql as $$
 declare
   q lend.request;
@@ -266,8 +267,9 @@ begin
   return true;
 end $$;
 
--- Lets the pool's clock go on, after a jump of the server's, from where it was when the pool was last
--- used: a lease, or the presence of a session, ends as long after this moment as it would have then.
+-- Lets the pool's clock go on, after a jump of the server's, from where it was when the pool was
+-- last used: a lease, or the presence of a session, ends as long after this moment as it would have
+-- then.
 --
 -- After a jump forward, or a silence, nothing is known about how much time has passed for holders.
 --

@@ -210,7 +210,9 @@ struct RunTests {
   func aSignalLimitsTheReturnToALockedFile(comesBefore: Bool) async throws {
     let folder = try await folder()
     let process = try folder.run(
-      "trap 'echo heard' TERM; echo ready; until [ -e $TEST_FOLDER/go ]; do sleep 0.01; done")
+      """
+      trap 'echo heard' TERM; echo ready; until [ -e $TEST_FOLDER/go ]; do sleep 0.01; done; exit 0
+      """)
     #expect(await process.line() == "ready")
     let lock = open(folder.store + "-lock", O_RDWR | O_CLOEXEC)
     #expect(flock(lock, LOCK_EX) == 0)
