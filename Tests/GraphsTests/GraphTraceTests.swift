@@ -50,8 +50,8 @@ struct GraphTraceTests {
     options.recordsTrace = true
     let trace = try await graph.attempt(options).trace
     #expect(trace.name == "launch")
-    #expect(trace.nodes.map(\.ending.word) == ["succeeded", "failed", "cancelled", "succeeded"])
-    #expect(trace.nodes[2].ending.reason == "“b” failed")
+    #expect(trace.nodes.map(\.ending) == [.succeeded, .failed, .cancelled, .succeeded])
+    #expect(trace.nodes[2].reason == "“b” failed")
     #expect(trace.nodes[2].started == nil)
     #expect(trace.nodes[3].blocker == .dependency(1))
     #expect(trace.criticalPath.steps.map(\.name) == ["a", "b", "d"])

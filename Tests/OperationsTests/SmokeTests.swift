@@ -10,7 +10,7 @@ struct ManagerSmokeTests {
     let manager = OperationManager("desk")
     let handle = manager.submit("one") { 1 }
     #expect(try await handle.value == 1)
-    #expect(handle.state == .finished)
+    #expect(handle.state == .ended(.succeeded))
   }
 
   @Test func valuesArePassedToDependents() async throws {

@@ -101,7 +101,7 @@ struct ChromeTraceTests {
       nodes: names.enumerated().map { index, name in
         OperationTrace.Node(
           id: index, name: name, lane: "actor \(name)", submitted: .zero, started: .zero,
-          ended: .seconds(1), ending: .failed(name))
+          ended: .seconds(1), ending: .failed, reason: name)
       })
     let reading = try Reading(trace)
     #expect(Set(reading["X"].compactMap { $0["name"] as? String }) == Set(names))
@@ -147,10 +147,11 @@ struct ChromeTraceTests {
         case 0:
           trace.nodes[index].started = nil
           trace.nodes[index].ready = nil
-          trace.nodes[index].ending = .skipped("not needed")
+          trace.nodes[index].ending = .skipped
+          trace.nodes[index].reason = "not needed"
         case 1:
           trace.nodes[index].ended = nil
-          trace.nodes[index].ending = .unfinished
+          trace.nodes[index].ending = nil
         case 2:
           let middle = started + (ended - started) / 2
           trace.nodes[index].attempts = [

@@ -68,7 +68,7 @@ struct DiagramTests {
       nodes: (0..<5).map { id in
         OperationTrace.Node(
           id: id, name: "图书", started: .milliseconds(id * 10), ended: .milliseconds(id * 10 + 1),
-          ending: id == 3 ? .failed("") : id == 4 ? .unfinished : .succeeded)
+          ending: id == 3 ? .failed : id == 4 ? nil : .succeeded)
       })
     let rows = trace.rows(width: 1)
     #expect(
@@ -86,6 +86,16 @@ struct DiagramTests {
         from launch page to content page; its longest step is launch page, 20.0 ms.
         """)
     #expect(OperationTrace(name: "nothing").summary == "“nothing”: 0 operations.")
+  }
+
+  @Test func anOperationThatNeverStartedAndSucceededIsSatisfied() {
+    let login = OperationTrace.Node(id: 0, name: "login", submitted: .zero, ending: .succeeded)
+    // A run of a graph without times has only the endings.
+    let page = OperationTrace.Node(id: 1, name: "page", ending: .succeeded)
+    let trace = OperationTrace(name: "t", nodes: [login, page])
+    #expect(trace.nodes.map(\.isSatisfied) == [true, false])
+    #expect(trace.summary == "“t”: 2 operations (1 succeeded, 1 satisfied).")
+    #expect(trace.mermaid().contains("classDef satisfied fill:#b0d8e1"))
   }
 
   @Test func durationsHaveThreeDigits() {

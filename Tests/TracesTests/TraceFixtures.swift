@@ -22,11 +22,12 @@ extension OperationTrace {
           ], ending: .succeeded, dependencies: [Dependency(on: 1)], blocker: .dependency(1)),
         Node(
           id: 4, name: "content page", lane: "main", submitted: ms(0), ready: ms(18),
-          started: ms(20), ended: ms(30), ending: .failed("no \"shelf\""),
+          started: ms(20), ended: ms(30), ending: .failed, reason: "no \"shelf\"",
           dependencies: [Dependency(on: 3), Dependency(on: 2, .follows)],
           blocker: .width(freedBy: 2)),
         Node(
-          id: 5, name: "notices", submitted: ms(0), ended: ms(30), ending: .cancelled("by 4"),
+          id: 5, name: "notices", submitted: ms(0), ended: ms(30), ending: .cancelled,
+          reason: "by 4",
           dependencies: [Dependency(on: 4, .other("result"))], blocker: .dependency(4)),
       ])
   }

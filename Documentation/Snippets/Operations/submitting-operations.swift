@@ -47,7 +47,7 @@ func follow() async throws {
   let order = manager.submit("order") { 1 }
   // snippet.show
   for await state in order.states {
-    print(state)  // ends after `finished` or `cancelled`
+    print(state)  // the last one is `ended`
   }
   // snippet.hide
 }

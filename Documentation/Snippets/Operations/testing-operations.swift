@@ -95,7 +95,7 @@ func testSeeds() {
       }
     }
     executor.run()
-    precondition(visits.allSatisfy { $0.state == .finished }, "seed \(seed)")
+    precondition(visits.allSatisfy { $0.ending == .succeeded }, "seed \(seed)")
   }
   // snippet.hide
 }

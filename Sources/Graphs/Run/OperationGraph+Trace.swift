@@ -48,13 +48,13 @@ extension OperationGraph.Report {
   public var trace: OperationTrace {
     var nodes = store.traceNodes()
     for (index, step) in steps.enumerated() {
-      nodes[index].ending =
+      (nodes[index].ending, nodes[index].reason) =
         switch step.outcome {
-        case .succeeded: .succeeded
-        case .failed(let error): .failed("\(error)")
-        case .cancelled(.runCancelled): .cancelled("the run was cancelled")
+        case .succeeded: (.succeeded, nil)
+        case .failed(let error): (.failed, "\(error)")
+        case .cancelled(.runCancelled): (.cancelled, "the run was cancelled")
         case .cancelled(.requirementFailed(let cause)):
-          .cancelled("“\(store.name(of: Int(cause.index)))” failed")
+          (.cancelled, "“\(store.name(of: Int(cause.index)))” failed")
         }
     }
     if let times { fill(&nodes, times) }

@@ -10,13 +10,11 @@ extension AnyOperationHandle {
     case ready
     /// Its body or its children run.
     case executing
-    /// It has ended with a value, with an error, or because it was skipped.
-    case finished
-    /// It was cancelled.
-    case cancelled
+    /// It has ended; this state is final.
+    case ended(OperationEnding)
 
     /// Whether the state is final.
-    public var isFinal: Bool { self == .finished || self == .cancelled }
+    public var isFinal: Bool { if case .ended = self { true } else { false } }
   }
 
   /// The current state.
@@ -132,7 +130,7 @@ extension AnyOperationHandle {
 extension Engine {
   /// Under the lock.
   func state(of handle: AnyOperationHandle) -> AnyOperationHandle.State {
-    if let verdict = handle.details.verdict { return verdict.state }
+    if let verdict = handle.details.verdict { return .ended(verdict.ending) }
     guard let slot = machine.slot(of: handle.id) else { return .waiting }
     switch machine[slot].phase {
     case .waiting, .checkDue, .checking, .inLine, .resting: return .waiting
@@ -140,7 +138,7 @@ extension Engine {
     // A volatile condition may still revoke the start.
     case .executing: return handle.details.isRechecking ? .ready : .executing
     case .closing: return .executing
-    case .ended: return .finished
+    case .ended: return .ended(machine[slot].verdict?.ending ?? .cancelled)
     }
   }
 

@@ -59,9 +59,8 @@ struct Recorder {
       handle.details.extras.record?.node.track = track
       handle.details.extras.record?.node.blocker = blocker
       handle.details.extras.attemptBegan = moment
-    case .finished, .cancelled:
+    case .ended(let ending):
       endAttempt(handle, moment)
-      let ending = handle.traceEnding
       handle.details.extras.record?.node.ended = moment
       handle.details.extras.record?.node.ending = ending
       guard let reason = RecordedReason(handle.details) else { return }
@@ -141,25 +140,7 @@ extension Recorder.Entry {
   var described: OperationTrace.Node {
     guard let reason else { return node }
     var node = node
-    switch node.ending {
-    case .failed: node.ending = .failed(reason.describe())
-    case .cancelled: node.ending = .cancelled(reason.describe())
-    case .skipped: node.ending = .skipped(reason.describe())
-    case .succeeded, .satisfied, .unfinished: break
-    }
+    node.reason = reason.describe()
     return node
-  }
-}
-
-extension AnyOperationHandle {
-  /// Without its text; under the lock.
-  fileprivate final var traceEnding: OperationTrace.Ending {
-    switch details.verdict?.ending {
-    case .succeeded: details.attempt == 0 ? .satisfied : .succeeded
-    case .failed: .failed("")
-    case .cancelled: .cancelled("")
-    case .skipped: .skipped("")
-    case nil: .unfinished
-    }
   }
 }

@@ -1,4 +1,6 @@
-/// How an operation ended.
+@_exported public import enum StagecraftTraces.OperationEnding
+
+/// How an operation ended, with its value, its error, or the reason.
 public enum OperationOutcome<Output: Sendable>: Sendable {
   /// It has a value, returned by its body or supplied by a condition.
   case success(Output)
@@ -42,28 +44,6 @@ extension OperationOutcome {
       throw OperationError(.cancelled, operation: operation, reason: reason)
     case .skipped(let reason):
       throw OperationError(.skipped, operation: operation, reason: reason)
-    }
-  }
-}
-
-/// How an operation ended, without its value.
-public enum OperationEnding: Sendable, Hashable, CustomStringConvertible {
-  /// It has a value, returned by its body or supplied by a condition.
-  case succeeded
-  /// Its body or a condition threw an error.
-  case failed
-  /// It was cancelled.
-  case cancelled
-  /// It was skipped because it was not needed.
-  case skipped
-
-  /// The ending in one word.
-  public var description: String {
-    switch self {
-    case .succeeded: "succeeded"
-    case .failed: "failed"
-    case .cancelled: "cancelled"
-    case .skipped: "skipped"
     }
   }
 }

@@ -72,7 +72,7 @@ extension Engine {
       handle.details.extras.endedBefore = nil
     }
     if handle.details.existingExtras != nil { handle.details.extras.prerequisiteRequests = [] }
-    handle.manager.changed(handle, to: verdict.state, &effects)
+    handle.manager.changed(handle, to: .ended(verdict.ending), &effects)
     if handle.details.hasWaiters { announce(handle, &effects) }
     // The body of an abandoned operation still runs; its driver releases it.
     if handle.details.driver == nil, handle.hasBody || verdict.ending != .succeeded {
@@ -203,6 +203,4 @@ extension Verdict {
     case .dependency: nil
     }
   }
-
-  var state: AnyOperationHandle.State { ending == .cancelled ? .cancelled : .finished }
 }

@@ -68,9 +68,7 @@ extension OperationManager {
     case .waiting: postEvent(.retrying(attempt: Int(handle.details.attempt) + 1), handle, &effects)
     case .ready: postEvent(.ready, handle, &effects)
     case .executing: postEvent(.started(attempt: Int(handle.details.attempt)), handle, &effects)
-    case .finished, .cancelled:
-      let ending = handle.details.verdict?.ending ?? .cancelled
-      postEvent(.ended(ending), handle, &effects)
+    case .ended(let ending): postEvent(.ended(ending), handle, &effects)
     }
   }
 
@@ -99,7 +97,9 @@ extension OperationManager {
     guard handle.details.verdict == nil else { return }
     // Consumers of its states do not keep the operation alive.
     for mailbox in handle.details.mailboxes {
-      if let delivery = mailbox.put(.cancelled, isLast: true) { effects.append(.deliver(delivery)) }
+      if let delivery = mailbox.put(.ended(.cancelled), isLast: true) {
+        effects.append(.deliver(delivery))
+      }
     }
     progress.total -= 1
     publishProgress(&effects)

@@ -40,7 +40,7 @@ extension TimelineTrack {
 }
 
 extension OperationEnding {
-  fileprivate var timelineEnding: TimelineEvent.Ending {
+  var timelineEnding: TimelineEvent.Ending {
     switch self {
     case .succeeded: .succeeded
     case .failed: .failed

@@ -61,7 +61,7 @@ extension TimelineTrack {
         }
       }
       guard let ended = node.ended, node.submitted != nil else { continue }
-      let ending = node.ending.timelineEnding
+      let ending = node.ending?.timelineEnding ?? .succeeded
       steps.append(
         Step(time: start + ended.wholeNanoseconds) { track, time in
           track.write(.ended, item, .text(""), ending: ending, at: time)
@@ -70,17 +70,6 @@ extension TimelineTrack {
     // Steps of one time keep their order.
     for index in steps.indices.sorted(by: { (steps[$0].time, $0) < (steps[$1].time, $1) }) {
       steps[index].write(self, steps[index].time)
-    }
-  }
-}
-
-extension OperationTrace.Ending {
-  fileprivate var timelineEnding: TimelineEvent.Ending {
-    switch self {
-    case .succeeded, .satisfied, .unfinished: .succeeded
-    case .failed: .failed
-    case .cancelled: .cancelled
-    case .skipped: .skipped
     }
   }
 }

@@ -127,7 +127,7 @@ extension FavouritesScene {
     narrator.promise(
       "If the reader is already logged in, no login screen is shown.",
       isKept: already.logins == 0 && already.login?.outcome?.value == "Ada"
-        && already.trace.nodes.allSatisfy { $0.name != "login" || $0.ending == .satisfied }
+        && already.trace.nodes.allSatisfy { $0.name != "login" || $0.isSatisfied }
         && already.haveModulesSucceeded && already.shelf == both)
     let failed = try await LoginStory(.fails)
     narrator.promise(

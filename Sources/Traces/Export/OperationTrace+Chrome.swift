@@ -83,8 +83,8 @@ struct ChromeWriter {
       anchor.started < first.started ? anchor : first, anchor.ended < last.ended ? last : anchor
     )
     let node = trace.nodes[index]
-    var arguments = #""id":\#(node.id),"ending":\#(json(node.ending.word))"#
-    if let reason = node.ending.reason { arguments += #","reason":\#(json(reason))"# }
+    var arguments = #""id":\#(node.id),"ending":\#(json(node.endingWord))"#
+    if let reason = node.reason { arguments += #","reason":\#(json(reason))"# }
     if let blocker = blockerText(node.blocker) { arguments += #","waited for":\#(json(blocker))"# }
     add(
       "X", at: started, thread: thread, name: node.name,

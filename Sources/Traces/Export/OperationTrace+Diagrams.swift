@@ -9,7 +9,7 @@ extension OperationTrace {
     text += "  node [shape=box, style=\"rounded,filled\", fontname=\"sans-serif\"];\n"
     for (index, node) in nodes.enumerated() {
       text += "  n\(index) [label=\(TraceText.dot(label(of: node)))"
-      text += ", fillcolor=\"\(node.ending.color)\"];\n"
+      text += ", fillcolor=\"\(Self.color(ofEnding: node.endingWord))\"];\n"
     }
     for (index, node) in nodes.enumerated() {
       for dependency in node.dependencies {
@@ -34,7 +34,7 @@ extension OperationTrace {
     let positions = positions
     var text = "flowchart LR\n"
     for (index, node) in nodes.enumerated() {
-      text += "  n\(index)[\(TraceText.mermaid(label(of: node)))]:::\(node.ending.word)\n"
+      text += "  n\(index)[\(TraceText.mermaid(label(of: node)))]:::\(node.endingWord)\n"
     }
     for (index, node) in nodes.enumerated() {
       for dependency in node.dependencies {
@@ -47,8 +47,9 @@ extension OperationTrace {
         }
       }
     }
-    for ending in Ending.oneOfEach where nodes.contains(where: { $0.ending.word == ending.word }) {
-      text += "  classDef \(ending.word) fill:\(ending.color),stroke:#555,color:#111\n"
+    let words = Set(nodes.map(\.endingWord))
+    for (word, color) in Self.colors where words.contains(word) {
+      text += "  classDef \(word) fill:\(color),stroke:#555,color:#111\n"
     }
     return text
   }
@@ -58,21 +59,15 @@ extension OperationTrace {
       ? "\(node.name)\n\(node.lane)"
       : "\(node.name)\n\(node.lane) · \(TraceText.brief(node.span))"
   }
-}
 
-extension OperationTrace.Ending {
-  fileprivate static var oneOfEach: [Self] {
-    [.succeeded, .satisfied, .failed(""), .cancelled(""), .skipped(""), .unfinished]
+  private static var colors: KeyValuePairs<String, String> {
+    [
+      "succeeded": "#b7e1b0", "satisfied": "#b0d8e1", "failed": "#f2a3a0",
+      "cancelled": "#f2d3a0", "skipped": "#dddddd", "unfinished": "#ffffff",
+    ]
   }
 
-  fileprivate var color: String {
-    switch self {
-    case .succeeded: "#b7e1b0"
-    case .satisfied: "#b0d8e1"
-    case .failed: "#f2a3a0"
-    case .cancelled: "#f2d3a0"
-    case .skipped: "#dddddd"
-    case .unfinished: "#ffffff"
-    }
+  private static func color(ofEnding word: String) -> String {
+    colors.first { $0.key == word }?.value ?? "#ffffff"
   }
 }

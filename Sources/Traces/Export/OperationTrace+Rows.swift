@@ -52,8 +52,8 @@ extension OperationTrace {
       switch node.ending {
       case .failed: "!"
       case .cancelled: "x"
-      case .unfinished: ">"
-      case .succeeded, .satisfied, .skipped: nil
+      case nil: ">"
+      case .succeeded, .skipped: nil
       }
     guard columns >= 3 else { return Array(repeating: mark ?? "|", count: columns) }
     let room = columns - 2 - (mark == nil ? 0 : 1)

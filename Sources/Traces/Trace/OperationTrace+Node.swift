@@ -23,8 +23,10 @@ extension OperationTrace {
     /// The attempts; may be empty if there was one, from ``started`` to ``ended``.
     public var attempts: [Attempt]
 
-    /// The outcome of the operation.
-    public var ending: Ending
+    /// How the operation ended; nil if it has not.
+    public var ending: OperationEnding?
+    /// The error with which it failed, or the reason why it was cancelled or skipped, as text.
+    public var reason: String?
     /// The operations that it depends on.
     public var dependencies: [Dependency]
     /// What it waited for last.
@@ -44,14 +46,15 @@ extension OperationTrace {
     ///   - started: When the first attempt started.
     ///   - ended: When the operation ended.
     ///   - attempts: The attempts; may be empty if there was one.
-    ///   - ending: The outcome.
+    ///   - ending: How the operation ended; nil if it has not.
+    ///   - reason: The error with which it failed, or the reason why it was cancelled or skipped.
     ///   - dependencies: The operations that it depends on.
     ///   - blocker: What it waited for last.
     public init(
       id: Int, name: String, lane: String = "compute", track: Int = 0, occupiesCore: Bool? = nil,
       submitted: Duration? = nil, ready: Duration? = nil, started: Duration? = nil,
-      ended: Duration? = nil, attempts: [Attempt] = [], ending: Ending = .unfinished,
-      dependencies: [Dependency] = [], blocker: Blocker = .nothing
+      ended: Duration? = nil, attempts: [Attempt] = [], ending: OperationEnding? = nil,
+      reason: String? = nil, dependencies: [Dependency] = [], blocker: Blocker = .nothing
     ) {
       self.id = id
       self.name = name
@@ -64,6 +67,7 @@ extension OperationTrace {
       self.ended = ended
       self.attempts = attempts
       self.ending = ending
+      self.reason = reason
       self.dependencies = dependencies
       self.blocker = blocker
     }
@@ -78,6 +82,12 @@ extension OperationTrace {
     public var running: Duration {
       attempts.isEmpty ? span : attempts.reduce(.zero) { $0 + max(.zero, $1.ended - $1.started) }
     }
+
+    /// Whether it succeeded without running, because a condition supplied its value.
+    public var isSatisfied: Bool { ending == .succeeded && submitted != nil && started == nil }
+
+    /// The ending in one word, for an export.
+    var endingWord: String { isSatisfied ? "satisfied" : ending?.description ?? "unfinished" }
 
     var lastMoment: Duration {
       let moments = [submitted, ready, started, ended, attempts.last?.ended]
@@ -100,42 +110,6 @@ extension OperationTrace {
     public init(started: Duration, ended: Duration) {
       self.started = started
       self.ended = ended
-    }
-  }
-
-  /// The outcome of an operation, with the reason as text.
-  public enum Ending: Sendable, Hashable {
-    /// The body returned.
-    case succeeded
-    /// A condition found that there was nothing left to do.
-    case satisfied
-    /// The body threw.
-    case failed(String)
-    /// The operation was cancelled, or an operation that it requires failed.
-    case cancelled(String)
-    /// A condition found that the operation was not needed.
-    case skipped(String)
-    /// The operation has not ended.
-    case unfinished
-
-    /// The case as one word.
-    public var word: String {
-      switch self {
-      case .succeeded: "succeeded"
-      case .satisfied: "satisfied"
-      case .failed: "failed"
-      case .cancelled: "cancelled"
-      case .skipped: "skipped"
-      case .unfinished: "unfinished"
-      }
-    }
-
-    /// The reason, if there is one.
-    public var reason: String? {
-      switch self {
-      case .failed(let reason), .cancelled(let reason), .skipped(let reason): reason
-      case .succeeded, .satisfied, .unfinished: nil
-      }
     }
   }
 

@@ -24,7 +24,7 @@ extension OperationTrace {
   /// The number of operations per outcome, successful outcomes first.
   private var endings: String {
     var counts: [String: Int] = [:]
-    for node in nodes { counts[node.ending.word, default: 0] += 1 }
+    for node in nodes { counts[node.endingWord, default: 0] += 1 }
     let words = ["succeeded", "satisfied", "skipped", "failed", "cancelled", "unfinished"]
     return words.compactMap { word in counts[word].map { "\($0) \(word)" } }.joined(separator: ", ")
   }

@@ -62,7 +62,7 @@ extension AlertTests {
       dialog.onRemoved()
       let next = await toolkit.next(.opening)
       #expect(toolkit.openDialogs == 2)
-      #expect(first.state == .cancelled)
+      #expect(first.state == .ended(.cancelled))
       next.onOpened()
       next.click(0)
       #expect(try await second.value == .acknowledged)

@@ -39,7 +39,7 @@ extension AlertTests {
       _ = await presenter.nextShown()
       first.cancel()
       #expect(await presenter.nextShown() == "second")
-      #expect(first.state == .cancelled)
+      #expect(first.state == .ended(.cancelled))
       presenter.answer()
       try await second.waitForEnd()
       #expect(

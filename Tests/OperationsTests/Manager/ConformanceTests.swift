@@ -51,7 +51,7 @@ struct ConformanceTests {
     #expect(handle.state == .ready)
     desk.run()
     #expect(handle.outcome?.value == true)
-    #expect(handle.state == .finished)
+    #expect(handle.state == .ended(.succeeded))
   }
 
   @Test("7 a cancelled operation never runs") func cancelOne() {
@@ -61,7 +61,7 @@ struct ConformanceTests {
     all[1].cancel()
     desk.run()
     #expect(log.entries == ["1", "3", "4", "5"])
-    #expect(all[1].state == .cancelled)
+    #expect(all[1].state == .ended(.cancelled))
   }
 
   @Test("8 cancelling a priority leaves the others") func cancelPriority() {
@@ -108,7 +108,7 @@ struct ConformanceTests {
     let handle = desk.manager.submit {}
     #expect(handle.state == .ready)
     desk.run()
-    #expect(handle.state == .finished)
+    #expect(handle.state == .ended(.succeeded))
   }
 
   @Test("13 a suspended manager starts nothing") func suspended() {
@@ -119,7 +119,7 @@ struct ConformanceTests {
     #expect(handle.state == .ready)
     desk.manager.resume()
     desk.run()
-    #expect(handle.state == .finished)
+    #expect(handle.state == .ended(.succeeded))
   }
 
   @Test("15 counting dependencies") func dependencies() {
@@ -165,7 +165,7 @@ struct ConformanceTests {
     }
     executor.run()
     #expect(log.entries == ["login", "favourite"])
-    #expect(handles.allSatisfy { $0.state == .finished })
+    #expect(handles.allSatisfy { $0.state == .ended(.succeeded) })
   }
 
   /// There, it is cancelled and not finished until a queue has taken it.
@@ -175,7 +175,7 @@ struct ConformanceTests {
     let desk = SteppedManager()
     let handle = desk.manager.prepare("card") { 1 }
     #expect(handle.cancel())
-    #expect(handle.state == .cancelled)
+    #expect(handle.state == .ended(.cancelled))
     #expect(!handle.submit())
     #expect(desk.manager.operationCount == 0)
   }
@@ -196,7 +196,7 @@ struct ConformanceTests {
     let desk = SteppedManager { $0.isSuspended = true }
     let handles = (0..<2).map { _ in desk.manager.submit { Issue.record("never runs") } }
     for handle in handles { handle.cancel() }
-    #expect(handles.allSatisfy { $0.state == .cancelled })
+    #expect(handles.allSatisfy { $0.state == .ended(.cancelled) })
     desk.manager.resume()
     desk.run()
     #expect(desk.manager.operationCount == 0)
@@ -289,7 +289,7 @@ struct ConformanceTests {
     #expect(handles.map(\.state) == [.executing, .executing, .ready, .ready])
     gate.open()
     desk.run()
-    #expect(handles.allSatisfy { $0.state == .finished })
+    #expect(handles.allSatisfy { $0.state == .ended(.succeeded) })
   }
 
   @Test("30 an observer is notified of an end once") func endIsReportedOnce() {
@@ -314,7 +314,7 @@ struct ConformanceTests {
     }
     desk.run()
     #expect(Set(log.entries) == ["body", "child"])
-    #expect(handle.state == .finished)
+    #expect(handle.state == .ended(.succeeded))
   }
 
   private struct SelfScheduled: AsyncOperation {
@@ -333,7 +333,7 @@ struct ConformanceTests {
     #expect(handle.state == .ready)
     let ticket = tickets.withLock { $0.removeFirst() }
     await ticket.run()
-    #expect(handle.state == .finished)
+    #expect(handle.state == .ended(.succeeded))
     #expect(handle.outcome?.value == 7)
   }
 }

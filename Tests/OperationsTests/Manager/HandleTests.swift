@@ -22,11 +22,11 @@ struct HandleTests {
     desk.run()
     var seen: [AnyOperationHandle.State] = []
     for await state in first { seen.append(state) }
-    #expect(seen == [.waiting, .ready, .executing, .finished])
+    #expect(seen == [.waiting, .ready, .executing, .ended(.succeeded)])
     seen = []
     for await state in second { seen.append(state) }
     #expect(seen == [.waiting, .cancelled])
-    #expect(await states(of: favourite) == [.finished])
+    #expect(await states(of: favourite) == [.ended(.succeeded)])
   }
 
   @Test("A late dependency and a retry return an operation to waiting") func statesBack()
@@ -50,7 +50,9 @@ struct HandleTests {
     var seen: [AnyOperationHandle.State] = []
     for await state in states { seen.append(state) }
     #expect(
-      seen == [.ready, .waiting, .ready, .executing, .waiting, .ready, .executing, .finished])
+      seen == [
+        .ready, .waiting, .ready, .executing, .waiting, .ready, .executing, .ended(.succeeded),
+      ])
   }
 
   @Test("Outcome and ending are known immediately and never change") func outcome() async {

@@ -76,7 +76,7 @@ struct ShellTests {
     #expect(handle.outcome?.value == false)
     for await state in updates { states.append(state) }
     #expect(
-      states == [.waiting, .ready, .waiting, .ready, .executing, .finished])
+      states == [.waiting, .ready, .waiting, .ready, .executing, .ended(.succeeded)])
   }
 
   @Test("A dependency that had succeeded before is not retained") func succeededBefore() throws {
@@ -112,7 +112,7 @@ struct ShellTests {
     #expect(await states.next() == .waiting)
     #expect(await states.next() == .ready)
     #expect(await states.next() == .executing)
-    #expect(await states.next() == .finished)
+    #expect(await states.next() == .ended(.succeeded))
   }
 
   @Test("An operation in the slot of another manager still belongs to its own")

@@ -41,7 +41,8 @@ struct TakingAheadTests {
       counts.withLock { $0 = [desk.manager.operationCount, desk.manager.currentProgress.finished] }
     }
     let expected: [AnyOperationHandle.State] =
-      Array(repeating: .finished, count: 5) + [.executing] + Array(repeating: .ready, count: 34)
+      Array(repeating: .ended(.succeeded), count: 5) + [.executing]
+      + Array(repeating: .ready, count: 34)
     #expect(states.withLock { $0 } == expected)
     #expect(counts.withLock { $0 } == [35, 5])
     #expect(log.entries == names(0..<40))

@@ -63,7 +63,7 @@ struct OperationEventsTests {
           ended: .milliseconds(10), ending: .succeeded),
         OperationTrace.Node(
           id: 1, name: "page", submitted: .zero, ready: .milliseconds(10),
-          started: .milliseconds(12), ended: .milliseconds(20), ending: .failed("broken"),
+          started: .milliseconds(12), ended: .milliseconds(20), ending: .failed, reason: "broken",
           dependencies: [OperationTrace.Dependency(on: 0)], blocker: .dependency(0)),
       ])
     timeline.record(trace, startedAt: timeline.now)
