@@ -150,8 +150,8 @@ struct TreeMachine: ~Copyable {
       nodes.removeLast()
       trees.removeLast()
     }
-    guard nodes.shrink() else { return }
     trees.shrink()
+    guard nodes.shrink() else { return }
     freeNodes.removeAll { $0.place >= nodes.count }
     freeNodes.shrink()
   }

@@ -201,10 +201,11 @@ struct TreeMachineScaleTests {
         #expect(machine.nodes.count == 1 && machine.containers.count == 1)
         #expect(machine.trees.count == 1 && machine.trees.capacity <= 64)
         #expect(machine.nodes.capacity <= 64 && machine.containers.capacity <= 64)
-        #expect(!machine.isLive(slots[size - 1], ScreenID(number: UInt64(size + 1))))
-        #expect(machine.node(at: slots[size - 1]) == nil)
+        let isLive = machine.isLive(slots[size - 1], ScreenID(number: UInt64(size + 1)))
+        #expect(!isLive)
       }
-      #expect(machine.isLive(kept, ScreenID(number: 1)))
+      let isLive = machine.isLive(kept, ScreenID(number: 1))
+      #expect(isLive)
     }
   }
 
@@ -237,7 +238,8 @@ struct TreeMachineScaleTests {
         #expect(Set(records).count == live.values.count(where: \.isContainer), "\(Labels.text)")
         #expect(machine.containers.count == (records.max() ?? -1) + 1, "\(Labels.text)")
         for (slot, screen) in live {
-          #expect(machine.isLive(slot, screen.id), "\(Labels.text)")
+          let isLive = machine.isLive(slot, screen.id)
+          #expect(isLive, "\(Labels.text)")
           #expect(machine[slot].isContainer == screen.isContainer, "\(Labels.text)")
         }
       }

@@ -57,7 +57,8 @@ struct StageLazinessTests {
     var scenes: [ScreenStageScene<FakeView>] = []
     do {
       let screens = (0..<1_000).map { _ in CountingScreen(in: application) }
-      let stage = ClosureStage<FakeView>(makeView: FakeView.init) { scenes.append($1) }
+      let stage = ClosureStage<FakeView>(
+        makeView: { FakeView() }, show: { scenes.append($1) })
       let tabs = TabScreen(screens, stage: stage, in: application)
       tabs.loadViewIfNeeded()
     }
