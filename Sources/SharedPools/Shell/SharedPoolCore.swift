@@ -90,12 +90,12 @@ final class SharedPoolCore: Sendable {
   ///
   /// Its priority is high, because a lease is lost if it is not renewed in time; and renewals do not
   /// need Swift's threads.
-  private func send(_ number: UInt64, _ request: LendingRequest) {
-    let isRenewal = if case .renew = request { true } else { false }
+  private func send(_ number: UInt64, _ call: LendingCall) {
+    let isRenewal = if case .renew = call { true } else { false }
     Task.detached(executorPreference: isRenewal ? thread : nil, priority: .high) { [self] in
       let result: Result<LendingAnswer, LeaseStoreError>
       do throws(LeaseStoreError) {
-        result = .success(try await store.perform(request, in: name))
+        result = .success(try await store.perform(call, in: name))
       } catch {
         result = .failure(error)
       }
