@@ -40,7 +40,7 @@ enum DialogParent {
     over window: UnsafeMutablePointer<GtkWindow>, of windows: [UnsafeMutablePointer<GtkWindow>]
   ) -> ObjectReference {
     var top = window
-    // Each step goes to another window; the count ends a circle, which GTK does not prevent.
+    // Each step goes to another window; the count ends a cycle, which GTK does not prevent.
     for _ in windows.indices {
       let next = windows.last { gtk_window_get_transient_for($0) == top && isModal($0) }
       guard let next else { break }
