@@ -31,14 +31,14 @@ extension OperationMachine {
 
   /// The operation stays ready, but in no line, until it has ended or is put back.
   mutating func takeAhead(
-    manager: Int32, lane: LaneIndex, where mayBeTaken: (Slot) -> Bool
+    manager: Int32, lane: LaneIndex, where mayBeTaken: (Unmanaged<AnyOperationHandle>?) -> Bool
   ) -> Slot? {
     let index = laneIndex(manager, lane)
     guard lanes[index].checks.isEmpty, !forcesSlowPath,
       let first = lanes[index].ready.nextOfOnlyLevel
     else { return nil }
     let slot = lineEntries[first].slot
-    guard mayBeAhead(slot), mayBeTaken(slot),
+    guard mayBeAhead(slot), mayBeTaken(self[slot].handle),
       let entry = lanes[index].ready.popFirst(&lineEntries)
     else { return nil }
     lineEntries.remove(entry)

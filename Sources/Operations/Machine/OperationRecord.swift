@@ -115,10 +115,14 @@ struct OperationRecord: PagedElement {
   var cameFrom: Slot = -1
   var firstEntry: Int32 = -1
   var firstMembership: Int32 = -1
+  /// The entry of a prepared operation in ``Engine/prepared``; -1 if it has none.
+  var prepared: Int32 = -1
   /// Its number among all operations, in the order of creation.
   var number: UInt64 = 0
   /// The number of the operation that released it last.
   var blocker: UInt64 = 0
+  /// Retained from the submission until it settles; the machine does not use it.
+  var handle: Unmanaged<AnyOperationHandle>?
   var categories: [Int32] = []
   var cancelRequest: Verdict.Cause?
   /// The ending of its body, while its children run; or the ending that is scheduled for it or will

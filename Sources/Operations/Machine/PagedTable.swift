@@ -10,8 +10,9 @@ struct PageGarbage: @unchecked Sendable {  // guard: the only reference to the p
 
 /// A table in pages of a fixed size: growing moves no element, and empty pages are freed.
 ///
-/// So no single call takes long, however large the table is. It is not copyable: the check for a
-/// shared copy in each access took a tenth of the time of an operation.
+/// So no single call takes long, however large the table is: an array that grows to a million
+/// records takes 42 ms in one `append`, under the lock, and a table 0.2 ms in any. It is not
+/// copyable: the check for a shared copy in each access took a tenth of the time of an operation.
 struct PagedTable<Element: PagedElement>: ~Copyable, @unchecked Sendable {  // guard: one owner
   /// The number of elements in a page, as a power of two.
   static var pageBits: Int32 { 7 }
@@ -31,7 +32,8 @@ struct PagedTable<Element: PagedElement>: ~Copyable, @unchecked Sendable {  // g
 
   private var pages: UnsafeMutablePointer<Page>
   private var capacity = 8
-  private var garbage: [PageGarbage] = []
+  /// Pages that were empty when enough others were; some may be in use again.
+  private var surplus: [Int32] = []
   private var pageCount: Int32 = 0
   private var firstOpen: Int32 = -1
   private var firstFreed: Int32 = -1
@@ -46,7 +48,6 @@ struct PagedTable<Element: PagedElement>: ~Copyable, @unchecked Sendable {  // g
 
   deinit {
     for page in 0..<Int(pageCount) { Self.garbage(of: pages[page])?.free() }
-    for page in garbage { page.free() }
     pages.deallocate()
   }
 
@@ -61,12 +62,20 @@ struct PagedTable<Element: PagedElement>: ~Copyable, @unchecked Sendable {  // g
     }
   }
 
-  /// Whether there are unused pages that are not freed yet, because freeing many may take long.
+  /// Whether there may be empty pages to free.
   private(set) var hasGarbage = false
 
+  /// Removes empty pages; freeing many may take long, so the caller does it without its lock.
+  ///
+  /// Until then, the last content of a removed element can be read.
   mutating func takeGarbage() -> [PageGarbage] {
+    var garbage: [PageGarbage] = []
+    for number in surplus where vacantPages > Self.mostVacantPages {
+      guard pages[Int(number)].used == 0, let page = removePage(number) else { continue }
+      garbage.append(page)
+    }
+    surplus.removeAll(keepingCapacity: surplus.count <= Self.mostVacantPages)
     hasGarbage = false
-    defer { garbage = [] }
     return garbage
   }
 
@@ -131,7 +140,9 @@ struct PagedTable<Element: PagedElement>: ~Copyable, @unchecked Sendable {  // g
     if wasFull { open(number) }
     guard page.pointee.used == 0 else { return }
     vacantPages += 1
-    if vacantPages > Self.mostVacantPages { freePage(number) }
+    guard vacantPages > Self.mostVacantPages else { return }
+    surplus.append(number)
+    hasGarbage = true
   }
 
   // MARK: Pages
@@ -166,14 +177,14 @@ struct PagedTable<Element: PagedElement>: ~Copyable, @unchecked Sendable {  // g
     open(number)
   }
 
-  private mutating func freePage(_ number: Int32) {
+  private mutating func removePage(_ number: Int32) -> PageGarbage? {
+    guard let garbage = Self.garbage(of: pages[Int(number)]) else { return nil }
     close(number)
-    if let garbage = Self.garbage(of: pages[Int(number)]) { self.garbage.append(garbage) }
-    hasGarbage = true
     pages[Int(number)] = Page(elements: nil, next: firstFreed)
     firstFreed = number
     livePages -= 1
     vacantPages -= 1
+    return garbage
   }
 
   private mutating func grow() {

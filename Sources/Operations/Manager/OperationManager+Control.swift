@@ -174,7 +174,7 @@ extension Engine {
         var slots: [Slot] = []
         for id in page {
           guard let slot = machine.slot(of: id) else { continue }
-          if machine.cancelPlain(slot), let reference = handles[slot] {
+          if machine.cancelPlain(slot), let reference = machine[slot].handle {
             settleCancelled(reference, slot, &effects)
           } else {
             slots.append(slot)
@@ -201,7 +201,7 @@ extension Engine {
       handle.manager.settled(handle)
     }
     handle.details.hasSettled = true
-    handles[slot] = nil
+    machine[slot].handle = nil
     effects.release(reference, dropsBody: isPlain)
   }
 

@@ -43,9 +43,9 @@ extension Engine {
     handle.number = machine[id.slot].number
     if isSubmitted {
       // From now on the engine keeps the handle alive.
-      handles[id.slot] = Unmanaged.passRetained(handle)
+      machine[id.slot].handle = Unmanaged.passRetained(handle)
     } else {
-      prepared[id.slot] = WeakReference(handle)
+      enterPrepared(handle, id.slot)
     }
     manager.added(handle, only, edges, &effects)
     if evaluationCount > 0, handle.hasConditions, isTooDeep(handle), isSubmitted {
@@ -66,7 +66,7 @@ extension Engine {
     // A scope still opens, and the operations submitted to it are cancelled.
     if handle.isScope { enter(handle, at: now, &effects) }
     // A prepared handle is kept alive by its users; its `deinit` notifies the engine.
-    if handles[handle.id.slot] != nil { handle.details.isSubmitted = true }
+    if machine[handle.id.slot].handle != nil { handle.details.isSubmitted = true }
     _ = machine.cancel(handle.id.slot, .shutdown, .this)
   }
 
@@ -146,8 +146,8 @@ extension Engine {
         sliceCount += 1
         return nil
       }
-      prepared[slot] = nil
-      handles[slot] = Unmanaged.passRetained(handle)
+      leavePrepared(slot)
+      machine[slot].handle = Unmanaged.passRetained(handle)
       guard !handle.manager.isShutdown else {
         refuse(handle, at: now, &effects)
         return false

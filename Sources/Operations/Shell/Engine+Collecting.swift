@@ -124,21 +124,18 @@ extension Engine {
 
   private func recordSettled(_ id: NodeID, _ effects: inout Effects) {
     if !forgotten.isEmpty { forgotten[id] = nil }
-    guard let handle = handle(at: id.slot) else {
-      prepared[id.slot] = nil
-      return
-    }
+    guard let handle = handle(at: id.slot) else { return leavePrepared(id.slot) }
     handle.details.hasSettled = true
     handle.manager.settled(handle)
     if let host = handle.details.host {
       handle.details.extras.host = nil
       effects.append(.releaseManager(host))
     }
-    if let reference = handles[id.slot] {
-      handles[id.slot] = nil
+    if let reference = machine[id.slot].handle {
+      machine[id.slot].handle = nil
       effects.release(reference)
     } else {
-      prepared[id.slot] = nil
+      leavePrepared(id.slot)
     }
   }
 

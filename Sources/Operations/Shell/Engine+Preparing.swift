@@ -3,6 +3,22 @@ internal import StageFloor
 /// Prepared operations: they are kept alive by their users but not by their dependents, so that a
 /// dependent does not wait forever for an operation that can no longer be submitted.
 extension Engine {
+  /// Under the lock.
+  func enterPrepared(_ handle: AnyOperationHandle, _ slot: Slot) {
+    let entry = prepared.make()
+    prepared[entry].handle = handle
+    machine[slot].prepared = entry
+  }
+
+  /// Under the lock.
+  func leavePrepared(_ slot: Slot) {
+    let entry = machine[slot].prepared
+    guard entry >= 0 else { return }
+    machine[slot].prepared = -1
+    prepared[entry].handle = nil
+    prepared.remove(entry)
+  }
+
   /// Prepared operations hold each other.
   ///
   /// A submitted one stores nil for a dependency that is not
@@ -106,7 +122,7 @@ extension Engine {
     handle.details.isForgotten = true
     handle.manager.forgotten(handle, &effects)
     guard let slot = machine.slot(of: handle.id) else { return }
-    prepared[slot] = nil
+    leavePrepared(slot)
     if machine.mayHaveLiveDependents(slot) { forgotten[handle.id] = handle.name }
     // No operation can receive it any more.
     let isClaimed = machine[slot].traits.contains(.isClaimed)

@@ -17,10 +17,10 @@ extension Engine {
     else { return 0 }
     driver.append(Unmanaged.passUnretained(first))
     while driver.aheadCount <= room {
-      let slot = machine.takeAhead(manager: manager.index, lane: lane) { slot in
-        handles[slot].map { mayBeAhead($0.takeUnretainedValue()) } ?? false
+      let slot = machine.takeAhead(manager: manager.index, lane: lane) {
+        $0.map { mayBeAhead($0.takeUnretainedValue()) } ?? false
       }
-      guard let slot, let handle = handles[slot] else { break }
+      guard let slot, let handle = machine[slot].handle else { break }
       driver.append(handle)
     }
     machine[first.id.slot].traits.insert(.isAhead)
@@ -86,8 +86,8 @@ extension Engine {
       handle.details.hasSettled = true
       handle.manager.settled(handle)
     }
-    guard let reference = handles[slot] else { return }
-    handles[slot] = nil
+    guard let reference = machine[slot].handle else { return }
+    machine[slot].handle = nil
     effects.release(reference)
   }
 }

@@ -13,10 +13,7 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
 
   let lock = LockWord()
   @exclusivity(unchecked) var machine = OperationMachine()
-  /// The handles of submitted operations, by record slot; retained until the operations settle.
-  @exclusivity(unchecked) var handles = SparseTable<Unmanaged<AnyOperationHandle>>()
-  /// The handles of prepared operations, which their users keep alive.
-  @exclusivity(unchecked) var prepared = SparseTable<WeakReference<AnyOperationHandle>>()
+  @exclusivity(unchecked) var prepared = PagedTable<PreparedHandle>()
   /// Handles of prepared operations that were used under the lock: each may be the last reference,
   /// which must be released without the lock.
   private var borrowed: [AnyOperationHandle] = []
@@ -86,12 +83,11 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
 
   @inline(__always)
   private var hasGarbage: Bool {
-    machine.hasGarbage || handles.hasGarbage || prepared.hasGarbage
+    machine.hasGarbage || prepared.hasGarbage
   }
 
   private func takeGarbage(_ effects: inout Effects) {
-    effects.append(
-      .freePages(machine.takeGarbage() + handles.takeGarbage() + prepared.takeGarbage()))
+    effects.append(.freePages(machine.takeGarbage() + prepared.takeGarbage()))
   }
 
   /// The remaining work of a call, accessible to that call alone.
@@ -168,12 +164,15 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
 
   /// Under the lock.
   func handle(at slot: Slot) -> AnyOperationHandle? {
-    handles[slot]?.takeUnretainedValue() ?? preparedHandle(at: slot)
+    // The page of an operation that has left the machine may be gone.
+    guard machine.records.contains(slot) else { return nil }
+    return machine[slot].handle?.takeUnretainedValue() ?? preparedHandle(at: slot)
   }
 
   /// Unless it is in its `deinit`; only inside ``modify(_:)``.
   private func preparedHandle(at slot: Slot) -> AnyOperationHandle? {
-    guard let handle = prepared[slot]?.object else { return nil }
+    let entry = machine[slot].prepared
+    guard entry >= 0, let handle = prepared[entry].handle else { return nil }
     borrowed.append(handle)
     return handle
   }

@@ -30,7 +30,7 @@ public final class MemoryLeaseStore: LeaseStore {
   ///
   /// - Parameters:
   ///   - clock: The clock that judges when leases end.
-  ///   - logLimit: How many entries of each pool's log are kept, the latest ones.
+  ///   - logLimit: How many entries of each pool's log are kept at most, even if its rules allow more.
   public init(clock: any Clock<Duration> = ContinuousClock(), logLimit: Int = 100_000) {
     require(logLimit >= 0, "The log cannot keep \(logLimit) entries; the limit is at least 0.")
     timekeeper = Timekeeper(clock)

@@ -47,21 +47,6 @@ extension ElasticPool: TimelineSource {
   }
 }
 
-extension ThrowingElasticPool: TimelineSource {
-  /// The kind of object.
-  public var timelineKind: TimelineObject.Kind { .pool }
-  /// The name of the object, if it has one.
-  public var timelineName: String? { snapshot.name }
-
-  /// Begins to write the events to a track; a timeline calls it.
-  ///
-  /// - Parameter track: What records the events.
-  /// - Returns: A token that ends the recording.
-  public func record(to track: TimelineTrack) -> ObservationToken {
-    track.record(snapshot) { observe($0) }
-  }
-}
-
 /// The counters of pools and shared pools.
 enum PoolCounter {
   static let capacity = "capacity"

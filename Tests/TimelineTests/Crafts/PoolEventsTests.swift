@@ -100,7 +100,7 @@ struct PoolEventsTests {
 
   @Test func allKindsOfPoolsAreSources() async throws {
     let elastic = ElasticPool { 1 }
-    let throwing = ThrowingElasticPool { () throws in 1 }
+    let throwing = ElasticPool { () throws in 1 }
     let keyed = KeyedPool<String, Int>(capacity: 2, capacityPerKey: 1) { _ in 1 }
     timeline.record(all: [pool, elastic, throwing, keyed])
     elastic.withElement { _ in }

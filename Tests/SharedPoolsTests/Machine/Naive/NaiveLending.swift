@@ -111,6 +111,7 @@ struct NaiveLending {
         waited: .microseconds(now - $0.joinedAt))
     }
     return SharedPoolReport(
-      settings: pool.settings, resources: entries, line: waiters, waiting: waiters.count)
+      settings: pool.settings, resources: entries, line: waiters, waiting: waiters.count,
+      events: log.reduce(into: [:]) { $0[$1.kind, default: 0] += 1 })
   }
 }
