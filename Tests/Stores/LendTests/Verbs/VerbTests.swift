@@ -207,7 +207,7 @@ struct FailingStore: LeaseStore {
   let error: LeaseStoreError
 
   func perform(
-    _ request: LendingRequest, in pool: String
+    _ call: LendingCall, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer { throw error }
 
   func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
