@@ -59,10 +59,18 @@ let package = Package(
         .product(name: "StagecraftTestKit", package: "stagecraft"),
       ],
       swiftSettings: settings),
+    .target(
+      name: "TimelineBench",
+      dependencies: [
+        "Harness", .product(name: "StagecraftTimeline", package: "stagecraft"),
+        .product(name: "StagecraftPools", package: "stagecraft"),
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "bench",
       dependencies: [
         "Harness", "ListsBench", "MemoryBench", "PoolsBench", "OperationsBench", "ScreensBench",
+        "TimelineBench",
       ],
       swiftSettings: settings),
     // Draws the figures that `bench` writes.

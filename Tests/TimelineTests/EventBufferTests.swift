@@ -57,6 +57,27 @@ struct EventBufferTests {
     #expect(timeline.recording.events.count + timeline.recording.dropped == 40_000)
   }
 
+  /// Events that other threads recorded long ago are still in pages of their own.
+  @Test func nothingIsMissingFromTheTimeOfTheNewestDroppedEventOn() async {
+    let clock = ManualClock()
+    let timeline = Timeline(capacity: .events(4_096), configuration: .quiet(clock))
+    let track = timeline.track("machine")
+    for item in 1...8 {
+      await Task(executorPreference: OwnThreads()) { track.began(item, "belt", .running) }.value
+    }
+    clock.advance(by: .milliseconds(1))
+    for item in 1...8 { track.ended(item) }
+    for number in 0..<10_000 {
+      clock.advance(by: .nanoseconds(100))
+      track.count("length", number)
+    }
+    let recording = timeline.recording
+    #expect(recording.spans.isEmpty)
+    #expect(recording.completeSince > .milliseconds(1))
+    #expect(recording.events.allSatisfy { $0.time >= recording.completeSince })
+    #expect(recording.events.count + recording.dropped == 10_016)
+  }
+
   /// The clocks of two processors differ by less than a microsecond.
   @Test func timesOfOneObjectDoNotGoBack() {
     func record(_ track: UInt32, _ sequence: UInt64, at time: Int64) -> Record {

@@ -31,11 +31,9 @@ extension TimelineRecording {
     }
   }
 
-  func object(_ name: String) -> TimelineObject? { objects.first { $0.name == name } }
-
   /// Of one object.
   func lines(of name: String) -> [String] {
-    guard let object = object(name) else { return [] }
+    guard let object = object(named: name) else { return [] }
     var part = self
     part.events = events(of: object)
     return part.lines

@@ -1,3 +1,4 @@
+import StagecraftCaches
 import StagecraftLists
 import StagecraftPools
 import StagecraftTestKit
@@ -55,6 +56,49 @@ struct TimelineLifetimeTests {
     let timeline = Timeline(configuration: .quiet(ManualClock()))
     for _ in 0..<100 { timeline.record(makePool()) }
     #expect(timeline.recording.objects.count == 101)
+  }
+
+  @Test func entriesOfReleasedObjectsAreRemoved() {
+    let timeline = Timeline(configuration: .quiet(ManualClock()))
+    let pools = (0..<100).map { _ in makePool() }
+    for pool in pools { timeline.record(pool) }
+    for _ in 0..<1_000 { timeline.record(makePool()) }
+    #expect(timeline.observationCount <= 202)
+    #expect(timeline.recording.objects.count == 1_101)
+    #expect(timeline.record(pools[0]).id == 1)
+  }
+
+  @Test func samplingEndsWithTheLastObject() async throws {
+    let clock = ManualClock()
+    let timeline = Timeline(configuration: .quiet(clock))
+    let recorder = timeline.recorder
+    for _ in 0..<2 {
+      var cache: PurgeableCache<Int, Int>? = PurgeableCache("covers", limit: 9, under: nil) { _ in 1
+      }
+      if let cache { timeline.record(cache) }
+      try await clock.nextSleep(of: "timeline samples")
+      cache = nil
+      #expect(recorder.isSampling)
+      clock.advance(by: .milliseconds(100))
+      while recorder.isSampling {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
+    }
+  }
+
+  /// A main actor that is busy with this test does not answer.
+  @MainActor
+  @Test func aWatchOfABusyMainActorRetainsNothing() async throws {
+    let clock = ManualClock()
+    var configuration = Timeline.Configuration()
+    configuration.clock = clock
+    var timeline: Timeline? = Timeline(configuration: configuration)
+    weak let recorder = timeline?.recorder
+    try await clock.nextSleep(of: "timeline watchdog")
+    clock.advance(by: .milliseconds(20))
+    timeline = nil
+    #expect(recorder == nil)
   }
 
   struct Row: Identifiable, Sendable { let id: Int }

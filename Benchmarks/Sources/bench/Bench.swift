@@ -5,6 +5,7 @@ internal import MemoryBench
 internal import OperationsBench
 internal import PoolsBench
 internal import ScreensBench
+internal import TimelineBench
 
 /// The tool.
 ///
@@ -16,7 +17,7 @@ enum Bench {
     if arguments.first == HeapChild.verb { return await HeapChild.run(arguments) }
     let status = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        let command = BenchCommand([.pools, .operations, .memory, .lists, .screens])
+        let command = BenchCommand([.pools, .operations, .memory, .lists, .screens, .timeline])
         continuation.resume(returning: command.run(arguments))
       }
     }

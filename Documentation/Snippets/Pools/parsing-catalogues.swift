@@ -10,7 +10,7 @@ struct CatalogueParser {
 
 func parse() throws {
   // snippet.show
-  let parsers = ThrowingElasticPool(maximumIdle: 4) { try CatalogueParser(rules: "rules.txt") }
+  let parsers = ElasticPool(maximumIdle: 4) { try CatalogueParser(rules: "rules.txt") }
   let count = try parsers.withElement { parser in try parser.countBooks(in: "shelf 12") }
   // snippet.hide
   print("\(count) books.")

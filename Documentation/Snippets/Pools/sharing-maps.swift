@@ -22,14 +22,14 @@ func draw() {
 final class BranchPage {
   private let map: OwnedLease<BranchMap>
 
-  init(maps: ElasticPool<BranchMap>) {
+  init(maps: ElasticPool<BranchMap, Never>) {
     map = maps.ownedLease()
     map.element.show("Central")
   }
 }
 // snippet.hide
 
-func inTheTextbooksWay(_ maps: ElasticPool<BranchMap>) {
+func inTheTextbooksWay(_ maps: ElasticPool<BranchMap, Never>) {
   // snippet.show
   let map = maps.acquire()
   map.show("Central")

@@ -24,12 +24,12 @@ struct ShelfStore<Tables: LendingRecords>: LeaseStore where Tables.Failure == Le
   let engine: Engine<Tables>
 
   func perform(
-    _ request: LendingRequest, in pool: String
+    _ call: LendingCall, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
     let decision = try engine.transaction(in: pool) { tables, now throws(LeaseStoreError) in
       // The pool is locked, and `now` was read from the engine's clock afterwards.
       var machine = LendingMachine(tables)
-      let decision = try machine.decide(request, at: now)
+      let decision = try machine.decide(call, at: now)
       tables = machine.records
       return decision
     }

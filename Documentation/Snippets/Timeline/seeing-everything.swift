@@ -1,5 +1,6 @@
 // Everything that happened, on one clock.
 // snippet.hide
+import Foundation
 import StagecraftGraphs
 import StagecraftLists
 import StagecraftMemory
@@ -36,11 +37,11 @@ extension Catalogue: TimelineSource {
 func parse(_ file: String) throws -> [String] { [file] }
 
 func recordEverything(
-  copies: BoundedPool<Book>, manager: OperationManager, pressure: PressureMonitor, file: String
+  copiesPool: BoundedPool<Book>, manager: OperationManager, pressure: PressureMonitor, file: String
 ) throws {
   // snippet.show
   let timeline = Timeline(capacity: .events(100_000))
-  timeline.record(copies)  // a pool
+  let copies = timeline.record(copiesPool)
   timeline.record(manager)
   timeline.record(pressure, as: "memory")
 
@@ -48,11 +49,15 @@ func recordEverything(
   let catalogue = try timeline.span("parse") { try parse(file) }
 
   let recording = timeline.recording
-  for event in recording.events(of: timeline.record(copies)) { print(event) }
+  for event in recording.events(of: copies) { print(event) }
+
+  print(recording.summary)
+  let json = recording.only([copies]).chromeJSON()
+  try json.write(toFile: "copies.json", atomically: true, encoding: .utf8)
   // snippet.hide
   print(catalogue)
   // snippet.show
-  timeline.record(all: [copies, manager, pressure])
+  timeline.record(all: [copiesPool, manager, pressure])
   // snippet.hide
 }
 

@@ -4,29 +4,15 @@ extension BoundedPool where Element: AnyObject {
   /// Lends an object until it is returned with ``release(_:)``, waiting if necessary.
   ///
   /// The object is not returned automatically: prefer
-  /// ``withElement(label:timeout:fileID:line:_:)``, ``lease(label:timeout:fileID:line:)`` or
-  /// ``ownedLease(label:timeout:fileID:line:)``. An object that is on loan when the pool is dropped
-  /// belongs to its holder from then on.
+  /// ``withElement(label:timeout:fileID:line:_:)``,
+  /// ``lease(preferring:label:timeout:fileID:line:)`` or
+  /// ``ownedLease(preferring:label:timeout:fileID:line:)``. An object that is on loan when the pool
+  /// is dropped belongs to its holder from then on.
   ///
-  /// - Parameters:
-  ///   - timeout: The maximum wait.
-  ///   - fileID: The call site, recorded for diagnostics.
-  ///   - line: The call site, recorded for diagnostics.
-  /// - Returns: The object.
-  /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
-  public func acquire(
-    timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line
-  ) async throws -> sending Element {
-    let slot = try await core.lendToTask(
-      LoanMark(fileID, line), timeout: timeout, isPersonal: false)
-    return core.handOut(slot)
-  }
-
-  /// Lends the object that last showed `key`, as ``lease(preferring:timeout:fileID:line:)`` does,
-  /// until it is returned with ``release(_:)``.
-  ///
-  /// The hook `prepareForReuse` is called only for an object that does not show `key`, so the
-  /// object itself can tell whether it must be filled again.
+  /// With a key, it lends the object that last showed `key`, as
+  /// ``lease(preferring:label:timeout:fileID:line:)`` does. The hook `prepareForReuse` is called
+  /// only for an object that does not show `key`, so the object itself can tell whether it must be
+  /// filled again.
   ///
   /// - Parameters:
   ///   - key: The key of the content that the borrower wants to show.
@@ -36,17 +22,20 @@ extension BoundedPool where Element: AnyObject {
   /// - Returns: The object.
   /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
   public func acquire(
-    preferring key: some Hashable & Sendable, timeout: PoolTimeout = .default,
+    preferring key: (any Hashable & Sendable)? = nil, timeout: PoolTimeout = .default,
     fileID: StaticString = #fileID, line: UInt = #line
   ) async throws -> sending Element {
-    let loaned = try await core.lendToTask(
-      PoolCore.Borrower(
-        mark: LoanMark(fileID, line), preference: PreferenceKey(key), isPersonal: false),
-      timeout: timeout)
-    return core.handOut(loaned.slot)
+    let mark = LoanMark(fileID, line)
+    let slot =
+      if key != nil {
+        try await lendMarked(mark, key, nil, timeout, isPersonal: false).slot
+      } else {
+        try await core.lendToTask(mark, timeout: timeout, isPersonal: false)
+      }
+    return core.handOut(slot)
   }
 
-  /// Returns an object that was lent by ``acquire(timeout:fileID:line:)``.
+  /// Returns an object that was lent by ``acquire(preferring:timeout:fileID:line:)``.
   ///
   /// An object that is not on loan from this pool (released twice, or never acquired here) is left
   /// unchanged and reported: by the result, by ``PoolSnapshot/strayReleases``, and to

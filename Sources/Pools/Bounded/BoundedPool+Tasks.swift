@@ -33,91 +33,76 @@ extension BoundedPool {
   ///
   /// If an element is idle, this does not suspend. Cancellation is checked only while waiting.
   ///
+  /// With a key, it lends the element that last showed `key`, unchanged, if it is idle. Otherwise it
+  /// lends the element that has been idle longest, prepared for reuse, or a new one, or waits for
+  /// one. In each case the element counts as showing `key` from now on. The key's `==` and
+  /// `hash(into:)` must not use the pool.
+  ///
+  /// The first loan with a key or a label moves the pool to its slow path permanently.
+  ///
   /// - Parameters:
+  ///   - key: The key of the content that the borrower wants to show.
   ///   - label: A short description of the loan, for ``loans`` and the report of a shutdown.
   ///   - timeout: The maximum wait.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
-  /// - Returns: A lease that returns the element when it ends.
+  /// - Returns: A lease that returns the element when it ends. Its ``Lease/isPreferred`` is true if
+  ///   the element still shows `key`.
   /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
   @inlinable
+  @inline(__always)
   public func lease(
-    label: String? = nil, timeout: PoolTimeout = .default,
-    fileID: StaticString = #fileID, line: UInt = #line
+    preferring key: (any Hashable & Sendable)? = nil, label: String? = nil,
+    timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line
   ) async throws -> Lease<Element> {
     let mark = LoanMark(fileID, line)
-    if label == nil, let slot = core.takeFast() {
+    if key != nil || label != nil { return try await markedLease(mark, key, label, timeout) }
+    return try await plainLease(mark, timeout)
+  }
+
+  /// Lends an element for the lifetime of the returned object, waiting if necessary; see
+  /// ``lease(preferring:label:timeout:fileID:line:)``.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the content that the borrower wants to show.
+  ///   - label: A short description of the loan, for ``loans`` and the report of a shutdown.
+  ///   - timeout: The maximum wait.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  /// - Returns: An object to store in the owner of the loan.
+  /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
+  public func ownedLease(
+    preferring key: (any Hashable & Sendable)? = nil, label: String? = nil,
+    timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line
+  ) async throws -> OwnedLease<Element> {
+    let mark = LoanMark(fileID, line)
+    let loaned =
+      if key != nil || label != nil {
+        try await lendMarked(mark, key, label, timeout, isPersonal: false)
+      } else {
+        PoolCore.Loaned(
+          slot: try await core.lendToTask(mark, timeout: timeout, isPersonal: false))
+      }
+    return OwnedLease(core, loaned)
+  }
+
+  // What remains of a lease in the caller once a nil key and label have folded.
+  @inlinable
+  func plainLease(_ mark: LoanMark, _ timeout: PoolTimeout) async throws -> Lease<Element> {
+    if let slot = core.takeFast() {
       slot.note(mark)
       return Lease(core, slot)
     }
-    return Lease(core, try await takeSlotSlowly(mark, timeout, label))
+    return Lease(core, try await takeSlotSlowly(mark, timeout, nil))
   }
 
-  /// Lends the element that last showed `key`, unchanged, if it is idle.
-  ///
-  /// Otherwise it lends the element that has been idle longest, prepared for reuse, or a new one,
-  /// or waits for one. In each case the element counts as showing `key` from now on. The first loan
-  /// with a preference moves the pool to its slow path permanently.
-  ///
-  /// - Parameters:
-  ///   - key: The key of the content that the borrower wants to show.
-  ///   - timeout: The maximum wait.
-  ///   - fileID: The call site, recorded for diagnostics.
-  ///   - line: The call site, recorded for diagnostics.
-  /// - Returns: A lease. Its ``Lease/isPreferred`` is true if the element still shows `key`.
-  /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
-  public func lease(
-    preferring key: some Hashable & Sendable, timeout: PoolTimeout = .default,
-    fileID: StaticString = #fileID, line: UInt = #line
+  @usableFromInline
+  @inline(never)
+  func markedLease(
+    _ mark: LoanMark, _ key: (any Hashable & Sendable)?, _ label: String?, _ timeout: PoolTimeout
   ) async throws -> Lease<Element> {
-    let loaned = try await core.lendToTask(
-      PoolCore.Borrower(mark: LoanMark(fileID, line), preference: PreferenceKey(key)),
-      timeout: timeout)
+    let loaned = try await lendMarked(mark, key, label, timeout)
     return Lease(core, loaned.slot, isPreferred: loaned.isPreferred)
-  }
-
-  /// Lends an element for the lifetime of the returned object, waiting if necessary.
-  ///
-  /// - Parameters:
-  ///   - label: A short description of the loan, for ``loans`` and the report of a shutdown.
-  ///   - timeout: The maximum wait.
-  ///   - fileID: The call site, recorded for diagnostics.
-  ///   - line: The call site, recorded for diagnostics.
-  /// - Returns: An object to store in the owner of the loan.
-  /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
-  public func ownedLease(
-    label: String? = nil, timeout: PoolTimeout = .default,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) async throws -> OwnedLease<Element> {
-    let mark = LoanMark(fileID, line)
-    let slot =
-      if label == nil {
-        try await core.lendToTask(mark, timeout: timeout, isPersonal: false)
-      } else {
-        try await takeSlotLabelled(mark, timeout, label)
-      }
-    return OwnedLease(core, PoolCore.Loaned(slot: slot))
-  }
-
-  /// Lends the element that last showed `key`, as ``lease(preferring:timeout:fileID:line:)`` does,
-  /// for the lifetime of the returned object.
-  ///
-  /// - Parameters:
-  ///   - key: The key of the content that the borrower wants to show.
-  ///   - timeout: The maximum wait.
-  ///   - fileID: The call site, recorded for diagnostics.
-  ///   - line: The call site, recorded for diagnostics.
-  /// - Returns: An object to store in the owner of the loan.
-  /// - Throws: ``PoolError``, `CancellationError`, or the error that `make` threw.
-  public func ownedLease(
-    preferring key: some Hashable & Sendable, timeout: PoolTimeout = .default,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) async throws -> OwnedLease<Element> {
-    let loaned = try await core.lendToTask(
-      PoolCore.Borrower(
-        mark: LoanMark(fileID, line), preference: PreferenceKey(key), isPersonal: false),
-      timeout: timeout)
-    return OwnedLease(core, loaned)
   }
 
   @usableFromInline
@@ -126,18 +111,18 @@ extension BoundedPool {
     _ mark: LoanMark, _ timeout: PoolTimeout, _ label: String?
   ) async throws -> SlotRef {
     guard let label else { return try await core.lendToTask(mark, timeout: timeout) }
-    return try await core.lendToTask(
-      PoolCore.Borrower(mark: mark, label: label), timeout: timeout
-    ).slot
+    return try await lendMarked(mark, nil, label, timeout).slot
   }
 
-  /// A method of its own, so that waiting without a label takes no room for the borrower.
+  /// A method of its own, so that waiting without a key or label takes no room for the borrower.
   @inline(never)
-  private func takeSlotLabelled(
-    _ mark: LoanMark, _ timeout: PoolTimeout, _ label: String?
-  ) async throws -> SlotRef {
+  func lendMarked(
+    _ mark: LoanMark, _ key: (any Hashable & Sendable)?, _ label: String?, _ timeout: PoolTimeout,
+    isPersonal: Bool = true
+  ) async throws -> PoolCore.Loaned {
     try await core.lendToTask(
-      PoolCore.Borrower(mark: mark, isPersonal: false, label: label), timeout: timeout
-    ).slot
+      PoolCore.Borrower(
+        mark: mark, preference: PreferenceKey(key), isPersonal: isPersonal, label: label),
+      timeout: timeout)
   }
 }

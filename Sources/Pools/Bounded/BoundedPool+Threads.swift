@@ -25,50 +25,32 @@ extension BoundedPool {
     return try withPlainElementBlocking(mark, timeout, body)
   }
 
-  /// Lends an element until the lease ends, blocking the thread if necessary.
+  /// Lends an element until the lease ends, blocking the thread if necessary; see
+  /// ``lease(preferring:label:timeout:fileID:line:)``.
   ///
   /// - Parameters:
+  ///   - key: The key of the content that the borrower wants to show.
   ///   - label: A short description of the loan, for ``loans`` and the report of a shutdown.
   ///   - timeout: The maximum wait.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
-  /// - Returns: A lease that returns the element when it ends.
+  /// - Returns: A lease that returns the element when it ends. Its ``Lease/isPreferred`` is true if
+  ///   the element still shows `key`.
   /// - Throws: ``PoolError``, or the error that `make` threw.
-  @available(*, noasync, message: "In a task, use lease(timeout:) instead.")
+  @available(*, noasync, message: "In a task, use lease(preferring:timeout:) instead.")
   @inlinable
   @inline(__always)
   public func leaseBlocking(
-    label: String? = nil, timeout: PoolTimeout = .default,
-    fileID: StaticString = #fileID, line: UInt = #line
+    preferring key: (any Hashable & Sendable)? = nil, label: String? = nil,
+    timeout: PoolTimeout = .default, fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> Lease<Element> {
     let mark = LoanMark(fileID, line)
-    if label != nil { return Lease(core, try takeSlotBlocking(mark, timeout, label)) }
+    if key != nil || label != nil { return try markedLeaseBlocking(mark, key, label, timeout) }
     return try plainLeaseBlocking(mark, timeout)
   }
 
-  /// Lends the element that last showed `key`, as ``lease(preferring:timeout:fileID:line:)`` does,
-  /// blocking the thread if necessary.
-  ///
-  /// - Parameters:
-  ///   - key: The key of the content that the borrower wants to show.
-  ///   - timeout: The maximum wait.
-  ///   - fileID: The call site, recorded for diagnostics.
-  ///   - line: The call site, recorded for diagnostics.
-  /// - Returns: A lease. Its ``Lease/isPreferred`` is true if the element still shows `key`.
-  /// - Throws: ``PoolError``, or the error that `make` threw.
-  @available(*, noasync, message: "In a task, use lease(preferring:timeout:) instead.")
-  public func leaseBlocking(
-    preferring key: some Hashable & Sendable, timeout: PoolTimeout = .default,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) throws -> Lease<Element> {
-    let loaned = try core.lendToThread(
-      PoolCore.Borrower(mark: LoanMark(fileID, line), preference: PreferenceKey(key)),
-      timeout: timeout)
-    return Lease(core, loaned.slot, isPreferred: loaned.isPreferred)
-  }
-
-  // The lending methods are inlined, so that a nil label folds in the caller. What remains is one
-  // of these, specialized for the caller.
+  // The lending methods are inlined, so that a nil key or label folds in the caller. What remains
+  // is one of these, specialized for the caller.
 
   @inlinable
   func withPlainElementBlocking<Result: ~Copyable>(
@@ -91,6 +73,17 @@ extension BoundedPool {
       return Lease(core, slot)
     }
     return Lease(core, try takeSlotBlocking(mark, timeout, nil))
+  }
+
+  @usableFromInline
+  @inline(never)
+  func markedLeaseBlocking(
+    _ mark: LoanMark, _ key: (any Hashable & Sendable)?, _ label: String?, _ timeout: PoolTimeout
+  ) throws -> Lease<Element> {
+    let loaned = try core.lendToThread(
+      PoolCore.Borrower(mark: mark, preference: PreferenceKey(key), label: label),
+      timeout: timeout)
+    return Lease(core, loaned.slot, isPreferred: loaned.isPreferred)
   }
 
   @usableFromInline

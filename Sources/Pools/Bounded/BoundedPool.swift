@@ -25,8 +25,9 @@ internal import StageFloor
 ///   failed creation awaits its retry.
 /// - **Return.** A lease may end on any thread or task, not only the one that borrowed.
 /// - **Deinit** destroys idle elements. Those on loan stay usable and are destroyed when they are
-///   returned; objects lent by ``acquire(timeout:fileID:line:)`` cannot be returned and belong to
-///   their holders. To wait for outstanding elements, call ``shutdown(failingWaiters:deadline:)``.
+///   returned; objects lent by ``acquire(preferring:timeout:fileID:line:)`` cannot be returned and
+///   belong to their holders. To wait for outstanding elements, call
+///   ``shutdown(failingWaiters:deadline:)``.
 ///
 /// Every method may be called from any thread or task, at any time.
 public final class BoundedPool<Element>: Sendable {

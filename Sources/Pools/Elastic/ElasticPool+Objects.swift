@@ -19,12 +19,13 @@ extension ElasticPool where Element: AnyObject {
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
   /// - Returns: The object.
+  /// - Throws: The error that `make` throws.
   public func acquire(
     preferring key: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
     line: UInt = #line
-  ) -> sending Element {
+  ) throws(Failure) -> sending Element {
     core.handOut(
-      lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false).slot)
+      try lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false).slot)
   }
 
   /// Returns an object that was lent by ``acquire(preferring:fileID:line:)``.
@@ -32,33 +33,6 @@ extension ElasticPool where Element: AnyObject {
   /// An object that is not on loan from this pool (released twice, or never acquired here) is left
   /// unchanged and reported: by the result, by ``PoolSnapshot/strayReleases``, and to
   /// observers. It is never lent to two borrowers.
-  ///
-  /// - Parameter object: The object to return.
-  /// - Returns: Whether the object was on loan.
-  @discardableResult
-  public func release(_ object: Element) -> Bool { core.takeBack(object) }
-}
-
-extension ThrowingElasticPool where Element: AnyObject {
-  /// Lends an object until it is returned with ``release(_:)``; see
-  /// ``ElasticPool/acquire(preferring:fileID:line:)``.
-  ///
-  /// - Parameters:
-  ///   - key: The key of the content that the borrower wants to show.
-  ///   - fileID: The call site, recorded for diagnostics.
-  ///   - line: The call site, recorded for diagnostics.
-  /// - Returns: The object.
-  /// - Throws: The error that `make` throws.
-  public func acquire(
-    preferring key: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) throws -> sending Element {
-    core.handOut(
-      try lend(LoanMark(fileID, line), preferring: PreferenceKey(key), isPersonal: false).slot)
-  }
-
-  /// Returns an object that was lent by ``acquire(preferring:fileID:line:)``; see
-  /// ``ElasticPool/release(_:)``.
   ///
   /// - Parameter object: The object to return.
   /// - Returns: Whether the object was on loan.

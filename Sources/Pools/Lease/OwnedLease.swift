@@ -11,7 +11,7 @@ public import Synchronization
 /// final class BranchPage {
 ///   private let map: OwnedLease<BranchMap>
 ///
-///   init(maps: ElasticPool<BranchMap>) {
+///   init(maps: ElasticPool<BranchMap, Never>) {
 ///     map = maps.ownedLease()
 ///     map.element.show("Central")
 ///   }

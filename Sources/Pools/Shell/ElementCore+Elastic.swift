@@ -31,13 +31,4 @@ extension ElementCore {
     slot.pass()
     built(slot, taking: taken)
   }
-
-  /// Runs a body whose only possible error comes from `make`, in a pool whose `make` cannot throw.
-  func makingCannotFail<Result>(_ body: () throws -> Result) -> Result {
-    do {
-      return try body()
-    } catch {
-      preconditionFailure("A pool whose `make` cannot throw got an error from it: \(error)")
-    }
-  }
 }

@@ -53,9 +53,8 @@ public final class ScreenApplication {
   /// - Complexity: O(*n*) in the number of screens.
   public var liveScreens: [AnyScreen] { registry.screens }
 
-  func register(_ screen: AnyScreen) {
-    guard registry.add(screen) else { return }
-    withExtendedLifetime(registry.sweep()) {}
+  func sweepRegistryIfSparse() {
+    if registry.isSparse { withExtendedLifetime(registry.sweep()) {} }
   }
 
   var now: Int64 { timekeeper.now }

@@ -178,14 +178,7 @@ struct LayoutChange: Hashable, Sendable {
 
   func isReordered(_ before: ContainerLayout, _ after: ContainerLayout) -> Bool {
     if after.kind == .pages { return false }
-    // A few are found faster without hashing.
-    if removed.count + added.count < 8 {
-      let (removed, added) = (removed, added)
-      let old = before.items.lazy.map(\.screen).filter { !removed.contains($0) }
-      return !old.elementsEqual(
-        after.items.lazy.map(\.screen).filter { !added.contains($0) })
-    }
-    let (removed, added) = (Set(removed), Set(added))
+    let (removed, added) = (SlotLookup(removed), SlotLookup(added))
     let old = before.items.lazy.map(\.screen).filter { !removed.contains($0) }
     let new = after.items.lazy.map(\.screen).filter { !added.contains($0) }
     return !old.elementsEqual(new)

@@ -45,6 +45,20 @@ struct SlotList: Hashable, Sendable {
   }
 }
 
+/// Whether a screen is in a list, in O(1) also if the list is long.
+struct SlotLookup {
+  private let list: SlotList
+  private let slots: Set<ScreenSlot>?
+
+  init(_ list: SlotList) {
+    self.list = list
+    // A few are found faster without hashing.
+    slots = list.count < 8 ? nil : Set(list)
+  }
+
+  func contains(_ slot: ScreenSlot) -> Bool { slots?.contains(slot) ?? list.contains(slot) }
+}
+
 extension SlotList: RandomAccessCollection {
   var startIndex: Int { 0 }
   var endIndex: Int { count }

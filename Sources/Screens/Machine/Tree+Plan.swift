@@ -84,7 +84,8 @@ extension TreeMachine.Tree {
 
   /// From the top; a covered screen does not appear again on cancellation, so it is not notified.
   private var seenAndRemoved: [ScreenSlot] {
-    change.removed.filter { change.outgoing.contains($0) }
+    let outgoing = SlotLookup(change.outgoing)
+    return change.removed.filter { outgoing.contains($0) }
   }
 
   private func planWillMove(_ screens: SlotList, to container: ScreenSlot) {
@@ -98,15 +99,16 @@ extension TreeMachine.Tree {
   private func plan(
     _ steps: [TransitionOrder.RoleStep], _ context: TransitionContext
   ) {
+    let (added, removed) = (SlotLookup(change.added), SlotLookup(change.removed))
     for step in steps {
       let isOld = step.role == .old
       for screen in isOld ? change.outgoing : change.incoming {
         var context = context
         switch (isOld, context.outcome == .cancelled) {
         case (true, true): break
-        case (false, true): context.isLeaving = change.added.contains(screen)
-        case (true, false): context.isLeaving = change.removed.contains(screen)
-        case (false, false): context.isEntering = change.added.contains(screen)
+        case (false, true): context.isLeaving = added.contains(screen)
+        case (true, false): context.isLeaving = removed.contains(screen)
+        case (false, false): context.isEntering = added.contains(screen)
         }
         agenda.append(.appear(step.step, screen, context))
       }

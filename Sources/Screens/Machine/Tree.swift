@@ -23,6 +23,8 @@ extension TreeMachine {
     @exclusivity(unchecked) var agenda: [Step] = []
     /// The requests that wait.
     @exclusivity(unchecked) var queue = Deque<Waiting>()
+    /// While screens leave; nil if no request waits.
+    @exclusivity(unchecked) var parting: Parting?
     /// The request that is being executed, while its questions are answered or its pages created.
     @exclusivity(unchecked) var executing: Waiting?
     @exclusivity(unchecked) var missingPages: [Int] = []
@@ -33,6 +35,16 @@ extension TreeMachine {
     @exclusivity(unchecked) var isRunning = false
     @exclusivity(unchecked) var isPermitted = true
     @exclusivity(unchecked) var suspensions: Int32 = 0
+
+    /// What goes with the containers that leave in one transition.
+    struct Parting {
+      /// Their waiting requests.
+      var requests: [ScreenSlot: Deque<Waiting>] = [:]
+      /// The length of the tree's queue when it was read.
+      var queueCount = 0
+      /// Runs the trees of those that have left with requests.
+      var runs: [Step] = []
+    }
 
     init(root: ScreenSlot) { self.root = root }
 

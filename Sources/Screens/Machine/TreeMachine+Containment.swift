@@ -48,8 +48,8 @@ extension TreeMachine {
 
   /// Nil if the screen is in another container, is being removed, or is not added for certain.
   func index(of slot: ScreenSlot, in container: ScreenSlot) -> Int? {
-    guard self[slot].parent == container else { return nil }
-    let (index, record) = (Int(self[slot].index), Int(self[container].container))
+    guard let node = node(at: slot), node.parent == container else { return nil }
+    let (index, record) = (Int(node.index), Int(self[container].container))
     let items = containers[record].layout.items
     return index < items.count && items[index].screen == slot ? index : nil
   }
@@ -96,22 +96,54 @@ extension TreeMachine {
     return trees[root.place] !== tree || !self[root].parent.isNone
   }
 
-  /// Moves the waiting requests of a screen that has left to its own tree; false if there are none.
-  mutating func moveRequests(of root: ScreenSlot, from tree: Tree) -> Bool {
-    guard !tree.queue.isEmpty, self[root].isContainer else { return false }
-    var (kept, moved) = (Deque<Waiting>(), Deque<Waiting>())
+  /// Moves the waiting requests of a screen that leaves a container to its own tree, which is run
+  /// when the transition is over.
+  ///
+  /// The queue is read once for all screens that leave together, and again if there are new
+  /// requests.
+  mutating func moveRequests(
+    of screen: ScreenSlot, leaving container: ScreenSlot, from tree: Tree
+  ) {
+    guard !tree.queue.isEmpty || tree.parting != nil else { return }
+    var parting = tree.parting.take() ?? parting(of: container)
+    if tree.queue.count != parting.queueCount { readQueue(of: tree, container, into: &parting) }
+    if let requests = parting.requests.removeValue(forKey: screen), !requests.isEmpty {
+      var requests = requests
+      let own = self.tree(ofRoot: screen)
+      while let waiting = requests.popFirst() { own.queue.append(waiting) }
+      parting.runs.append(.runTree(screen, self[screen].id))
+    }
+    tree.parting = parting
+  }
+
+  private func parting(of container: ScreenSlot) -> Tree.Parting {
+    var parting = Tree.Parting()
+    for screen in self[container: container].others where self[screen].isContainer {
+      parting.requests[screen] = Deque()
+    }
+    return parting
+  }
+
+  private func readQueue(
+    of tree: Tree, _ container: ScreenSlot, into parting: inout Tree.Parting
+  ) {
+    var staying = Deque<Waiting>()
     while let waiting = tree.queue.popFirst() {
-      if isLive(waiting.container, waiting.id), self.root(of: waiting.container) == root {
-        moved.append(waiting)
-      } else {
-        kept.append(waiting)
+      if !isLive(waiting.container, waiting.id)
+        || parting.requests[child(of: container, around: waiting.container)]?.append(waiting) == nil
+      {
+        staying.append(waiting)
       }
     }
-    tree.queue = kept
-    guard !moved.isEmpty else { return false }
-    let other = self.tree(ofRoot: root)
-    while let waiting = moved.popFirst() { other.queue.append(waiting) }
-    return true
+    tree.queue = staying
+    parting.queueCount = staying.count
+  }
+
+  /// The child of a container that a screen is, or is in; none if it is elsewhere.
+  private func child(of container: ScreenSlot, around slot: ScreenSlot) -> ScreenSlot {
+    var slot = slot
+    while !slot.isNone, self[slot].parent != container { slot = self[slot].parent }
+    return slot
   }
 
   /// The child in which the tree of a destroyed root goes on: the one with the transition in

@@ -46,6 +46,7 @@ extension TreeMachine {
   /// Returns the tree whose requests may be executed now, if its root was created in the turn.
   mutating func endTurn(_ tree: Tree) -> Tree? {
     tree.isInTurn = false
+    if tree.agenda.isEmpty { tree.agenda.shrink() }
     if !innerTurns.isEmpty { innerTurns.removeAll { $0 === tree } }
     let root = tree.root
     guard !root.isNone, trees[root.place] === tree else { return nil }

@@ -146,10 +146,8 @@ extension TreeMachine {
     switch step {
     case .enter(let slot): return tree.transition.map { .enter(slot, $0.request) }
     case .leave(let slot):
+      moveRequests(of: slot, leaving: container, from: tree)
       unlink(slot)
-      if moveRequests(of: slot, from: tree) {
-        tree.agenda.insert(.runTree(slot, self[slot].id), at: 0)
-      }
       return .leave(slot)
     case .begun:
       begun(tree)

@@ -98,9 +98,10 @@ extension TreeMachine {
     guard let transition = tree.transition else { return }
     guard transition.isVisible else { return end(.completed, tree) }
     tree.agenda.append(.callReturned)
+    let added = SlotLookup(tree.change.added)
     for screen in tree.change.incoming.reversed() {
       var context = transition.context
-      context.isEntering = tree.change.added.contains(screen)
+      context.isEntering = added.contains(screen)
       tree.agenda.append(.isAppearing(screen, context))
     }
     tree.agenda.append(.beginOnStage)
@@ -146,6 +147,9 @@ extension TreeMachine {
     containers[record].isMoving = false
     containers[record].isMovingVisibly = false
     changeBusyCount(of: container, by: -1)
+    if let parting = tree.parting.take() {
+      tree.agenda.insert(contentsOf: parting.runs.reversed(), at: 0)
+    }
     tree.agenda.append(.finishTransition(isCompleted))
     if transition.isVisible { tree.agenda.append(.updateForeground) }
     tree.agenda.append(.changed(container))

@@ -56,6 +56,8 @@ struct TreeMachine: ~Copyable {
     var order = TransitionOrder.uniform
     var isMoving = false
     var isMovingVisibly = false
+    /// Whether the place is of no container now.
+    var isFree = false
     var presenters: [ScreenSlot: (slot: ScreenSlot, id: ScreenID)] = [:]
   }
 
@@ -95,7 +97,8 @@ struct TreeMachine: ~Copyable {
   // MARK: Screens
 
   mutating func add(_ id: ScreenID, _ kind: ContainerLayout.Kind? = nil) -> ScreenSlot {
-    let slot = freeNodes.popLast() ?? ScreenSlot(index: Int32(nodes.count))
+    let slot =
+      freeNodes.popLast { $0.place < nodes.count } ?? ScreenSlot(index: Int32(nodes.count))
     if slot.place < nodes.count {
       nodes[slot.place] = Node(id: id)
     } else {
@@ -109,7 +112,7 @@ struct TreeMachine: ~Copyable {
   mutating func makeContainer(_ slot: ScreenSlot, _ kind: ContainerLayout.Kind) {
     precondition(!self[slot].isContainer)
     let container = Container(layout: ContainerLayout(kind))
-    if let free = freeContainers.popLast() {
+    if let free = freeContainers.popLast({ $0 < containers.count }) {
       containers[Int(free)] = container
       self[slot].container = free
     } else {
@@ -130,13 +133,34 @@ struct TreeMachine: ~Copyable {
     let ended = endTree(of: slot, with: children)
     let node = self[slot]
     if node.isContainer {
-      containers[Int(node.container)] = Container(layout: ContainerLayout(.stack))
+      containers[Int(node.container)] = Container(layout: ContainerLayout(.stack), isFree: true)
       freeContainers.append(node.container)
+      shrinkContainers()
     }
     allBusyCount -= Int(node.busyCount)
     self[slot].flags = []
     freeNodes.append(slot)
+    shrinkNodes()
     return (children, ended)
+  }
+
+  /// Removes the free places at the end; the list of free places may still mention them.
+  private mutating func shrinkNodes() {
+    while nodes.last?.flags.contains(.isLive) == false {
+      nodes.removeLast()
+      trees.removeLast()
+    }
+    trees.shrink()
+    guard nodes.shrink() else { return }
+    freeNodes.removeAll { $0.place >= nodes.count }
+    freeNodes.shrink()
+  }
+
+  private mutating func shrinkContainers() {
+    while containers.last?.isFree == true { containers.removeLast() }
+    guard containers.shrink() else { return }
+    freeContainers.removeAll { $0 >= containers.count }
+    freeContainers.shrink()
   }
 
   subscript(slot: ScreenSlot) -> Node {
@@ -151,8 +175,12 @@ struct TreeMachine: ~Copyable {
 
   /// Whether the slot is still that of the same screen.
   func isLive(_ slot: ScreenSlot, _ id: ScreenID) -> Bool {
-    !slot.isNone && nodes[slot.place].flags.contains(.isLive) && nodes[slot.place].id == id
+    guard !slot.isNone, let node = node(at: slot) else { return false }
+    return node.flags.contains(.isLive) && node.id == id
   }
+
+  /// Nil if the slot is that of a destroyed screen and the table has become shorter since.
+  func node(at slot: ScreenSlot) -> Node? { slot.place < nodes.count ? nodes[slot.place] : nil }
 
   mutating func changeBusyCount(of slot: ScreenSlot, by change: Int32) {
     self[slot].busyCount += change
@@ -183,6 +211,24 @@ struct TreeMachine: ~Copyable {
       tree.transition?.number == number
     else { return nil }
     return tree
+  }
+}
+
+extension Array {
+  /// Releases memory if less than a quarter of it is used; returns whether it has.
+  @discardableResult
+  mutating func shrink() -> Bool {
+    guard capacity > 64, count < capacity / 4 else { return false }
+    self = map { $0 }
+    return true
+  }
+
+  /// Removes the last elements, up to the one that is returned.
+  fileprivate mutating func popLast(_ isWanted: (Element) -> Bool) -> Element? {
+    while let last = popLast() {
+      if isWanted(last) { return last }
+    }
+    return nil
   }
 }
 

@@ -67,8 +67,9 @@ extension AnyScreen {
   final func adopt(_ application: ScreenApplication) {
     if self.application !== application {
       self.application.registry.remove(self)
+      self.application.sweepRegistryIfSparse()
       self.application = application
-      application.register(self)
+      application.registry.add(self)
     }
     for child in containedScreens { child.adopt(application) }
   }

@@ -32,16 +32,24 @@ open class AnyScreen {
   init(in application: ScreenApplication) {
     self.application = application
     slot = ScreenTrees.shared.add(id)
-    application.register(self)
+    application.registry.add(self)
   }
 
   deinit {
-    let (slot, id) = (slot, id)
+    let (slot, id, application) = (slot, id, application)
     if MainActor.isCurrent {
-      MainActor.assumeIsolated { ScreenTrees.shared.remove(slot, id) }
+      MainActor.assumeIsolated { Self.wasDestroyed(slot, id, application) }
     } else {
-      Task.detached { @MainActor in ScreenTrees.shared.remove(slot, id) }
+      Task.detached { @MainActor in Self.wasDestroyed(slot, id, application) }
     }
+  }
+
+  private static func wasDestroyed(
+    _ slot: ScreenSlot, _ id: ScreenID, _ application: ScreenApplication
+  ) {
+    ScreenTrees.shared.remove(slot, id)
+    application.registry.screenWasDestroyed()
+    application.sweepRegistryIfSparse()
   }
 
   // MARK: For subclasses to override; none needs to call `super`

@@ -1,6 +1,6 @@
 /// The live screens of an application, stored weakly, in the order of creation.
 ///
-/// Swept when there are twice as many entries as screens at the last sweep: amortized O(1).
+/// Swept when half of the entries are empty: amortized O(1).
 @MainActor
 struct ScreenRegistry {
   struct Entry {
@@ -21,21 +21,23 @@ struct ScreenRegistry {
   }
 
   private(set) var entries: [Entry] = []
-  private var sweepAt = Self.leastSweep
+  private var emptyCount = 0
 
   static let leastSweep = 64
 
-  /// Returns whether it is time to sweep.
-  mutating func add(_ screen: AnyScreen) -> Bool {
+  /// Whether it is time to sweep.
+  var isSparse: Bool { emptyCount >= Self.leastSweep / 2 && emptyCount * 2 > entries.count }
+
+  mutating func add(_ screen: AnyScreen) {
     // A new screen is younger than all others; one that comes from another application may not be.
     let isYoungest = entries.isEmpty || entries[entries.count - 1].id < screen.id
     let place = isYoungest ? entries.count : place(of: screen.id)
     if place < entries.count, entries[place].id == screen.id {
+      if entries[place].screen == nil { emptyCount -= 1 }
       entries[place].screen = screen
     } else {
       entries.insert(Entry(id: screen.id, screen: screen), at: place)
     }
-    return entries.count >= sweepAt
   }
 
   /// The next sweep removes its entry.
@@ -43,7 +45,10 @@ struct ScreenRegistry {
     let place = place(of: screen.id)
     guard place < entries.count, entries[place].id == screen.id else { return }
     entries[place].screen = nil
+    emptyCount += 1
   }
+
+  mutating func screenWasDestroyed() { emptyCount += 1 }
 
   /// Returns the live screens.
   ///
@@ -52,7 +57,7 @@ struct ScreenRegistry {
   mutating func sweep() -> [AnyScreen] {
     let survivors = screens
     entries = survivors.map { Entry(id: $0.id, screen: $0) }
-    sweepAt = max(Self.leastSweep, entries.count * 2)
+    emptyCount = 0
     return survivors
   }
 

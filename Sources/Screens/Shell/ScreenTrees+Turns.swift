@@ -13,6 +13,9 @@ extension ScreenTrees {
   func finish(_ number: RequestNumber, _ outcome: TransitionRequest.Outcome) {
     let request = requests[Int(number.index)].take()
     freeNumbers.append(number)
+    if requests.count > 64, freeNumbers.count == requests.count {
+      (requests, freeNumbers) = ([], [])
+    }
     request?.finish(outcome)
   }
 

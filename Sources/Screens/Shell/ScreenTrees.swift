@@ -61,6 +61,10 @@ final class ScreenTrees {
   func remove(_ slot: ScreenSlot, _ id: ScreenID) {
     guard machine.isLive(slot, id) else { return }
     let (children, ended) = machine.remove(slot)
+    if owned.count > 64, machine.nodes.count < owned.count / 4 {
+      owned.removeSubrange(machine.nodes.count...)
+      owned.shrink()
+    }
     var released: [AnyScreen?] = []
     for child in children {
       let screen = disown(child)

@@ -153,12 +153,12 @@ struct RawStageScene {
     if let ownItems { return ownItems[index] }
     let trees = ScreenTrees.shared
     let item = layout.items[index]
-    // In a scene that is used too late, the slot may be that of another screen.
-    let isThere = trees.machine[item.screen].parent == container
-    let screen = isThere ? trees.screen(item.screen) : nil
+    // In a scene that is used too late, the slot may be that of another screen, or of none.
+    let node = trees.machine.node(at: item.screen)
+    let screen = node?.parent == container ? trees.screen(item.screen) : nil
     let view = trees.lettingGo == item.screen ? nil : screen?.anyViewIfLoaded
     return ScreenStageItem(
-      screen: trees.machine[item.screen].id, title: screen?.title ?? "", position: item.position,
+      screen: node?.id ?? ScreenID(number: 0), title: screen?.title ?? "", position: item.position,
       view: view, isVisible: view != nil && layout.visible.contains(index),
       isOpaque: item.isOpaque)
   }

@@ -188,7 +188,7 @@ extension LendingMachine {
     }
     return SharedPoolReport(
       settings: pool.settings, resources: resources, line: line,
-      waiting: try records.waitingCount())
+      waiting: try records.waitingCount(), events: try records.eventCounts())
   }
 
   private func describe(_ id: LendingID) throws(Records.Failure) -> LendingSession {

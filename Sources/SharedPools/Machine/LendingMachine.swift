@@ -40,30 +40,30 @@
   /// Creates a machine on the tables of a pool.
   public init(_ records: Records) { self.records = records }
 
-  /// Decides a request.
+  /// Decides a call.
   ///
   /// - Parameters:
-  ///   - request: The request.
+  ///   - call: The call.
   ///   - now: The store's clock, in microseconds, read under the store's lock.
   /// - Returns: The answer, and the notifications to send once it is durable.
   /// - Throws: The error of the tables. The transaction must then be rolled back.
   public mutating func decide(
-    _ request: LendingRequest, at now: Int64
+    _ call: LendingCall, at now: Int64
   ) throws(Records.Failure) -> Decision {
     notifications.removeAll()
-    let answer = try answer(to: request, at: now)
+    let answer = try answer(to: call, at: now)
     defer { notifications.removeAll() }
     return Decision(answer: answer, notifications: notifications)
   }
 
   private mutating func answer(
-    to request: LendingRequest, at now: Int64
+    to call: LendingCall, at now: Int64
   ) throws(Records.Failure) -> LendingAnswer {
-    if case .open(let settings, let session) = request {
+    if case .open(let settings, let session) = call {
       return try open(settings, session, at: now)
     }
     guard let pool = try records.pool() else { return .refused(.unknownPool) }
-    switch request {
+    switch call {
     case .open: preconditionFailure("It was answered above.")
     case .ask(let ask): return try self.ask(ask, in: pool, at: now)
     case .renew(let batch): return try self.renew(batch, in: pool, at: now)

@@ -113,6 +113,8 @@
   mutating func append(_ event: LendingEvent) throws(Failure)
   /// Entries after a number, in order.
   func events(after number: Int64, limit: Int) throws(Failure) -> [LendingEvent]
+  /// How many entries of each kind were appended.
+  func eventCounts() throws(Failure) -> [LendingEvent.Kind: Int]
 }
 
 /// A pool, as a store records it.

@@ -30,7 +30,7 @@ public final class MemoryLeaseStore: LeaseStore {
   ///
   /// - Parameters:
   ///   - clock: The clock that judges when leases end.
-  ///   - logLimit: How many entries of each pool's log are kept, the latest ones.
+  ///   - logLimit: How many entries of each pool's log are kept at most, even if its rules allow more.
   public init(clock: any Clock<Duration> = ContinuousClock(), logLimit: Int = 100_000) {
     require(logLimit >= 0, "The log cannot keep \(logLimit) entries; the limit is at least 0.")
     timekeeper = Timekeeper(clock)
@@ -39,19 +39,19 @@ public final class MemoryLeaseStore: LeaseStore {
 
   deinit { close() }
 
-  /// Decides a request.
+  /// Decides a call.
   ///
   /// - Parameters:
-  ///   - request: The request.
+  ///   - call: The call.
   ///   - pool: The name of the pool.
   /// - Returns: The answer.
   /// - Throws: ``LeaseStoreError`` with the code `closed` if the store is closed.
   @_spi(Store) public func perform(
-    _ request: LendingRequest, in pool: String
+    _ call: LendingCall, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
     let time = stage_time_of_day()
     let (answer, notifications) = try state.withLock { state throws(LeaseStoreError) in
-      try decide(request, in: pool, &state, at: timekeeper.now / 1_000, time)
+      try decide(call, in: pool, &state, at: timekeeper.now / 1_000, time)
     }
     // After the unlock, because a stream may run code of its reader's.
     for (stream, id) in notifications { stream.yield(.notification(id)) }
@@ -59,7 +59,7 @@ public final class MemoryLeaseStore: LeaseStore {
   }
 
   private func decide(
-    _ request: LendingRequest, in pool: String, _ state: inout State, at now: Int64, _ time: Int64
+    _ call: LendingCall, in pool: String, _ state: inout State, at now: Int64, _ time: Int64
   ) throws(LeaseStoreError) -> (LendingAnswer, [(SignalStreams.Stream, LendingID)]) {
     if state.isClosed { throw Self.closed }
     if let flaw = LendingLimits.flaw(ofText: pool, role: "name of the pool") {
@@ -69,7 +69,7 @@ public final class MemoryLeaseStore: LeaseStore {
       state.pools.removeValue(forKey: pool)
       ?? LendingMachine(MemoryRecords(logLimit: logLimit))
     machine.records.time = time
-    let decision = machine.decide(request, at: now)
+    let decision = machine.decide(call, at: now)
     if machine.records.pool() != nil { state.pools[pool] = machine }
     let notifications = decision.notifications.flatMap { notification in
       state.streams[notification.session].map { ($0, notification.request) }

@@ -44,10 +44,12 @@ internal import StageFloor
   /// At most twice as many as are kept.
   var log: [LendingEvent] = []
   var lastEvent: Int64 = 0
+  var counts: [LendingEvent.Kind: Int] = [:]
 
   /// Creates empty tables.
   ///
-  /// - Parameter logLimit: How many entries of the log are kept, the latest ones.
+  /// - Parameter logLimit: How many entries of the log are kept at most, even if the rules of the
+  ///   pool allow more.
   public init(logLimit: Int = 100_000) {
     require(logLimit >= 0, "The log cannot keep \(logLimit) entries; the limit is at least 0.")
     self.logLimit = logLimit
@@ -89,13 +91,19 @@ internal import StageFloor
     event.number = lastEvent
     event.time = time
     log.append(event)
-    if log.count > 2 * logLimit { log.removeFirst(log.count - logLimit) }
+    counts[event.kind, default: 0] += 1
+    if log.count > 2 * logLength { log.removeFirst(log.count - logLength) }
   }
+
+  private var logLength: Int { min(logLimit, poolRecord?.settings.logLength ?? logLimit) }
 
   /// Entries of the log after a number, in order.
   public func events(after number: Int64, limit: Int) -> [LendingEvent] {
     let unwanted = min(max(number, 0), lastEvent) - (lastEvent - Int64(log.count))
-    let first = max(Int(unwanted), log.count - logLimit, 0)
+    let first = max(Int(unwanted), log.count - logLength, 0)
     return Array(log[first...].prefix(limit))
   }
+
+  /// How many entries of each kind were appended.
+  public func eventCounts() -> [LendingEvent.Kind: Int] { counts }
 }

@@ -26,7 +26,8 @@ extension SharedPool {
 
   /// Calls `body` with each event of this object, from now on.
   ///
-  /// - Parameter body: Called without a lock, on the thread on which the event happened.
+  /// - Parameter body: Called without a lock, on the thread on which the event happened. That can be
+  ///   the thread that renews all leases of this process, so it must not block.
   /// - Returns: A token; the observation ends when it is cancelled or released.
   public func observe(
     _ body: @escaping @Sendable (SharedPoolEvent) -> Void

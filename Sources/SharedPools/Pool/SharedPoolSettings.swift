@@ -31,11 +31,17 @@ public struct SharedPoolSettings: Hashable, Sendable, Codable {
   /// so none waits for ever.
   public var ageing: Duration
 
+  /// How many entries of the log the store keeps, the latest ones: from 1,000 to 10,000,000.
+  ///
+  /// A database removes them a few hundred at a time, so the log can be that much longer, and keeps
+  /// none for longer than thirty days.
+  public var logLength: Int
+
   /// Creates rules.
   public init(
     timeToLive: Duration = .seconds(30), margin: Duration? = nil, grace: Duration? = nil,
     maximumHold: Duration? = nil, onExpiry: ExpiryPolicy = .lendAgain,
-    ageing: Duration = .seconds(60)
+    ageing: Duration = .seconds(60), logLength: Int = 100_000
   ) {
     self.timeToLive = timeToLive
     self.margin = margin
@@ -43,6 +49,7 @@ public struct SharedPoolSettings: Hashable, Sendable, Codable {
     self.maximumHold = maximumHold
     self.onExpiry = onExpiry
     self.ageing = ageing
+    self.logLength = logLength
   }
 
   /// The margin that applies.
@@ -76,6 +83,9 @@ public struct SharedPoolSettings: Hashable, Sendable, Codable {
     }
     if ageing <= .zero || ageing > .seconds(86_400) {
       return "The ageing is \(ageing) for each step of priority; it must be up to a day."
+    }
+    if !(1_000...10_000_000).contains(logLength) {
+      return "The length of the log is \(logLength); it must be from 1000 to 10000000 entries."
     }
     return nil
   }

@@ -1,7 +1,7 @@
 /// An entry of a pool's log.
 public struct LendingEvent: Hashable, Sendable, Codable {
   /// What happened.
-  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+  public enum Kind: String, Hashable, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
     /// A request joined the line.
     case joined
     /// A resource was lent: one entry for each resource of a request. The detail names the holder.

@@ -104,15 +104,20 @@ public struct SharedPoolReport: Hashable, Sendable, Codable {
   public var line: [Waiter]
   /// How many requests wait.
   public var waiting: Int
+  /// How many entries of each kind the log has received, including those that were removed from it;
+  /// none for a kind that has not happened.
+  public var events: [LendingEvent.Kind: Int]
 
   /// Creates a report.
   public init(
-    settings: SharedPoolSettings, resources: [Resource], line: [Waiter], waiting: Int
+    settings: SharedPoolSettings, resources: [Resource], line: [Waiter], waiting: Int,
+    events: [LendingEvent.Kind: Int] = [:]
   ) {
     self.settings = settings
     self.resources = resources
     self.line = line
     self.waiting = waiting
+    self.events = events
   }
 
   /// How many resources are in this state.

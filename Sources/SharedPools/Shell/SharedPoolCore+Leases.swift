@@ -93,9 +93,9 @@ extension SharedPoolCore {
     }
   }
 
-  func call(_ request: LendingRequest, isRepeatable: Bool = true) async throws -> LendingAnswer {
+  func call(_ call: LendingCall, isRepeatable: Bool = true) async throws -> LendingAnswer {
     try Task.checkCancellation()
-    let reply = await reply { .call(request, isRepeatable: isRepeatable, waiter: $0) }
+    let reply = await reply { .call(call, isRepeatable: isRepeatable, waiter: $0) }
     switch reply {
     case .answered(let answer): return answer
     case .failed(let failure): throw error(failure)

@@ -9,8 +9,8 @@ final class SharedPoolCore: Sendable {
     var machine: SessionMachine
     /// The tasks that await a reply; their tickets are the machine's waiters.
     var replies = WaiterTable<SessionReply>()
-    var observers: [EventObserver<SharedPoolEvent>] = []
-    var alarm: Alarm?
+    var observers = SharedPoolObservers()
+    var alarm: LeaseAlarm?
     var listener: Task<Void, Never>?
     /// The core itself, while a request is under way or is to be repeated.
     var retained: SharedPoolCore?
@@ -20,6 +20,8 @@ final class SharedPoolCore: Sendable {
   let store: any LeaseStore
   let timekeeper: Timekeeper
   let session: LendingSession
+  /// None if time is a test's.
+  private let thread: LeaseThread?
   private let state: Guarded<State>
 
   init(_ name: String, at store: any LeaseStore, _ configuration: SharedPoolConfiguration) {
@@ -28,6 +30,7 @@ final class SharedPoolCore: Sendable {
     session = .current(job: configuration.job)
     let isReal = configuration.clock is ContinuousClock
     timekeeper = Timekeeper(isReal ? LeaseClock() : configuration.clock)
+    thread = isReal ? LeaseThread.shared : nil
     let rules = configuration.rules(for: session)
     state = Guarded(
       State(machine: SessionMachine(rules, generator: SystemRandomNumberGenerator())))
@@ -41,7 +44,7 @@ final class SharedPoolCore: Sendable {
       for await signal in signals { self?.perform(.signal(signal)) }
       if !Task.isCancelled { self?.perform(.signalsEnded) }
     }
-    let alarm = Alarm(timekeeper: timekeeper, name: name) { [weak self] in self?.perform(.tick) }
+    let alarm = LeaseAlarm(timekeeper, thread, name: name) { [weak self] in self?.perform(.tick) }
     state.withLock { state in
       state.alarm = alarm
       state.listener = listener
@@ -85,12 +88,14 @@ final class SharedPoolCore: Sendable {
 
   /// Sends a request in a task of its own, so that a slow one delays no other.
   ///
-  /// Its priority is high, because a lease is lost if it is not renewed in time.
-  private func send(_ number: UInt64, _ request: LendingRequest) {
-    Task.detached(priority: .high) { [self] in
+  /// Its priority is high, because a lease is lost if it is not renewed in time; and renewals do not
+  /// need Swift's threads.
+  private func send(_ number: UInt64, _ call: LendingCall) {
+    let isRenewal = if case .renew = call { true } else { false }
+    Task.detached(executorPreference: isRenewal ? thread : nil, priority: .high) { [self] in
       let result: Result<LendingAnswer, LeaseStoreError>
       do throws(LeaseStoreError) {
-        result = .success(try await store.perform(request, in: name))
+        result = .success(try await store.perform(call, in: name))
       } catch {
         result = .failure(error)
       }
@@ -137,7 +142,7 @@ final class SharedPoolCore: Sendable {
   func observe(_ body: @escaping @Sendable (SharedPoolEvent) -> Void) -> ObservationToken {
     let observer = EventObserver(body)
     state.withLock { state in
-      state.observers.append(observer)
+      state.observers.add(observer)
       state.machine.isObserved = true
     }
     return observer.makeToken { [weak self] in self?.remove($0) }
@@ -145,7 +150,7 @@ final class SharedPoolCore: Sendable {
 
   private func remove(_ observer: EventObserver<SharedPoolEvent>) {
     state.withLock { state in
-      state.observers = state.observers.filter { $0 !== observer }
+      state.observers.remove(observer)
       state.machine.isObserved = !state.observers.isEmpty
     }
   }

@@ -1,23 +1,23 @@
 /// Where a shared pool's stock, leases and line are recorded: a database that several processes
 /// share, or memory.
 ///
-/// A store decides each request in one transaction, under one lock for each pool, by its own clock:
+/// A store decides each call in one transaction, under one lock for each pool, by its own clock:
 /// no instant of a client's is ever sent. It answers only when the decision is durable.
-/// ``SharedPool`` repeats a request whose outcome is unknown with the same identifier.
+/// ``SharedPool`` repeats a call whose outcome is unknown with the same identifier.
 ///
-/// Requests and answers are visible with `@_spi(Store) import StagecraftSharedPools`, which is for
+/// Calls and answers are visible with `@_spi(Store) import StagecraftSharedPools`, which is for
 /// authors of stores: <doc:writing-a-store>.
 public protocol LeaseStore: Sendable {
-  /// Decides a request.
+  /// Decides a call.
   ///
   /// - Parameters:
-  ///   - request: The request.
+  ///   - call: The call.
   ///   - pool: The name of the pool.
-  /// - Returns: The answer to this kind of request, or ``LendingAnswer/refused(_:)``.
+  /// - Returns: The answer to this kind of call, or ``LendingAnswer/refused(_:)``.
   /// - Throws: ``LeaseStoreError`` if the store could not be reached or is damaged. If the error
-  ///   says that the outcome is unknown, the same request may be sent again.
+  ///   says that the outcome is unknown, the same call may be sent again.
   @_spi(Store) func perform(
-    _ request: LendingRequest, in pool: String
+    _ call: LendingCall, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer
 
   /// The signals that the store sends to a session.
@@ -31,10 +31,10 @@ public protocol LeaseStore: Sendable {
 extension LeaseStore {
   /// Fails: a store implements this method.
   @_spi(Store) public func perform(
-    _ request: LendingRequest, in pool: String
+    _ call: LendingCall, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
     throw LeaseStoreError(
-      .notAStore, "\(Self.self) does not implement perform(_:in:), so it decides no requests.")
+      .notAStore, "\(Self.self) does not implement perform(_:in:), so it decides no calls.")
   }
 
   /// A stream that says that this store sends no notifications, so that the pool polls.
@@ -54,11 +54,11 @@ extension LeaseStore {
   case canBeNotified
 }
 
-/// The reason that a store could not decide a request.
+/// The reason that a store could not decide a call.
 public struct LeaseStoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of failure.
   public enum Code: String, Hashable, Sendable {
-    /// The store does not answer; the outcome of the request is unknown.
+    /// The store does not answer; the outcome of the call is unknown.
     case unreachable
     /// The store refuses this client: a wrong password, or a role without the right.
     case denied
@@ -88,7 +88,7 @@ public struct LeaseStoreError: Error, Hashable, Sendable, CustomStringConvertibl
     self.explanation = explanation
   }
 
-  /// Whether the request may succeed if it is sent again.
+  /// Whether the call may succeed if it is sent again.
   public var isTransient: Bool { code == .unreachable || code == .full }
 
   /// The explanation.

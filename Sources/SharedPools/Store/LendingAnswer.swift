@@ -1,4 +1,4 @@
-/// The answer to a ``LendingRequest``.
+/// The answer to a ``LendingCall``.
 @_spi(Store) public enum LendingAnswer: Hashable, Sendable, Codable {
   /// To `open`: the rules of the pool.
   case opened(SharedPoolSettings)

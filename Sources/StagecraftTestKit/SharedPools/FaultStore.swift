@@ -35,8 +35,8 @@ public final class FaultStore: LeaseStore {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case open, ask, renew, giveBack, withdraw, sweep, close, keep, report, events
 
-    init(_ request: LendingRequest) {
-      switch request {
+    init(_ call: LendingCall) {
+      switch call {
       case .open: self = .open
       case .ask: self = .ask
       case .renew: self = .renew
@@ -58,7 +58,7 @@ public final class FaultStore: LeaseStore {
     var scatter: (count: UInt64, generator: SplitMix64)?
     var losesNotifications = false
     var held: [Kind: [UnsafeContinuation<Void, Never>]] = [:]
-    var seen: [LendingRequest] = []
+    var seen: [LendingCall] = []
     var watchers: [(Kind, UnsafeContinuation<Void, Never>)] = []
     var missed: [Kind: Int] = [:]
     var streams: [AsyncStream<LeaseStoreSignal>.Continuation] = []
@@ -143,13 +143,13 @@ public final class FaultStore: LeaseStore {
   // MARK: Looking
 
   /// All requests that were sent, including those that did not arrive.
-  @_spi(Store) public var requests: [LendingRequest] { state.withLock { $0.seen } }
+  @_spi(Store) public var requests: [LendingCall] { state.withLock { $0.seen } }
 
   /// The requests of one kind that were sent, including those that did not arrive.
   ///
   /// - Parameter kind: The kind.
   /// - Returns: The requests, in the order in which they were sent.
-  @_spi(Store) public func requests(_ kind: Kind) -> [LendingRequest] {
+  @_spi(Store) public func requests(_ kind: Kind) -> [LendingCall] {
     requests.filter { Kind($0) == kind }
   }
 
@@ -176,16 +176,16 @@ public final class FaultStore: LeaseStore {
   /// Lets another store decide a request, or not.
   ///
   /// - Parameters:
-  ///   - request: The request.
+  ///   - call: The call.
   ///   - pool: The name of the pool.
   /// - Returns: The other store's answer.
   /// - Throws: `LeaseStoreError`, from the plan or the other store.
   @_spi(Store) public func perform(
-    _ request: LendingRequest, in pool: String
+    _ call: LendingCall, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
-    let kind = Kind(request)
+    let kind = Kind(call)
     let fault = state.withLock { state -> Fault in
-      state.seen.append(request)
+      state.seen.append(call)
       if state.isCut { return .loseRequest }
       guard let planned = state.plans[kind]?.first else {
         return state.always[kind] ?? state.scattered ?? .pass
@@ -195,19 +195,19 @@ public final class FaultStore: LeaseStore {
     }
     defer { settle(kind) }
     switch fault {
-    case .pass: return try await store.perform(request, in: pool)
+    case .pass: return try await store.perform(call, in: pool)
     case .loseRequest: throw LeaseStoreError(.unreachable, "The test has lost the request.")
     case .loseAnswer:
-      _ = try await store.perform(request, in: pool)
+      _ = try await store.perform(call, in: pool)
       throw LeaseStoreError(.unreachable, "The test has lost the answer.")
     case .repeat:
-      _ = try await store.perform(request, in: pool)
-      return try await store.perform(request, in: pool)
+      _ = try await store.perform(call, in: pool)
+      return try await store.perform(call, in: pool)
     case .holdRequest:
       await hold(kind)
-      return try await store.perform(request, in: pool)
+      return try await store.perform(call, in: pool)
     case .holdAnswer:
-      let answer = try await store.perform(request, in: pool)
+      let answer = try await store.perform(call, in: pool)
       await hold(kind)
       return answer
     case .fail(let error): throw error

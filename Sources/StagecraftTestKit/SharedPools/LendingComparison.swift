@@ -7,12 +7,12 @@ struct LendingComparison {
   private var steps: [(LendingConversation.Step, LendingAnswer)] = []
   private var names: [LendingID: String] = [:]
 
-  func translated(_ request: LendingRequest) -> LendingRequest {
+  func translated(_ call: LendingCall) -> LendingCall {
     func own(_ key: LendingKey) -> LendingKey {
       LendingKey(
         request: key.request, fence: Fence(fences.second(of: key.fence.number) ?? key.fence.number))
     }
-    switch request {
+    switch call {
     case .renew(var batch):
       batch.leases = batch.leases.map(own)
       return .renew(batch)
@@ -21,7 +21,7 @@ struct LendingComparison {
       return .giveBack(giving)
     case .events(let number, let limit):
       return .events(after: numbers.second(of: number) ?? number, limit: limit)
-    default: return request
+    default: return call
     }
   }
 
@@ -51,8 +51,8 @@ struct LendingComparison {
 
   // MARK: Text
 
-  private mutating func name(_ request: LendingRequest) {
-    switch request {
+  private mutating func name(_ call: LendingCall) {
+    switch call {
     case .open(_, let session):
       names[session.id] = "session \(session.host.split(separator: "-").last ?? "")"
     case .ask(let ask): names[ask.id] = names[ask.id] ?? "#\(names.count)"

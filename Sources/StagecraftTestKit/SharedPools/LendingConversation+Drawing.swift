@@ -36,13 +36,13 @@ extension LendingConversation {
     }
   }
 
-  private mutating func renewals() -> [LendingRequest] {
-    var all: [LendingRequest] = []
+  private mutating func renewals() -> [LendingCall] {
+    var all: [LendingCall] = []
     for session in sessions where !oneIn(8) { all.append(.renew(drawRenewals(of: session))) }
     return all
   }
 
-  mutating func draw() -> LendingRequest {
+  mutating func draw() -> LendingCall {
     let stock = reference.records.allResources().count { $0.state != .retired }
     if stock == 0 { return .keep(drawAdd()) }
     let isCrowded = reference.records.waitingCount() >= queue

@@ -12,7 +12,7 @@
   /// - Throws: The error that `store` throws.
   public static func run(
     seed: UInt64, steps: Int, stepsClockBack: Bool = false,
-    against store: (LendingRequest, _ now: Int64) async throws -> LendingAnswer
+    against store: (LendingCall, _ now: Int64) async throws -> LendingAnswer
   ) async throws -> Difference? {
     var conversation = LendingConversation(seed: seed, stepsClockBack: stepsClockBack)
     var comparison = LendingComparison()

@@ -30,7 +30,7 @@ internal import StageFloor
     /// The store's clock, in microseconds.
     public var now: Int64
     /// The request.
-    public var request: LendingRequest
+    public var request: LendingCall
     /// The answer of `LendingMachine`.
     public var answer: LendingAnswer
     /// The requests that `LendingMachine` notifies.
@@ -61,7 +61,7 @@ internal import StageFloor
   /// The number of the last entry of the log that was read.
   var lastEvent: Int64 = 0
   var tokens: [String: LendingID] = [:]
-  var pending: [LendingRequest] = []
+  var pending: [LendingCall] = []
   var longPauses = 0
 
   /// Creates a conversation that has not begun.
@@ -100,7 +100,7 @@ internal import StageFloor
       now: now, request: request, answer: decision.answer, notifications: decision.notifications)
   }
 
-  private mutating func receive(_ answer: LendingAnswer, to request: LendingRequest) {
+  private mutating func receive(_ answer: LendingAnswer, to request: LendingCall) {
     switch (request, answer) {
     case (.ask(let ask), .asked(let outcome)):
       if case .granted(let grant) = outcome { receive(grant, of: ask.id) }

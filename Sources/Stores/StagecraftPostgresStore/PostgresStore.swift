@@ -74,29 +74,29 @@ public final class PostgresStore: LeaseStore, CustomStringConvertible {
     try self.init(PostgresAddress(url), configuration: configuration)
   }
 
-  /// Decides a request in the database.
+  /// Decides a call in the database.
   ///
   /// - Parameters:
-  ///   - request: The request.
+  ///   - call: The call.
   ///   - pool: The name of the pool.
   /// - Returns: The answer, which is durable.
   /// - Throws: ``LeaseStoreError``.
   @_spi(Store) public func perform(
-    _ request: LendingRequest, in pool: String
+    _ call: LendingCall, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
     if let flaw = LendingLimits.flaw(ofText: pool, role: "name of the pool") {
       return .refused(.invalid(flaw))
     }
-    let call = PostgresCall(request, in: pool)
+    let command = PostgresCall(call, in: pool)
     let text = try await reply { deadline, waiter in
-      switch request {
-      case .open(_, let session): .open(call, session: session.id, deadline: deadline, waiter)
-      case .renew: .renew(call, deadline: deadline, waiter)
-      default: .decide(call, deadline: deadline, waiter)
+      switch call {
+      case .open(_, let session): .open(command, session: session.id, deadline: deadline, waiter)
+      case .renew: .renew(command, deadline: deadline, waiter)
+      default: .decide(command, deadline: deadline, waiter)
       }
     }
-    let answer = try PostgresReply.answer(in: text, to: request)
-    switch (request, answer) {
+    let answer = try PostgresReply.answer(in: text, to: call)
+    switch (call, answer) {
     case (.open, .opened(let settings)):
       thread.submit(.heartbeat(nanoseconds: (settings.timeToLive / 3).wholeNanoseconds))
     case (.close(let session), .done): thread.submit(.forget(session: session))

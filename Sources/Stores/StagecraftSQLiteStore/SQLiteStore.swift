@@ -55,20 +55,20 @@ public final class SQLiteStore: LeaseStore {
 
   deinit { _ = core.shutDown() }
 
-  /// Decides a request.
+  /// Decides a call.
   ///
   /// - Parameters:
-  ///   - request: The request.
+  ///   - call: The call.
   ///   - pool: The name of the pool.
   /// - Returns: The answer.
   /// - Throws: ``LeaseStoreError`` if the store cannot be used.
   @_spi(Store) public func perform(
-    _ request: LendingRequest, in pool: String
+    _ call: LendingCall, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
     if let flaw = LendingLimits.flaw(ofText: pool, role: "name of the pool") {
       return .refused(.invalid(flaw))
     }
-    guard case .decided(let answer) = try await answer(to: .decide(request, pool: pool)) else {
+    guard case .decided(let answer) = try await answer(to: .decide(call, pool: pool)) else {
       preconditionFailure("The answer is of the kind of the call.")
     }
     return answer

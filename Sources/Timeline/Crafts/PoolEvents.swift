@@ -13,8 +13,7 @@ extension BoundedPool: TimelineSource {
   /// - Parameter track: What records the events.
   /// - Returns: A token that ends the recording.
   public func record(to track: TimelineTrack) -> ObservationToken {
-    track.count(PoolCounter.capacity, snapshot.capacity ?? 0)
-    return observe { event in track.write(event) }
+    track.record(snapshot) { observe($0) }
   }
 }
 
@@ -29,8 +28,7 @@ extension KeyedPool: TimelineSource {
   /// - Parameter track: What records the events.
   /// - Returns: A token that ends the recording.
   public func record(to track: TimelineTrack) -> ObservationToken {
-    track.count(PoolCounter.capacity, snapshot.capacity ?? 0)
-    return observe { event in track.write(event) }
+    track.record(snapshot) { observe($0) }
   }
 }
 
@@ -45,22 +43,7 @@ extension ElasticPool: TimelineSource {
   /// - Parameter track: What records the events.
   /// - Returns: A token that ends the recording.
   public func record(to track: TimelineTrack) -> ObservationToken {
-    observe { event in track.write(event) }
-  }
-}
-
-extension ThrowingElasticPool: TimelineSource {
-  /// The kind of object.
-  public var timelineKind: TimelineObject.Kind { .pool }
-  /// The name of the object, if it has one.
-  public var timelineName: String? { snapshot.name }
-
-  /// Begins to write the events to a track; a timeline calls it.
-  ///
-  /// - Parameter track: What records the events.
-  /// - Returns: A token that ends the recording.
-  public func record(to track: TimelineTrack) -> ObservationToken {
-    observe { event in track.write(event) }
+    track.record(snapshot) { observe($0) }
   }
 }
 
@@ -71,6 +54,15 @@ enum PoolCounter {
 }
 
 extension TimelineTrack {
+  /// A pool without a limit has no capacity to record.
+  func record(
+    _ snapshot: PoolSnapshot,
+    _ observe: (@escaping @Sendable (PoolEvent) -> Void) -> ObservationToken
+  ) -> ObservationToken {
+    if let capacity = snapshot.capacity { count(PoolCounter.capacity, capacity) }
+    return observe { event in self.write(event) }
+  }
+
   /// Each loan is a wait, which may have lasted for no time, and then a period on loan.
   func write(_ event: PoolEvent) {
     switch event {

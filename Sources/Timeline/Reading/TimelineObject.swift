@@ -38,4 +38,6 @@ public struct TimelineObject: Sendable, Hashable, Identifiable {
   public var kind: Kind
   /// Its name.
   public var name: String
+  /// When its recording began, since the start of the timeline.
+  public var since: Duration
 }

@@ -9,6 +9,8 @@ public struct TimelineRecording: Sendable {
   public var events: [TimelineEvent]
   /// The number of older events that were dropped, because the timeline was full.
   public var dropped: Int
+  /// Since when no event is missing: zero if none was dropped.
+  public var completeSince: Duration
   /// The time between the start of the recording and its end.
   public var duration: Duration
   /// When the recording began, since 1970.
@@ -20,22 +22,30 @@ public struct TimelineRecording: Sendable {
   ///   - objects: The objects.
   ///   - events: The events in order.
   ///   - dropped: The number of dropped events.
+  ///   - completeSince: Since when no event is missing.
   ///   - duration: The time between start and end, or nil for the time of the last event.
   ///   - began: When the recording began, since 1970.
   public init(
     objects: [TimelineObject], events: [TimelineEvent], dropped: Int = 0,
-    duration: Duration? = nil, began: Duration = .zero
+    completeSince: Duration = .zero, duration: Duration? = nil, began: Duration = .zero
   ) {
     self.objects = objects
     self.events = events
     self.dropped = dropped
+    self.completeSince = completeSince
     self.duration = duration ?? events.last?.time ?? .zero
     self.began = began
   }
 
+  /// Returns the first object with a name.
+  ///
+  /// - Parameter name: The name.
+  /// - Returns: The object, or nil if there is none.
+  public func object(named name: String) -> TimelineObject? { objects.first { $0.name == name } }
+
   /// Returns the events of one object, in order.
   ///
-  /// - Parameter object: The object.
+  /// - Parameter object: The object, as ``Timeline/record(_:as:)-swift.method`` returned it.
   /// - Returns: Its events.
   public func events(of object: TimelineObject) -> [TimelineEvent] {
     events.filter { $0.object == object.id }
@@ -47,5 +57,25 @@ public struct TimelineRecording: Sendable {
   /// - Returns: The events in order.
   public func events(in times: Range<Duration>) -> [TimelineEvent] {
     events.filter { times.contains($0.time) }
+  }
+  /// Returns the recording of some of its objects, such as for an export.
+  ///
+  /// - Parameter objects: The objects to keep.
+  /// - Returns: A recording with these objects and their events.
+  public func only(_ objects: [TimelineObject]) -> TimelineRecording {
+    let kept = Set(objects.map(\.id))
+    var part = self
+    part.objects.removeAll { !kept.contains($0.id) }
+    part.events.removeAll { !kept.contains($0.object) }
+    return part
+  }
+
+  /// Returns the phases that have a part in a range of time.
+  ///
+  /// - Parameter times: The range, since the start of the recording.
+  /// - Returns: The phases in the order in which they began.
+  /// - Complexity: O(*n* log *n*) for *n* events.
+  public func spans(in times: Range<Duration>) -> [TimelineSpan] {
+    spans.filter { $0.start < times.upperBound && $0.end >= times.lowerBound }
   }
 }

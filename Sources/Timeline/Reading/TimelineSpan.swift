@@ -25,13 +25,13 @@ extension TimelineRecording {
   /// The phases of all items, in the order in which they began.
   ///
   /// A phase whose beginning was dropped is missing. Loans of pools that have not been returned are
-  /// included.
+  /// included; of a loan that began before its pool was recorded, there is only the end.
   ///
   /// - Complexity: O(*n* log *n*) for *n* events.
   public var spans: [TimelineSpan] {
-    var builder = SpanBuilder()
+    var builder = SpanBuilder(self)
     for event in events { builder.add(event) }
-    return builder.finish(at: duration, pools: Set(objects.filter { $0.kind == .pool }.map(\.id)))
+    return builder.finish(at: duration)
   }
 }
 
@@ -47,10 +47,20 @@ struct SpanBuilder {
     var name: String
   }
 
+  private let pools: Set<Int>
+  /// Since when the events of each object are complete.
+  private var complete: [Int: Duration] = [:]
   private var spans: [TimelineSpan] = []
   private var open: [Key: TimelineSpan] = [:]
   /// When elements were lent that have not been returned, by borrower.
   private var lent: [Borrowing: [(time: Duration, thread: Int)]] = [:]
+
+  init(_ recording: TimelineRecording) {
+    pools = Set(recording.objects.filter { $0.kind == .pool }.map(\.id))
+    for object in recording.objects {
+      complete[object.id] = max(object.since, recording.completeSince)
+    }
+  }
 
   mutating func add(_ event: TimelineEvent) {
     let key = Key(object: event.object, item: event.item)
@@ -73,12 +83,12 @@ struct SpanBuilder {
     }
   }
 
-  mutating func finish(at end: Duration, pools: Set<Int>) -> [TimelineSpan] {
+  mutating func finish(at end: Duration) -> [TimelineSpan] {
     for var span in open.values {
       span.end = max(span.start, end)
       spans.append(span)
     }
-    for (borrowing, loans) in lent where pools.contains(borrowing.object) {
+    for (borrowing, loans) in lent {
       for loan in loans {
         spans.append(
           TimelineSpan(
@@ -106,22 +116,31 @@ struct SpanBuilder {
     _ event: TimelineEvent
   ) {
     let borrowing = Borrowing(object: event.object, name: event.name)
+    guard pools.contains(event.object) else { return }
     if phase == .waiting, ending == .succeeded {
       lent[borrowing, default: []].append((event.time, event.thread))
-    } else if phase == .onLoan, let loans = lent[borrowing], !loans.isEmpty {
+    } else if phase == .onLoan {
       let began = event.time - duration
-      // In order of time, so the nearest is beside the place of `began`.
-      var low = 0
-      var high = loans.count
-      while low < high {
-        let middle = (low + high) / 2
-        if loans[middle].time < began { low = middle + 1 } else { high = middle }
-      }
-      let isFormerNearer =
-        low == loans.count
-        || (low > 0 && began - loans[low - 1].time < loans[low].time - began)
-      lent[borrowing]?.remove(at: isFormerNearer ? low - 1 : low)
+      // The lending of this one was not recorded.
+      if began < complete[event.object] ?? .zero { return }
+      Self.removeNearest(to: began, from: &lent[borrowing, default: []])
     }
+  }
+
+  /// They are in order of time, so the nearest is beside the place of `began`.
+  private static func removeNearest(
+    to began: Duration, from loans: inout [(time: Duration, thread: Int)]
+  ) {
+    guard !loans.isEmpty else { return }
+    var low = 0
+    var high = loans.count
+    while low < high {
+      let middle = (low + high) / 2
+      if loans[middle].time < began { low = middle + 1 } else { high = middle }
+    }
+    let isFormerNearer =
+      low == loans.count || (low > 0 && began - loans[low - 1].time < loans[low].time - began)
+    loans.remove(at: isFormerNearer ? low - 1 : low)
   }
 
   private func span(

@@ -6,12 +6,24 @@ internal import StageFloor
 /// Threads write to pages of their own: each of a few stripes has a lock and a page, and a thread
 /// uses the stripe of its number. Full pages are kept in one line; when there are too many, the one
 /// that was filled first is dropped. Its lock is taken once in a page.
+///
+/// Other pages may have older records than a dropped one, so the time of the newest dropped record
+/// is kept: from that time on, the records are complete.
 final class EventBuffer: Sendable {
   private struct Shelf {
     var full: [EventPage] = []
     /// The pages of `full` before this one were dropped.
     var first = 0
     var dropped = 0
+    var newestDropped = Int64.min
+  }
+
+  struct Contents {
+    /// In no particular order.
+    var records: [Record]
+    var dropped: Int
+    /// The time of the newest dropped record, or the least number.
+    var newestDropped: Int64
   }
 
   private let stripes: [Stripe]
@@ -49,6 +61,7 @@ final class EventBuffer: Sendable {
       shelf.full[shelf.first] = page
       shelf.first += 1
       shelf.dropped += dropped.count
+      shelf.newestDropped = max(shelf.newestDropped, dropped.newest)
       if shelf.first > shelf.full.count / 2 {
         shelf.full.removeFirst(shelf.first)
         shelf.first = 0
@@ -62,15 +75,15 @@ final class EventBuffer: Sendable {
     return dropped
   }
 
-  /// All records in no particular order, and the number of those that were dropped.
-  ///
   /// What is in a page does not change, so it is read without a lock.
-  var contents: (records: [Record], dropped: Int) {
+  var contents: Contents {
     var pages: [(page: EventPage, count: Int)] = []
     for stripe in stripes {
       pages.append(stripe.lock.withLock { (stripe.page, stripe.page.count) })
     }
-    let (full, dropped) = shelf.withLock { ($0.full[$0.first...], $0.dropped) }
+    let (full, dropped, newest) = shelf.withLock {
+      ($0.full[$0.first...], $0.dropped, $0.newestDropped)
+    }
     let isFull = Set(full.map(ObjectIdentifier.init))
     // One that was filled meanwhile is in both.
     pages.removeAll { isFull.contains(ObjectIdentifier($0.page)) }
@@ -78,7 +91,7 @@ final class EventBuffer: Sendable {
     var records: [Record] = []
     records.reserveCapacity(pages.reduce(0) { $0 + $1.count })
     for (page, count) in pages { records += page.prefix(count) }
-    return (records, dropped)
+    return Contents(records: records, dropped: dropped, newestDropped: newest)
   }
 
   private final class Stripe: @unchecked Sendable {  // guard: `lock`
@@ -95,6 +108,8 @@ final class EventBuffer: Sendable {
 final class EventPage: @unchecked Sendable {  // guard: the lock of the stripe; see `contents`
   private let records: UnsafeMutablePointer<Record>
   private(set) var count = 0
+  /// The greatest time of a record.
+  private(set) var newest = Int64.min
 
   init(size: Int) { records = .allocate(capacity: size) }
 
@@ -105,6 +120,7 @@ final class EventPage: @unchecked Sendable {  // guard: the lock of the stripe; 
 
   @inline(__always)
   func append(_ record: consuming Record) {
+    newest = max(newest, record.time)
     (records + count).initialize(to: record)
     count += 1
   }
@@ -112,6 +128,7 @@ final class EventPage: @unchecked Sendable {  // guard: the lock of the stripe; 
   func removeAll() {
     records.deinitialize(count: count)
     count = 0
+    newest = .min
   }
 
   /// What another thread has appended before the count was read under the lock.

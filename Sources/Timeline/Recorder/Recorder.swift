@@ -16,6 +16,7 @@ final class Recorder: Sendable {
 
   private struct State {
     var objects: [TimelineObject] = []
+    var countsOfKinds: [TimelineObject.Kind: Int] = [:]
     var sampler: Task<Void, Never>?
     var samples: [@Sendable () -> Bool] = []
   }
@@ -38,11 +39,12 @@ final class Recorder: Sendable {
   }
 
   func makeTrack(_ kind: TimelineObject.Kind, _ name: String?) -> TimelineTrack {
+    let now = sinceStart(timekeeper.now)
     let object = state.withLock { state -> TimelineObject in
-      let number = state.objects.count { $0.kind == kind } + 1
+      state.countsOfKinds[kind, default: 0] += 1
+      let name = name ?? "\(kind.rawValue) \(state.countsOfKinds[kind] ?? 1)"
       let object = TimelineObject(
-        id: state.objects.count, kind: kind,
-        name: (name ?? "\(kind.rawValue) \(number)").cut(toBytes: Record.Name.limit))
+        id: state.objects.count, kind: kind, name: name.cut(toBytes: Record.Name.limit), since: now)
       state.objects.append(object)
       return object
     }
@@ -57,13 +59,18 @@ final class Recorder: Sendable {
   var recording: TimelineRecording {
     let end = min(timekeeper.now, stoppedAt.load(ordering: .acquiring))
     let contents = buffer.contents
-    let events = Record.inOrder(contents.records).map { record in
+    let records = Record.inOrder(contents.records)
+    // Other threads' pages may have older records than a dropped one.
+    let complete = records.drop { $0.time < contents.newestDropped }
+    let events = complete.map { record in
       TimelineEvent(
         time: sinceStart(record.time), object: Int(record.track), item: record.item,
         name: record.name.text, kind: record.kind, thread: Int(record.thread))
     }
     return TimelineRecording(
-      objects: state.withLock { $0.objects }, events: events, dropped: contents.dropped,
+      objects: state.withLock { $0.objects }, events: events,
+      dropped: contents.dropped + records.count - complete.count,
+      completeSince: contents.dropped == 0 ? .zero : sinceStart(contents.newestDropped),
       duration: max(sinceStart(end), events.last?.time ?? .zero),
       began: .microseconds(timeOfDay))
   }
@@ -88,29 +95,34 @@ final class Recorder: Sendable {
     withExtendedLifetime(samples) {}
   }
 
+  /// It ends when there is nothing more to sample.
   private func makeSampler() -> Task<Void, Never> {
     Task.detached { [weak self, timekeeper, samplingPeriod] in
       let period = samplingPeriod.wholeNanoseconds
       var next = timekeeper.now + period
       while (try? await timekeeper.sleep(until: next, named: "timeline samples")) != nil {
-        guard let self, !isStopped else { return }
-        takeSamples()
+        guard let self, !isStopped, takeSamples() else { return }
         // Not all those that were missed while the process was suspended.
         next = max(next + period, timekeeper.now)
       }
     }
   }
 
-  private func takeSamples() {
+  /// Returns whether anything is left to be sampled.
+  private func takeSamples() -> Bool {
     let samples = state.withLock { $0.samples }
     let kept = samples.map { $0() }
-    guard kept.contains(false) else { return }
-    let removed = state.withLock { state -> [@Sendable () -> Bool] in
+    guard kept.contains(false) else { return true }
+    let (removed, hasMore) = state.withLock { state -> ([@Sendable () -> Bool], Bool) in
       // Others may have been added behind them.
       let old = state.samples
       state.samples = old.indices.filter { $0 >= kept.count || kept[$0] }.map { old[$0] }
-      return old
+      if state.samples.isEmpty { state.sampler = nil }
+      return (old, !state.samples.isEmpty)
     }
     withExtendedLifetime(removed) {}
+    return hasMore
   }
+
+  var isSampling: Bool { state.withLock { $0.sampler != nil } }
 }

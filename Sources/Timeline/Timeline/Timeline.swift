@@ -4,7 +4,7 @@ internal import StageFloor
 ///
 /// ```swift
 /// let timeline = Timeline(capacity: .events(100_000))
-/// timeline.record(copies)  // a pool
+/// let copies = timeline.record(copiesPool)
 /// timeline.record(manager)
 /// timeline.record(pressure, as: "memory")
 ///
@@ -12,16 +12,17 @@ internal import StageFloor
 /// let catalogue = try timeline.span("parse") { try parse(file) }
 ///
 /// let recording = timeline.recording
-/// for event in recording.events(of: timeline.record(copies)) { print(event) }
+/// for event in recording.events(of: copies) { print(event) }
 /// ```
 ///
 /// All members may be called from any thread or task.
 ///
 /// - **Order.** The events of one object are in the order in which they were recorded, whichever
 ///   threads recorded them. Events of different objects are ordered by their time.
-/// - **Memory** of events is bounded by the capacity: full pages of them are dropped in the order in
-///   which they were filled, and ``TimelineRecording/dropped`` says how many events. Each recorded
-///   object, and each trace, adds a small entry that stays until the timeline is released.
+/// - **Memory** of events is bounded by the capacity. The oldest are dropped, in pages of up to 256
+///   events. A recording is complete from ``TimelineRecording/completeSince`` on, has no earlier
+///   event, and counts those as ``TimelineRecording/dropped``. Each recorded object, and each trace,
+///   adds a small entry that stays until the timeline is released.
 /// - **References.** A timeline retains nothing that it records, except lists, which an observation
 ///   on the main actor retains until ``stop()``.
 /// - **End.** Recording ends with ``stop()``, or when the timeline is released.
@@ -30,7 +31,8 @@ internal import StageFloor
 public final class Timeline: Sendable {
   let recorder: Recorder
   private let program: TimelineTrack
-  private let observations = Guarded<[ObjectIdentifier: Observation]>([:])
+  private let observations = Guarded(Observations())
+  private let mainActor: TimelineTrack?
   private let watchdog: Task<Void, Never>?
 
   /// How many events a timeline keeps.
@@ -77,11 +79,10 @@ public final class Timeline: Sendable {
       "The sampling period and the lateness threshold of a timeline must be positive.")
     recorder = Recorder(capacity: capacity.events, configuration)
     program = recorder.makeTrack(.program, "program")
-    if configuration.watchesMainActor {
-      watchdog = MainActorWatchdog.start(
-        recorder.makeTrack(.mainActor, "main actor"), threshold: configuration.latenessThreshold)
-    } else {
-      watchdog = nil
+    mainActor =
+      configuration.watchesMainActor ? recorder.makeTrack(.mainActor, "main actor") : nil
+    watchdog = mainActor.map {
+      MainActorWatchdog.start($0, threshold: configuration.latenessThreshold)
     }
   }
 
@@ -94,7 +95,7 @@ public final class Timeline: Sendable {
   public func stop() {
     recorder.stop()
     watchdog?.cancel()
-    for observation in observations.exchange([:]).values { observation.token.cancel() }
+    for token in observations.exchange(Observations()).tokens { token.cancel() }
   }
 
   /// The time since the timeline was created, on its clock.
@@ -134,30 +135,28 @@ public final class Timeline: Sendable {
     _ object: AnyObject, _ kind: TimelineObject.Kind, _ name: String?,
     _ begin: (TimelineTrack) -> ObservationToken
   ) -> TimelineObject {
-    let key = ObjectIdentifier(object)
-    // Under the lock only the decision; an object that has been released may have left its address
-    // to this one.
+    // Under the lock only the decision.
     let (track, isNew, old) = observations.withLock {
-      observations -> (TimelineTrack, Bool, Observation?) in
-      if let known = observations[key], known.isOf(object) {
-        return (known.track, false, nil)
+      observations -> (TimelineTrack, Bool, Observations.Removed) in
+      if let known = observations.track(of: object) {
+        return (known, false, Observations.Removed())
       }
       let track = recorder.makeTrack(kind, name)
-      let old = observations.updateValue(
-        Observation(object, track, ObservationToken {}), forKey: key)
-      return (track, true, old)
+      return (track, true, observations.add(object, track))
     }
-    old?.token.cancel()
+    for token in old.tokens { token.cancel() }
     guard isNew, !recorder.isStopped else { return track.object }
     let token = begin(track)
-    observations.withLock { $0[key]?.token = token }
+    observations.withLock { $0.setToken(token, of: object) }
     // If the timeline was stopped meanwhile, nothing else would end the observation.
     if recorder.isStopped {
       token.cancel()
-      _ = observations.withLock { $0.removeValue(forKey: key) }
+      withExtendedLifetime(observations.withLock { $0.remove(object) }) {}
     }
     return track.object
   }
+
+  var observationCount: Int { observations.withLock { $0.count } }
 
   /// Adds an object of your own, which records its events itself.
   ///
@@ -200,26 +199,5 @@ public final class Timeline: Sendable {
     _ name: String, _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     try await program.span(name, body)
-  }
-}
-
-/// A recorded object, which is not retained, and what records it.
-private struct Observation: Sendable {
-  private let reference: Reference
-  let track: TimelineTrack
-  var token: ObservationToken
-
-  init(_ object: AnyObject, _ track: TimelineTrack, _ token: ObservationToken) {
-    reference = Reference(object)
-    self.track = track
-    self.token = token
-  }
-
-  func isOf(_ object: AnyObject) -> Bool { reference.object === object }
-
-  private final class Reference: @unchecked Sendable {  // guard: set once; only compared
-    private(set) weak var object: AnyObject?
-
-    init(_ object: AnyObject) { self.object = object }
   }
 }

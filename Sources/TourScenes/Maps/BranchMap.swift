@@ -74,7 +74,7 @@ final class BranchMap {
 final class LibraryApp {
   let city: City
   private(set) lazy var sharedMap = BranchMap(of: city)
-  let maps: ElasticPool<BranchMap>
+  let maps: ElasticPool<BranchMap, Never>
 
   init(_ city: City, warmMaps: Int) {
     self.city = city

@@ -5,7 +5,7 @@ internal import Stagecraft
 /// Everything that the guest holds, from what is free to recreate to what cannot be recreated.
 final class Holdings: Sendable {
   static let pageBytes = 128 * 1024
-  let pages: ElasticPool<Picture>
+  let pages: ElasticPool<Picture, Never>
   let createdPages = Locked(0)
   let indices: PurgeableCache<Int, Picture>
   let covers: PurgeableCache<Int, Picture>

@@ -50,7 +50,7 @@ struct GraphWaitTests {
     try await manager.waitUntilIdle()
   }
 
-  @Test("A wait that closes a circle through another manager throws")
+  @Test("A wait that closes a cycle through another manager throws")
   func circleThroughAnotherManager() async throws {
     let manager = OperationManager("desk", maximumConcurrency: 1)
     let other = OperationManager("other")
@@ -109,7 +109,7 @@ struct GraphWaitTests {
     try await started.withLock { $0 }?.value
   }
 
-  @Test("A report of a stall names the circle of a body that waits in a task group")
+  @Test("A report of a stall names the cycle of a body that waits in a task group")
   func taskGroupInAFullManager() async throws {
     let manager = OperationManager("desk", maximumConcurrency: 1)
     let page = Locked<OperationHandle<Void>?>(nil)
@@ -123,17 +123,17 @@ struct GraphWaitTests {
         try await group.waitForAll()
       }
     }
-    let circle = """
+    let cycle = """
       “page” waits for a free slot in “desk”, which has 1: “visit” has one, and one of its tasks \
       waits for “page”.
       """
     let end = ContinuousClock.now + .seconds(30)
     var text = ""
-    while text != circle, ContinuousClock.now < end {
+    while text != cycle, ContinuousClock.now < end {
       if let page = page.withLock({ $0 }) { text = manager.explain(page) }
       await Task.yield()
     }
-    #expect(text == circle)
+    #expect(text == cycle)
     visit.cancel()
     #expect(try await visit.waitForEnd(timeout: .seconds(30)))
   }

@@ -62,6 +62,27 @@ struct LoanLabelTests {
     #expect(pool.loans.isEmpty)
   }
 
+  @Test func aLoanOfABoundedPoolMayHaveAKeyAndALabel() async throws {
+    let pool = BoundedPool(lending: [1, 2], configuration: .plain)
+    try await pool.lease(preferring: "Momo", label: "a").release()
+    let lease = try await pool.lease(preferring: "Momo", label: "b")
+    let isPreferred = lease.isPreferred
+    #expect(isPreferred)
+    #expect(pool.loans.map(\.label) == ["b"])
+    lease.release()
+    let owned = try await pool.ownedLease(preferring: "Momo", label: "c")
+    #expect(owned.isPreferred)
+    #expect(pool.loans.map(\.label) == ["c"])
+    owned.release()
+    try await onThread {
+      let lease = try pool.leaseBlocking(preferring: "Momo", label: "d")
+      let isPreferred = lease.isPreferred
+      #expect(isPreferred)
+      #expect(pool.loans.map(\.label) == ["d"])
+      lease.release()
+    }
+  }
+
   @Test func loansOfAKeyedPoolHaveLabels() async throws {
     let pool = KeyedPool(capacity: 2, capacityPerKey: 1) { (key: String) in key }
     try await pool.withElement(for: "Central", label: "search") { _ in
@@ -107,7 +128,7 @@ struct LoanLabelTests {
   }
 
   @Test func loansOfAThrowingPoolHaveLabels() throws {
-    let pool = ThrowingElasticPool { Book() }
+    let pool = ElasticPool<Book, any Error> { Book() }
     try pool.withElement(label: "a") { _ in #expect(pool.loans.map(\.label) == ["a"]) }
     let lease = try pool.lease(label: "b")
     #expect(pool.loans.map(\.label) == ["b"])

@@ -6,7 +6,7 @@ import Testing
 struct ElasticPoolTests {
   private func pool(
     maximumIdle: Int = 16, made: Tally = Tally(), hooks: PoolHooks<Book> = PoolHooks()
-  ) -> ElasticPool<Book> {
+  ) -> ElasticPool<Book, Never> {
     ElasticPool(maximumIdle: maximumIdle, hooks: hooks) { Book(copy: made.add()) }
   }
 
@@ -123,13 +123,13 @@ struct ElasticPoolTests {
   // The error of a failed creation belongs to the user: it is released where the pool can be used.
   @Test func aFormerErrorIsReleasedOutsideTheLock() {
     final class Complaint: Error, Sendable {
-      let desk: Locked<ThrowingElasticPool<Book>?>
-      init(_ desk: Locked<ThrowingElasticPool<Book>?>) { self.desk = desk }
+      let desk: Locked<ElasticPool<Book, any Error>?>
+      init(_ desk: Locked<ElasticPool<Book, any Error>?>) { self.desk = desk }
       deinit { _ = desk.value?.snapshot }
     }
-    let desk = Locked<ThrowingElasticPool<Book>?>(nil)
+    let desk = Locked<ElasticPool<Book, any Error>?>(nil)
     let isBroken = Locked(true)
-    let pool = ThrowingElasticPool<Book> {
+    let pool = ElasticPool<Book, any Error> {
       if isBroken.value { throw Complaint(desk) }
       return Book(copy: 1)
     }
@@ -213,7 +213,7 @@ struct ElasticPoolTests {
 
   @Test func aFailedCreationThrowsOnlyToItsCaller() throws {
     let attempts = Tally()
-    let pool = ThrowingElasticPool {
+    let pool = ElasticPool {
       let attempt = attempts.add()
       if attempt == 1 { throw Flooded(attempt: attempt) }
       return Book(copy: attempt)
@@ -222,6 +222,24 @@ struct ElasticPoolTests {
     #expect(try pool.withElement { $0.copy } == 2)
     #expect(pool.snapshot.creationsFailed == 1)
     #expect(pool.snapshot.created == 1)
+  }
+
+  /// Without a cast at the call site, from each method that may create an element.
+  @Test func theErrorOfACreationKeepsItsType() {
+    let attempts = Tally()
+    let pool = ElasticPool { () throws(Flooded) -> Book in
+      throw Flooded(attempt: attempts.add())
+    }
+    func attempt(_ lend: () throws(Flooded) -> Void) -> Int {
+      do { try lend() } catch { return error.attempt }
+      return 0
+    }
+    #expect(attempt { () throws(Flooded) in try pool.lease().release() } == 1)
+    #expect(attempt { () throws(Flooded) in try pool.lease(preferring: 1).release() } == 2)
+    #expect(attempt { () throws(Flooded) in try pool.ownedLease().release() } == 3)
+    #expect(attempt { () throws(Flooded) in _ = try pool.acquire() } == 4)
+    #expect(attempt { () throws(Flooded) in try pool.warmUp(to: 1) } == 5)
+    #expect(pool.snapshot.creationsFailed == 5)
   }
 
   @Test func warmingUpCreatesElementsAndTrimmingDestroysTheColdest() {

@@ -11,7 +11,7 @@ struct ElasticShrinkingTests {
   let endings = Endings()
 
   /// A pool with idle books 1, 2, …; the first is the coldest.
-  private func books(_ count: Int, minimumIdle: Int = 0) -> ElasticPool<Book> {
+  private func books(_ count: Int, minimumIdle: Int = 0) -> ElasticPool<Book, Never> {
     let made = Tally()
     var configuration = PoolConfiguration()
     configuration.name = "books"
@@ -123,7 +123,7 @@ struct ElasticShrinkingTests {
 
   @Test("may have a `make` that throws")
   func throwing() async throws {
-    let pool = ThrowingElasticPool { Book() }
+    let pool = ElasticPool<Book, any Error> { Book() }
     try pool.warmUp(to: 4)
     pool.registerForPressure(with: rig.pressure, bytesPerElement: 7)
     let entries = await rig.press(.high, target: 14)

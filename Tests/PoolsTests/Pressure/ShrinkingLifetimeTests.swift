@@ -8,7 +8,7 @@ import Testing
 struct ShrinkingLifetimeTests {
   @Test func aDroppedPoolIsNoLongerAsked() async {
     let rig = PressureRig()
-    weak var gone: ElasticPool<Book>?
+    weak var gone: ElasticPool<Book, Never>?
     do {
       let pool = ElasticPool { Book() }
       gone = pool
@@ -28,7 +28,7 @@ struct ShrinkingLifetimeTests {
       bounded.registerForPressure(with: rig.pressure)
       let keyed = KeyedPool<Int, Book>(capacity: 2, capacityPerKey: 1) { Book(copy: $0) }
       keyed.registerForPressure(with: rig.pressure)
-      let throwing = ThrowingElasticPool { Book() }
+      let throwing = ElasticPool<Book, any Error> { Book() }
       throwing.registerForPressure(with: rig.pressure)
       #expect(await rig.press(.high).count == 3)
     }
@@ -91,7 +91,7 @@ struct ShrinkingLifetimeTests {
 
   @Test func leasesOutliveAPoolAfterAShrink() async {
     let rig = PressureRig()
-    var pool: ElasticPool<Book>? = ElasticPool { Book() }
+    var pool: ElasticPool<Book, Never>? = ElasticPool { Book() }
     pool?.registerForPressure(with: rig.pressure)
     let loan = pool?.ownedLease()
     _ = await rig.press(.critical)

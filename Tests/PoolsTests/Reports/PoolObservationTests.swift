@@ -29,7 +29,7 @@ struct PoolObservationTests {
   }
 
   /// A pool whose fast path is open, with one element.
-  private func calmPool() -> ElasticPool<Book> {
+  private func calmPool() -> ElasticPool<Book, Never> {
     let pool = ElasticPool { Book() }
     for _ in 0..<400 { pool.withElement { $0.take() } }
     #expect(pool.core.mode.load(ordering: .relaxed) == 0)
@@ -184,7 +184,7 @@ struct PoolObservationTests {
   }
 
   @Test func aCancelledObservationReleasesItsObserverEvenIfOnlyALeaseKeepsTheCore() throws {
-    var pool: ElasticPool<Book>? = ElasticPool { Book() }
+    var pool: ElasticPool<Book, Never>? = ElasticPool { Book() }
     var kept: Book? = Book()
     weak let released = kept
     let observation = try #require(pool).observe { [kept] _ in withExtendedLifetime(kept) {} }
@@ -199,7 +199,7 @@ struct PoolObservationTests {
 
   /// The hook runs between the grant of the element and the report of the loan.
   @Test func aLoanGrantedBeforeTheFirstObservationIsNotReportedAsLentEither() {
-    let pool = Locked<ElasticPool<Book>?>(nil)
+    let pool = Locked<ElasticPool<Book, Never>?>(nil)
     let observation = Locked<ObservationToken?>(nil)
     let diary = Diary()
     var hooks = PoolHooks<Book>()
@@ -295,7 +295,7 @@ struct PoolObservationTests {
   // MARK: The end of the pool
 
   @Test func anObservationDoesNotRetainThePool() {
-    var pool: ElasticPool<Book>? = ElasticPool { Book() }
+    var pool: ElasticPool<Book, Never>? = ElasticPool { Book() }
     weak let core = pool?.core
     let observation = pool?.observe { _ in }
     pool?.withElement { _ in }
@@ -306,7 +306,7 @@ struct PoolObservationTests {
 
   @Test func elementsReturnedAfterThePoolWasDroppedAreReported() {
     let diary = Diary()
-    var pool: ElasticPool<Book>? = ElasticPool { Book() }
+    var pool: ElasticPool<Book, Never>? = ElasticPool { Book() }
     let observation = pool?.observe { diary.write($0) }
     let first = pool?.ownedLease()
     let second = pool?.ownedLease()
@@ -323,7 +323,7 @@ struct PoolObservationTests {
   // MARK: Events
 
   @Test func theSequenceEndsWithThePoolAndDoesNotRetainIt() async {
-    var pool: ElasticPool<Book>? = ElasticPool { Book() }
+    var pool: ElasticPool<Book, Never>? = ElasticPool { Book() }
     weak let core = pool?.core
     guard let events = pool?.events else { return }
     pool?.withElement { _ in }
@@ -335,7 +335,7 @@ struct PoolObservationTests {
   }
 
   @Test func theSequenceEndsWhenTheLastElementOfADroppedPoolIsReturned() async {
-    var pool: ElasticPool<Book>? = ElasticPool { Book() }
+    var pool: ElasticPool<Book, Never>? = ElasticPool { Book() }
     guard let events = pool?.events else { return }
     let lease = pool?.ownedLease()
     pool = nil
@@ -381,7 +381,7 @@ struct PoolObservationTests {
   }
 
   @Test func aBusyConsumerGetsTheNewestEvents() async {
-    var pool: ElasticPool<Book>? = ElasticPool { Book() }
+    var pool: ElasticPool<Book, Never>? = ElasticPool { Book() }
     guard let events = pool?.events else { return }
     for _ in 0..<PoolEvent.bufferLimit { pool?.withElement { _ in } }
     pool = nil
@@ -397,7 +397,7 @@ struct PoolObservationTests {
 
   @Test func aThrowingPoolReportsFailedCreations() throws {
     let failures = Tally()
-    let pool = ThrowingElasticPool<Book> { throw Flooded() }
+    let pool = ElasticPool<Book, any Error> { throw Flooded() }
     let observation = pool.observe { event in
       if case .creationFailed = event { failures.add() }
     }

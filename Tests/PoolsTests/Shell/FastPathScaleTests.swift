@@ -13,7 +13,7 @@ import Testing
 struct FastPathScaleTests {
   private static let peak = 100_000
 
-  private func shrunkPool(_ order: PoolConfiguration.ReuseOrder) -> ElasticPool<Int> {
+  private func shrunkPool(_ order: PoolConfiguration.ReuseOrder) -> ElasticPool<Int, Never> {
     var configuration = PoolConfiguration()
     configuration.reuseOrder = order
     let pool = ElasticPool(maximumIdle: Self.peak, configuration: configuration) { 7 }

@@ -38,7 +38,7 @@ struct OwnedLeaseTests {
 
   /// `AnyObject` is no class, and still makes a lease `Sendable`.
   @Test func anyObjectOutlivesTheEndOfItsLease() {
-    let pool = ElasticPool<any AnyObject & Sendable>(maximumIdle: 0) { Page() }
+    let pool = ElasticPool<any AnyObject & Sendable, Never>(maximumIdle: 0) { Page() }
     let lease: any Sendable = pool.ownedLease()
     guard let lease = lease as? OwnedLease<any AnyObject & Sendable> else { return }
     weak let page = lease.element

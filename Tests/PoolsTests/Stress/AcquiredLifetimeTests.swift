@@ -14,7 +14,9 @@ struct AcquiredLifetimeTests {
     try withLifetimeTracking { tracker in
       var configuration = PoolConfiguration()
       configuration.reuseOrder = order
-      var pool: ElasticPool<Tracked>? = ElasticPool(configuration: configuration) { tracker.make() }
+      var pool: ElasticPool<Tracked, Never>? = ElasticPool(configuration: configuration) {
+        tracker.make()
+      }
       weak let core = pool?.core
       var first = pool?.acquire()
       let second = pool?.acquire()
@@ -32,9 +34,9 @@ struct AcquiredLifetimeTests {
     }
   }
 
-  @Test func objectsOfAThrowingElasticPoolAreReleasedByTheirHolder() throws {
+  @Test func objectsOfAPoolWhoseCreationMayFailAreReleasedByTheirHolder() throws {
     try withLifetimeTracking { tracker in
-      var pool: ThrowingElasticPool<Tracked>? = ThrowingElasticPool { tracker.make() }
+      var pool: ElasticPool<Tracked, any Error>? = ElasticPool { tracker.make() }
       weak let core = pool?.core
       var object = try pool?.acquire()
       pool = nil
@@ -65,7 +67,7 @@ struct AcquiredLifetimeTests {
     let events = Locked<[String]>([])
     var hooks = PoolHooks<Book>()
     hooks.destroy = { _, _ in destroyed.add() }
-    var pool: ElasticPool<Book>? = ElasticPool(hooks: hooks) { Book() }
+    var pool: ElasticPool<Book, Never>? = ElasticPool(hooks: hooks) { Book() }
     let observation = pool?.observe { event in
       if case .returned = event { events.update { $0.append("returned") } }
     }
@@ -81,9 +83,9 @@ struct AcquiredLifetimeTests {
   /// destroyed.
   @Test func anObjectThatOnlyThePoolRetainedIsReleasedOutsideTheLock() {
     final class Chained: Sendable {
-      let next: ElasticPool<Book>
+      let next: ElasticPool<Book, Never>
       let ended: Tally
-      init(next: ElasticPool<Book>, ended: Tally) {
+      init(next: ElasticPool<Book, Never>, ended: Tally) {
         self.next = next
         self.ended = ended
       }
@@ -94,7 +96,7 @@ struct AcquiredLifetimeTests {
     }
     let ended = Tally()
     let books = ElasticPool { Book() }
-    var pool: ElasticPool<Chained>? = ElasticPool { Chained(next: books, ended: ended) }
+    var pool: ElasticPool<Chained, Never>? = ElasticPool { Chained(next: books, ended: ended) }
     for _ in 0..<10 { _ = pool?.acquire() }
     pool = nil
     #expect(ended.count == 10)

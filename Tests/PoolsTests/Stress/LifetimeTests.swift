@@ -23,7 +23,7 @@ struct LifetimeTests {
     let alive = Tally()
     var configuration = PoolConfiguration()
     configuration.reuseOrder = order
-    var pool: ElasticPool<Volume>? = ElasticPool(configuration: configuration) {
+    var pool: ElasticPool<Volume, Never>? = ElasticPool(configuration: configuration) {
       Volume(alive: alive)
     }
     for _ in 0..<400 { pool?.withElement { _ in } }
@@ -55,7 +55,7 @@ struct LifetimeTests {
 
   @Test func discardingAndDetachingAfterThePoolIsDestroyed() {
     let alive = Tally()
-    var pool: ElasticPool<Volume>? = ElasticPool { Volume(alive: alive) }
+    var pool: ElasticPool<Volume, Never>? = ElasticPool { Volume(alive: alive) }
     guard let discarded = pool?.lease(), let detached = pool?.lease() else { return }
     pool = nil
     discarded.discard()
@@ -94,7 +94,7 @@ struct LifetimeTests {
     configuration.reuseOrder = order
     let frozen = configuration
     for _ in 0..<500 {
-      let box = Locked<ElasticPool<Volume>?>(
+      let box = Locked<ElasticPool<Volume, Never>?>(
         ElasticPool(configuration: frozen) { Volume(alive: alive) })
       try await withThrowingTaskGroup { group in
         let (ready, isReady) = AsyncStream.makeStream(of: Void.self)

@@ -35,6 +35,28 @@ struct ScreenRegistryTests {
     #expect(application.liveScreens.map(\.id) == (kept + many).map(\.id))
   }
 
+  /// No screen has to be created for it.
+  @Test
+  func forgetsManyScreensWhenTheyAreDestroyed() {
+    let kept = page(in: application)
+    var many = (0..<10_000).map { _ in page(in: application) }
+    #expect(application.registry.entries.count == 10_001)
+    many.removeAll()
+    #expect(many.isEmpty)
+    #expect(application.registry.entries.count <= ScreenRegistry.leastSweep)
+    #expect(application.liveScreens.map(\.id) == [kept.id])
+  }
+
+  /// As above, with screens that move to another application.
+  @Test
+  func forgetsManyScreensThatMove() {
+    let other = ScreenApplication()
+    let many = (0..<1_000).map { _ in page(in: application) }
+    for page in many { page.adopt(other) }
+    #expect(application.registry.entries.count <= ScreenRegistry.leastSweep)
+    #expect(other.liveScreens.map(\.id) == many.map(\.id))
+  }
+
   @Test
   func aTreeMovesAsAWhole() {
     let diary = Diary()

@@ -122,6 +122,142 @@ struct TreeMachineScaleTests {
     #expect(first % 900 == 0 && last == first * 10, "\(counts)")
   }
 
+  /// The requests that wait are read once, however many containers leave: then those of the
+  /// containers that leave are not among them any more.
+  @Test
+  func theRequestsOfContainersThatLeave_areReadOnce() {
+    let shell = TreeShell()
+    let stacks = (0..<50).map { _ in shell.container(.stack, [shell.screen()]) }
+    let staying = shell.container(.stack, [shell.screen()])
+    let outer = shell.container(.stack, [staying] + stacks)
+    let window = shell.container(.modal, [outer])
+    shell.submit(.open, to: window)
+    shell.stage = .byHand
+    let pop = shell.submit(.popToRoot, to: outer)
+    var requests: [Int] = []
+    for round in 0..<4 {
+      for stack in stacks {
+        requests.append(shell.submit(.push(ScreenSlot(shell.screen())), to: stack))
+      }
+      if round.isMultiple(of: 2) { requests.append(shell.submit(.popToRoot, to: staying)) }
+    }
+    var (waiting, ends): ([Int], [Int]) = ([], [])
+    shell.onCall = { shell, event in
+      switch event {
+      case .left: waiting.append(shell.machine.tree(of: shell[window])?.queue.count ?? 0)
+      case .finished(let request, _): ends.append(request)
+      default: break
+      }
+    }
+    shell.stage = .atOnce
+    shell.endAnimation(of: outer)
+    #expect(waiting == Array(repeating: 2, count: 50))
+    // The stacks leave from the top to the bottom, and each executes its requests in order.
+    let ofStacks = stacks.indices.reversed().flatMap { stack in
+      (0..<4).map { requests[$0 * 50 + ($0 + 1) / 2 + stack] }
+    }
+    #expect(ends == [pop] + ofStacks + [requests[50], requests[151]])
+    #expect(stacks.allSatisfy { shell.children($0).count == 5 })
+    #expect(shell.mistakes() == [])
+  }
+
+  /// A request that is made while screens leave goes with its container, too.
+  @Test
+  func aRequestThatIsMadeWhileScreensLeave() {
+    let shell = TreeShell()
+    let stacks = (0..<3).map { _ in shell.container(.stack, [shell.screen()]) }
+    let outer = shell.container(.stack, [shell.screen()] + stacks)
+    let window = shell.container(.modal, [outer])
+    shell.submit(.open, to: window)
+    shell.stage = .byHand
+    shell.submit(.popToRoot, to: outer)
+    let early = stacks.map { shell.submit(.push(ScreenSlot(shell.screen())), to: $0) }
+    var (late, ends): ([Int], [Int]) = ([], [])
+    shell.onCall = { shell, event in
+      if case .left = event, late.count < 3 {
+        late.append(
+          shell.submit(.push(ScreenSlot(shell.screen())), to: stacks[late.count]))
+      }
+      if case .finished(let request, _) = event { ends.append(request) }
+    }
+    shell.stage = .atOnce
+    shell.endAnimation(of: outer)
+    #expect(ends.dropFirst() == [early[2], late[2], early[1], late[1], early[0], late[0]])
+    #expect(stacks.allSatisfy { shell.children($0).count == 3 })
+    #expect(shell.mistakes() == [])
+  }
+
+  /// The tables have no place for screens that were created last and are destroyed.
+  @Test
+  func theTablesBecomeShorter() throws {
+    for size in [100, 1_000, 10_000] {
+      var machine = TreeMachine()
+      let kept = machine.add(ScreenID(number: 1), .modal)
+      for round in 0..<3 {
+        let slots = (0..<size).map { machine.add(ScreenID(number: UInt64($0 + 2)), .stack) }
+        #expect(Set(slots).count == size && !slots.contains(kept))
+        #expect(machine.nodes.count == size + 1 && machine.containers.count == size + 1)
+        for slot in round == 1 ? slots.reversed() : slots { _ = machine.remove(slot) }
+        #expect(machine.nodes.count == 1 && machine.containers.count == 1)
+        #expect(machine.trees.count == 1 && machine.trees.capacity <= 64)
+        #expect(machine.nodes.capacity <= 64 && machine.containers.capacity <= 64)
+        let isLive = machine.isLive(slots[size - 1], ScreenID(number: UInt64(size + 1)))
+        #expect(!isLive)
+      }
+      let isLive = machine.isLive(kept, ScreenID(number: 1))
+      #expect(isLive)
+    }
+  }
+
+  /// Screens are created and destroyed in any order, and compared with a dictionary.
+  @Test
+  func theTablesAgreeWithADictionary() throws {
+    try withEverySeed(in: 0..<20) { generator in
+      var machine = TreeMachine()
+      var (live, last): ([ScreenSlot: (id: ScreenID, isContainer: Bool)], UInt64) = ([:], 0)
+      for round in 0..<12 {
+        let goal = round.isMultiple(of: 2) ? Int.random(in: 0..<400, using: &generator) : 5
+        while live.count != goal {
+          if live.count < goal {
+            last += 1
+            let isContainer = Bool.random(using: &generator)
+            let slot = machine.add(ScreenID(number: last), isContainer ? .tabs : nil)
+            #expect(live[slot] == nil, "\(Labels.text)")
+            live[slot] = (ScreenID(number: last), isContainer)
+          } else {
+            let slots = live.keys.sorted { $0.index < $1.index }
+            let slot = slots[Int.random(in: 0..<slots.count, using: &generator)]
+            _ = machine.remove(slot)
+            live[slot] = nil
+          }
+          let highest = live.keys.map(\.place).max() ?? -1
+          #expect(machine.nodes.count == highest + 1, "\(Labels.text)")
+          #expect(machine.trees.count == highest + 1, "\(Labels.text)")
+        }
+        let records = live.keys.compactMap { machine[$0].isContainer ? machine[$0].container : nil }
+        #expect(Set(records).count == live.values.count(where: \.isContainer), "\(Labels.text)")
+        #expect(machine.containers.count == (records.max() ?? -1) + 1, "\(Labels.text)")
+        for (slot, screen) in live {
+          let isLive = machine.isLive(slot, screen.id)
+          #expect(isLive, "\(Labels.text)")
+          #expect(machine[slot].isContainer == screen.isContainer, "\(Labels.text)")
+        }
+      }
+    }
+  }
+
+  /// A screen is found in a long list without reading the list.
+  @Test
+  func aLookupAgreesWithItsList() {
+    for count in [0, 1, 2, 7, 8, 9, 1_000] {
+      let list = SlotList((0..<count).map { ScreenSlot($0 * 2) })
+      let lookup = SlotLookup(list)
+      for name in -1...(min(count, 20) * 2) {
+        #expect(lookup.contains(ScreenSlot(name)) == list.contains(ScreenSlot(name)))
+      }
+    }
+  }
+
   /// Each view is offered for unloading once, even if all are refused.
   @Test
   func theOrderOfUnloading_isLinear() {

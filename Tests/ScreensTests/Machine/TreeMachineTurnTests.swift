@@ -330,15 +330,15 @@ struct TreeMachineTurnTests {
     for name in shell.screens where name != house.window { shell.drop(name) }
     shell.stage = .byHand
     shell.submit(.pop, to: house.stack)
+    let (nodes, containers) = (shell.machine.nodes.count, shell.machine.containers.count)
     shell.drop(house.window)
     #expect(shell.screens == [])
     #expect(shell.machine.allBusyCount == 0)
     #expect(shell.mistakes() == [])
-    // The slots are used again.
-    let (nodes, containers) = (shell.machine.nodes.count, shell.machine.containers.count)
+    #expect(shell.machine.nodes.isEmpty && shell.machine.containers.isEmpty)
     let window = shell.container(.modal, [shell.container(.stack, [shell.screen()])])
     shell.submit(.open, to: window)
-    #expect(shell.machine.nodes.count == nodes && shell.machine.containers.count == containers)
+    #expect(shell.machine.nodes.count < nodes && shell.machine.containers.count < containers)
     #expect(shell.machine.trees.count { $0 != nil } == 1)
   }
 

@@ -49,4 +49,21 @@ struct StageLazinessTests {
     for screen in screens[..<98] { #expect(screen.takeReadCount() == 0) }
     #expect(screens[98].takeReadCount() > 0, "It is visible again.")
   }
+
+  /// The table of all screens may have become shorter than it was when the scene was made.
+  @Test
+  func aSceneOfDestroyedScreens() {
+    let application = ScreenApplication()
+    var scenes: [ScreenStageScene<FakeView>] = []
+    do {
+      let screens = (0..<1_000).map { _ in CountingScreen(in: application) }
+      let stage = ClosureStage<FakeView>(
+        makeView: { FakeView() }, show: { scenes.append($1) })
+      let tabs = TabScreen(screens, stage: stage, in: application)
+      tabs.loadViewIfNeeded()
+    }
+    #expect(scenes.last?.items.count == 1_000)
+    #expect(scenes.last?.visibleItems.isEmpty == true)
+    #expect(scenes.last?.items.allSatisfy { $0.view == nil && $0.title.isEmpty } == true)
+  }
 }

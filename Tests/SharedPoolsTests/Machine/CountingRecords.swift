@@ -77,4 +77,5 @@ struct CountingRecords: LendingRecords {
   func events(after number: Int64, limit: Int) -> [LendingEvent] {
     counted(base.events(after: number, limit: limit))
   }
+  func eventCounts() -> [LendingEvent.Kind: Int] { counted(base.eventCounts()) }
 }

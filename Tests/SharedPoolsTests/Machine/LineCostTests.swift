@@ -11,7 +11,7 @@ struct LineCostTests {
     let count = machine.records.count
     let session = TestStore.session(1) as LendingSession
     var now: Int64 = 0
-    func ask(_ id: UInt64, kind: Int) -> LendingRequest {
+    func ask(_ id: UInt64, kind: Int) -> LendingCall {
       // Each kind wants something else that resource a is.
       let wants = [Want(["kind=\(kind)"])]
       return .ask(LendingAsk(id: TestStore.id(id), session: session.id, wants: wants))
@@ -24,9 +24,9 @@ struct LineCostTests {
       _ = machine.decide(.keep(add), at: now)
     }
     var costs: [String: [Int]] = [:]
-    func measure(_ verb: String, _ request: LendingRequest) -> LendingAnswer {
+    func measure(_ verb: String, _ call: LendingCall) -> LendingAnswer {
       (count.calls, count.rows) = (0, 0)
-      let answer = machine.decide(request, at: now).answer
+      let answer = machine.decide(call, at: now).answer
       costs[verb] = [count.calls, count.rows]
       return answer
     }

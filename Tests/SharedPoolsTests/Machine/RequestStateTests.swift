@@ -175,7 +175,7 @@ struct RequestStateTests {
   func unknownPool() {
     let id = TestStore.id(1)
     let key = LendingKey(request: id, fence: Fence(1))
-    let requests: [LendingRequest] = [
+    let requests: [LendingCall] = [
       .ask(LendingAsk(id: id, session: id, wants: [Want()])),
       .renew(LendingRenewalBatch(session: id)),
       .giveBack(LendingReturn(lease: key)), .withdraw(id), .sweep, .close(session: id),

@@ -14,12 +14,12 @@ struct SmallConversationsTests {
   func exhaustive(isCrowded: Bool) throws {
     var naive = NaiveLending()
     var store = TestStore()
-    let requests: [LendingRequest] =
+    let requests: [LendingCall] =
       (1...2).map { .open(settings: nil, session: TestStore.session(UInt64($0))) } + [
         .keep(.add(name: "a", labels: ["ios"], payload: [], token: TestStore.id(100))),
         .keep(.add(name: "b", labels: [], payload: [], token: TestStore.id(101))),
       ]
-    let crowd: [LendingRequest] = [[Want(["ios"])], [Want(), Want()], [Want()]].enumerated().map {
+    let crowd: [LendingCall] = [[Want(["ios"])], [Want(), Want()], [Want()]].enumerated().map {
       .ask(
         LendingAsk(
           id: TestStore.id(UInt64(50 + $0)), session: TestStore.session(UInt64($0 % 2 + 1)),
@@ -52,9 +52,9 @@ struct SmallConversationsTests {
   }
 
   private static func request(_ verb: String, _ number: UInt64, _ store: TestStore)
-    -> LendingRequest
+    -> LendingCall
   {
-    func ask(_ wants: [Want], priority: Int = 0) -> LendingRequest {
+    func ask(_ wants: [Want], priority: Int = 0) -> LendingCall {
       .ask(
         LendingAsk(
           id: TestStore.id(number), session: TestStore.session(number % 2 + 1), wants: wants,

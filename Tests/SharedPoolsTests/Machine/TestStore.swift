@@ -26,8 +26,8 @@ struct TestStore {
   static func id(_ number: UInt64) -> LendingID { LendingID(high: 0, low: number) }
 
   @discardableResult
-  mutating func tell(_ request: LendingRequest) -> LendingAnswer {
-    let decision = machine.decide(request, at: now)
+  mutating func tell(_ call: LendingCall) -> LendingAnswer {
+    let decision = machine.decide(call, at: now)
     notified = decision.notifications.map(\.request)
     return decision.answer
   }

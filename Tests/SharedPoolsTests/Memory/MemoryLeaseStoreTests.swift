@@ -14,7 +14,7 @@ struct MemoryLeaseStoreTests {
     #expect(try await store.perform(.keep(add), in: pool) == .done)
   }
 
-  private func ask(_ number: UInt64) -> LendingRequest {
+  private func ask(_ number: UInt64) -> LendingCall {
     .ask(LendingAsk(id: TestStore.id(number), session: session.id, wants: [Want()]))
   }
 

@@ -41,6 +41,15 @@ struct MemoryRecordsTests {
     #expect(records.log.count <= 20)
   }
 
+  @Test("keep as many entries of the log as the rules say, and count all")
+  func logLength() {
+    var records = MemoryRecords()
+    records.setPool(LendingPoolRecord(settings: SharedPoolSettings(logLength: 10)))
+    for number in 1...95 { records.append(LendingEvent(kind: number % 5 == 0 ? .left : .joined)) }
+    #expect(records.events(after: 0, limit: 100).map(\.number) == Array(86...95))
+    #expect(records.eventCounts() == [.joined: 76, .left: 19])
+  }
+
   @Test("of a copy change without the original")
   func snapshot() {
     let store = TestStore(["a": []])

@@ -14,9 +14,9 @@ final class PassingStore: LeaseStore {
   deinit { gate.open() }
 
   func perform(
-    _ request: LendingRequest, in pool: String
+    _ call: LendingCall, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
-    try await store.perform(request, in: pool)
+    try await store.perform(call, in: pool)
   }
 
   func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {

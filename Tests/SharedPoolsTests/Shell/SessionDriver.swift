@@ -10,7 +10,7 @@ struct SessionDriver {
   var machine: SessionMachine
   var now: Int64 = 10 * second
   /// What was sent and not answered yet.
-  var underWay: [(number: UInt64, request: LendingRequest)] = []
+  var underWay: [(number: UInt64, request: LendingCall)] = []
   var replies: [UInt64: SessionReply] = [:]
   var events: [SharedPoolEvent] = []
   var hasStopped = false

@@ -25,7 +25,7 @@ struct SessionWalk {
   struct Packet {
     var session: Int
     var number: UInt64
-    var request: LendingRequest
+    var request: LendingCall
     /// The answer on its way back; `nil` on the way to the store.
     var answer: LendingAnswer?
   }

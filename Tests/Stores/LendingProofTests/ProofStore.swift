@@ -62,9 +62,9 @@ struct ProofStore {
   }
 
   @discardableResult
-  func tell(_ request: LendingRequest, by process: Int = 0) async throws -> LendingAnswer {
+  func tell(_ call: LendingCall, by process: Int = 0) async throws -> LendingAnswer {
     clock.advance(by: .microseconds(1))
-    return try await processes[process].perform(request, in: Self.pool)
+    return try await processes[process].perform(call, in: Self.pool)
   }
 
   func report() async throws -> SharedPoolReport {

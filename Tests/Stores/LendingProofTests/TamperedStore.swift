@@ -6,7 +6,7 @@ import Synchronization
 /// A store whose machine is right, and whose tables are changed behind its back after a request.
 final class TamperedStore: LeaseStore {
   typealias Change =
-    @Sendable (inout LendingMachine<MemoryRecords>, LendingRequest, _ now: Int64) -> Void
+    @Sendable (inout LendingMachine<MemoryRecords>, LendingCall, _ now: Int64) -> Void
 
   private let machine = Mutex(LendingMachine(MemoryRecords()))
   private let clock: ManualClock
@@ -18,13 +18,13 @@ final class TamperedStore: LeaseStore {
   }
 
   func perform(
-    _ request: LendingRequest, in pool: String
+    _ call: LendingCall, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
     let now = clock.now.sinceStart.microseconds
     return machine.withLock { machine in
       machine.records.time = now
-      let answer = machine.decide(request, at: now).answer
-      change(&machine, request, now)
+      let answer = machine.decide(call, at: now).answer
+      change(&machine, call, now)
       return answer
     }
   }

@@ -3,6 +3,9 @@ internal import Foundation
 
 /// A shell that waits for this process to end, even if it is killed, and then kills the server in a
 /// folder and removes the folder.
+///
+/// A server kills its own processes only five seconds after the signal; until then they may write
+/// files into a folder that is being removed.
 struct FolderGuard: Sendable {
   private let shell: SpawnedProgram
   private let pipe: PrivatePipe
@@ -15,12 +18,16 @@ struct FolderGuard: Sendable {
       if [ -n "$pid" ]; then
         kill -QUIT "$pid" 2> /dev/null
         count=0
-        while kill -0 "$pid" 2> /dev/null && [ $count -lt 100 ]; do
+        while kill -0 "$pid" 2> /dev/null && [ $count -lt 600 ]; do
           sleep 0.05
           count=$((count + 1))
         done
       fi
-      rm -rf "$0"
+      count=0
+      until rm -rf "$0" 2> /dev/null || [ $count -ge 200 ]; do
+        sleep 0.05
+        count=$((count + 1))
+      done
       """
     pipe = try PrivatePipe()
     shell = try SpawnedProgram(

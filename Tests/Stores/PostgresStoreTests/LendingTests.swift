@@ -22,6 +22,25 @@ struct LendingTests {
     await client.store.close()
   }
 
+  @Test func theLogIsAsLongAsItsRuleSaysAndItsEntriesAreCounted() async throws {
+    let database = try await TestServer.makeDatabase()
+    let client = try await TestClient(try database.store())
+    let rules = SharedPoolSettings(logLength: 1_000)
+    #expect(try await client.perform(.keep(.configure(rules))) == .done)
+    try await client.add("book")
+    for _ in 0..<1_300 { _ = try await client.giveBack(client.borrow()) }
+    let answer = try await client.perform(.events(after: 0, limit: 10_000))
+    guard case .events(let events) = answer else { throw TestClient.Surprise(answer) }
+    #expect((1_000..<1_256).contains(events.count), "\(events.count)")
+    #expect(events.last?.kind == .returned)
+    let report = try await client.report()
+    #expect(report.settings == rules)
+    #expect(
+      report.events.filter { $0.key != .epoch }
+        == [.granted: 1_300, .returned: 1_300, .added: 1, .configured: 1])
+    await client.store.close()
+  }
+
   @Test func aReturnNotifiesTheFirstWaiter() async throws {
     let database = try await TestServer.makeDatabase()
     let holder = try await TestClient(try database.store(), named: "holder")

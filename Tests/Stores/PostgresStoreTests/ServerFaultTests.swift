@@ -18,9 +18,9 @@ struct ServerFaultTests {
     try await client.add("book")
     let locker = try TestConnection(database.address)
     let killer = try TestConnection(database.address)
-    func cutDecision(_ request: LendingRequest) async throws -> LendingAnswer {
+    func cutDecision(_ call: LendingCall) async throws -> LendingAnswer {
       try locker.execute("begin; lock table lend.\(table) in access exclusive mode")
-      async let answer = client.insist(request)
+      async let answer = client.insist(call)
       let waiting = """
         select pg_terminate_backend(l.pid) from pg_locks l
           where not l.granted and l.relation = 'lend.\(table)'::regclass

@@ -63,6 +63,24 @@ import Testing
     await second.close()
   }
 
+  @Test func theLogIsAsLongAsItsRuleSaysAndItsEntriesAreCounted() async throws {
+    let folder = try TemporaryFolder()
+    let store = SQLiteStore(folder["lend.sqlite"])
+    let reader = try await Reader(store, settings: SharedPoolSettings(logLength: 1_000))
+    try await reader.add("Momo")
+    for _ in 0..<1_300 {
+      let ask = reader.ask()
+      try await reader.giveBack(ask, #require(try await reader.outcome(ask).grant))
+    }
+    guard case .events(let events) = try await reader.perform(.events(after: 0, limit: 10_000))
+    else { throw CancellationError() }
+    #expect((1_000..<1_256).contains(events.count), "\(events.count)")
+    #expect(events.last?.kind == .returned)
+    let counts = try await reader.report().events
+    #expect(counts[.granted] == 1_300 && counts[.returned] == 1_300 && counts[.added] == 1)
+    await store.close()
+  }
+
   private func requests(_ path: String) throws -> Int {
     let connection = try Connection(path: path, isReadOnly: true)
     defer { connection.close() }

@@ -44,7 +44,7 @@ import Testing
 
     // None of them traps, and nothing is lent.
     let key = LendingKey(request: ask.id, fence: grant.fence)
-    let requests: [LendingRequest] = [
+    let requests: [LendingCall] = [
       .report, .renew(LendingRenewalBatch(session: reader.session.id, leases: [key])),
       .ask(reader.ask()),
       .giveBack(LendingReturn(lease: key)),

@@ -19,8 +19,8 @@ struct Reader: Sendable {
     }
   }
 
-  func perform(_ request: LendingRequest) async throws -> LendingAnswer {
-    try await store.perform(request, in: "books")
+  func perform(_ call: LendingCall) async throws -> LendingAnswer {
+    try await store.perform(call, in: "books")
   }
 
   func add(_ names: String...) async throws {

@@ -87,7 +87,7 @@ import Testing
     let scripts = Schema.scripts + ["ALTER TABLE resource ADD COLUMN shelf TEXT"]
     let new = SQLiteStore(path, SQLiteStoreConfiguration(), clock: .machine, scripts: scripts)
     _ = try await Reader(new)
-    #expect(rights("-edition-1") == 0o600)
+    #expect(rights("-edition-\(Schema.scripts.count)") == 0o600)
     await new.close()
   }
 

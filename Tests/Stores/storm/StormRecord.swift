@@ -69,16 +69,16 @@ struct StormRecord {
 
 extension LeaseStore {
   /// Asks the store, and again if it does not answer.
-  func insist(_ request: LendingRequest) async throws -> LendingAnswer {
+  func insist(_ call: LendingCall) async throws -> LendingAnswer {
     for _ in 0..<40 {
       do {
-        return try await perform(request, in: StormSite.pool)
+        return try await perform(call, in: StormSite.pool)
       } catch {
         guard error.isTransient || error.code == .unsuitable else { throw error }
         try await Task.sleep(for: .milliseconds(100))
       }
     }
-    return try await perform(request, in: StormSite.pool)
+    return try await perform(call, in: StormSite.pool)
   }
 }
 #endif

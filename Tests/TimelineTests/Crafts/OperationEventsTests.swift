@@ -28,7 +28,7 @@ struct OperationEventsTests {
     try await comment.waitForEnd()
     try await manager.waitUntilIdle()
     let recording = try await recording { $0.spans.count { $0.ending == .failed } == 1 }
-    let spans = recording.spans.filter { $0.object == recording.object("reviews")?.id }
+    let spans = recording.spans.filter { $0.object == recording.object(named: "reviews")?.id }
     let running = spans.filter { $0.phase == .running }
     #expect(running.map(\.name) == ["login", "comment"])
     #expect(running.map(\.ending) == [.succeeded, .failed])

@@ -60,7 +60,7 @@ struct OtherCraftsTests {
     let page = Page("page", in: application)
     timeline.record(application)
     let window = ScreenWindow(root: page, stage: RecorderStage(), in: application)
-    timeline.record(window)
+    timeline.record(window, as: "windows")
     page.onLoad = { clock.advance(by: .milliseconds(300)) }
     window.open()
     let spans = timeline.recording.spans.filter { $0.name == "page" }
@@ -71,6 +71,46 @@ struct OtherCraftsTests {
     #expect(last.map(\.phase) == [.loaded])
     // The window's application is one object.
     #expect(timeline.recording.objects.count == 2)
+  }
+
+  @MainActor
+  @Test func aScreenThatLeavesItsContainerEnds() throws {
+    let application = ScreenApplication()
+    timeline.record(application)
+    let root = Page("catalogue", in: application)
+    let stack = NavigationScreen(root: root, stage: RecorderStage(), in: application)
+    let window = ScreenWindow(root: stack, stage: RecorderStage(), in: application)
+    window.open()
+    let page = Page("page", in: application)
+    stack.push(page)
+    clock.advance(by: .milliseconds(10))
+    stack.pop()
+    clock.advance(by: .milliseconds(10))
+    let spans = timeline.recording.spans.filter { $0.name == "page" }
+    #expect(!spans.isEmpty && spans.allSatisfy { $0.ending == .succeeded })
+    #expect(spans.last?.end == .milliseconds(10))
+    let visible = timeline.recording.spans.filter { $0.ending == nil && $0.phase == .visible }
+    #expect(visible.contains { $0.name == "catalogue" })
+    withExtendedLifetime(page) {}
+  }
+
+  @MainActor
+  @Test func aReleasedScreenEndsWhenTheNextOneLoads() {
+    let application = ScreenApplication()
+    timeline.record(application)
+    func show(_ name: String) -> ScreenWindow<FakeView> {
+      let page = Page(name, in: application)
+      let window = ScreenWindow(root: page, stage: RecorderStage(), in: application)
+      window.open()
+      return window
+    }
+    var first: ScreenWindow<FakeView>? = show("first")
+    first?.close()
+    first = nil
+    let second = show("second")
+    let open = timeline.recording.spans.filter { $0.ending == nil }.map(\.name)
+    #expect(open.contains("second") && !open.contains("first"))
+    withExtendedLifetime(second) {}
   }
 
   @Test func aLeaseOfASharedPoolIsAnItem() async throws {

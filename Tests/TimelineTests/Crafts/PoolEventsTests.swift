@@ -33,7 +33,7 @@ struct PoolEventsTests {
     executor.run()
     try await second.value
     let recording = timeline.recording
-    let spans = recording.spans.filter { $0.object == recording.object("books")?.id }
+    let spans = recording.spans.filter { $0.object == recording.object(named: "books")?.id }
     let phases: [TimelineEvent.Phase] = [.waiting, .onLoan, .onLoan]
     #expect(spans.map(\.phase) == phases)
     let wait = try #require(spans.first { $0.phase == .waiting })
@@ -69,6 +69,27 @@ struct PoolEventsTests {
     #expect(returned.first?.ending == .succeeded && returned.first?.end == .milliseconds(70))
   }
 
+  @Test func aLoanFromBeforeTheRecordingEndsNoOther() async throws {
+    var configuration = PoolConfiguration()
+    configuration.clock = clock
+    let pool = BoundedPool(lending: [1, 2], configuration: configuration)
+    // With an observer, a pool measures all loans.
+    let observation = pool.observe { _ in }
+    let leases = try await [0, 1].asyncMap { number in
+      if number == 1 { timeline.record(pool, as: "two") }
+      defer { clock.advance(by: .milliseconds(10)) }
+      return try await pool.ownedLease()
+    }
+    clock.advance(by: .milliseconds(30))
+    leases[0].release()
+    let loans = timeline.recording.spans.filter { $0.phase == .onLoan }
+    #expect(loans.map(\.start) == [.zero, .milliseconds(10)])
+    #expect(loans.map(\.ending) == [.succeeded, nil])
+    leases[1].release()
+    #expect(timeline.recording.spans.count { $0.phase == .onLoan && $0.ending == nil } == 0)
+    observation.cancel()
+  }
+
   @Test func aPoolThatIsRecordedTwiceIsOneObject() async throws {
     let one = timeline.record(pool)
     let other = timeline.record(pool, as: "again")
@@ -79,7 +100,7 @@ struct PoolEventsTests {
 
   @Test func allKindsOfPoolsAreSources() async throws {
     let elastic = ElasticPool { 1 }
-    let throwing = ThrowingElasticPool { () throws in 1 }
+    let throwing = ElasticPool { () throws in 1 }
     let keyed = KeyedPool<String, Int>(capacity: 2, capacityPerKey: 1) { _ in 1 }
     timeline.record(all: [pool, elastic, throwing, keyed])
     elastic.withElement { _ in }
@@ -87,8 +108,22 @@ struct PoolEventsTests {
     try await keyed.withElement(for: "a") { _ in }
     let recording = timeline.recording
     #expect(recording.objects.map(\.kind) == [.program, .pool, .pool, .pool, .pool])
+    // A pool without a limit has no capacity.
+    let limited = recording.events.filter { $0.name == "capacity" }
+    #expect(limited.map(\.object) == [1, 4])
     for object in recording.objects.dropFirst(2) {
       #expect(recording.spans.contains { $0.object == object.id && $0.phase == .onLoan })
     }
+  }
+}
+
+extension Array {
+  /// In turn, so that all calls come from one place in the code.
+  fileprivate func asyncMap<Result>(
+    _ transform: (Element) async throws -> Result
+  ) async rethrows -> [Result] {
+    var results: [Result] = []
+    for element in self { results.append(try await transform(element)) }
+    return results
   }
 }

@@ -4,7 +4,7 @@ internal import StagecraftPools
 // The pools of Stagecraft that are measured. With default settings, unless a case is about a
 // setting. All constructors are called in this file.
 
-extension ElasticPool where Element == Book {
+extension ElasticPool where Element == Book, Failure == Never {
   static func ofBooks() -> ElasticPool {
     let pool = ElasticPool { Book() }
     pool.warmUp(to: 1)

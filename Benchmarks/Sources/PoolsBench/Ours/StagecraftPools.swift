@@ -5,7 +5,7 @@ internal import StagecraftPools
 
 /// `withElement` of an elastic pool.
 struct ElasticScope: BookPool {
-  let pool: ElasticPool<Book>
+  let pool: ElasticPool<Book, Never>
 
   @inline(__always)
   func withBook(_ body: (inout Book) -> Void) {
@@ -15,7 +15,7 @@ struct ElasticScope: BookPool {
 
 /// `withElement` of an elastic pool whose observer receives all events, and does nothing.
 struct ObservedElasticScope: BookPool {
-  let pool: ElasticPool<Book>
+  let pool: ElasticPool<Book, Never>
   let observation: ObservationToken
 
   @inline(__always)
@@ -26,7 +26,7 @@ struct ObservedElasticScope: BookPool {
 
 /// `lease()` of an elastic pool.
 struct ElasticLease: BookPool {
-  let pool: ElasticPool<Book>
+  let pool: ElasticPool<Book, Never>
 
   @inline(__always)
   func withBook(_ body: (inout Book) -> Void) {

@@ -22,12 +22,25 @@ enum DialogParent {
     }
   }
 
+  /// Where a dialog belongs if the window below it is hidden, or no longer topmost; nil if that
+  /// window and all below it are off the screen.
+  static func topmost(over window: ObjectReference, below dialog: Widget) -> ObjectReference? {
+    let windows = dialog.withRaw(as: GtkWindow.self) { own in shownWindows.filter { $0 != own } }
+    return window.withRaw(as: GtkWindow.self) { window in
+      var next: UnsafeMutablePointer<GtkWindow>? = window
+      while let hidden = next, !windows.contains(hidden) {
+        next = gtk_window_get_transient_for(hidden)
+      }
+      return next.map { topmost(over: $0, of: windows) }
+    }
+  }
+
   /// A dialog below a modal window could not be answered.
   private static func topmost(
     over window: UnsafeMutablePointer<GtkWindow>, of windows: [UnsafeMutablePointer<GtkWindow>]
   ) -> ObjectReference {
     var top = window
-    // Each step goes to another window; the count ends a circle, which GTK does not prevent.
+    // Each step goes to another window; the count ends a cycle, which GTK does not prevent.
     for _ in windows.indices {
       let next = windows.last { gtk_window_get_transient_for($0) == top && isModal($0) }
       guard let next else { break }

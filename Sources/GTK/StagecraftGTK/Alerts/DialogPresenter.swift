@@ -17,9 +17,10 @@ public import StagecraftOperations
 ///   one ignores both.
 /// - When cancelled, the dialog is removed, and ``present(_:)`` throws only once it is off the
 ///   screen. An answer given before counts.
-/// - If the window below is closed or hidden, or other code removes the dialog, ``present(_:)``
-///   throws `AlertQueue.PresentationError.vanished`. A full cover hides the sheets below it, and so
-///   ends an alert over one of them.
+/// - The dialog stays until it is answered when screens come and go: a full cover, which hides the
+///   sheets below it, leaves it over the cover, and a sheet that appears is below it.
+/// - If the sheet or the alert below is dismissed, the window closes, or other code removes the
+///   dialog, ``present(_:)`` throws `AlertQueue.PresentationError.vanished`, as on UIKit.
 /// - Afterwards the window below is active again, if the dialog was, and the same widget in it has
 ///   the keyboard focus.
 ///

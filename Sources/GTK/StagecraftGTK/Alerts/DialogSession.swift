@@ -16,13 +16,17 @@ final class DialogSession {
 
   private var machine: AlertMachine
   private let content: DialogContent
-  private let parent: ObjectReference
+  private var parent: ObjectReference
   private var dialog: MessageDialog?
   private var answer: Answer?
   private var connections: [SignalConnection] = []
+  private var parentConnection: SignalConnection?
   /// The widget that had the keyboard focus in the window below.
   private var focus: WeakObject?
   private var caller: CheckedContinuation<Int, any Error>?
+
+  /// Those on the screen, in the order in which they were opened.
+  private static var open: [DialogSession] = []
 
   init(_ machine: AlertMachine, _ content: DialogContent, over parent: ObjectReference) {
     self.machine = machine
@@ -62,7 +66,8 @@ final class DialogSession {
   private func open() {
     let dialog = MessageDialog(content, over: parent)
     self.dialog = dialog
-    focus = parent.withRaw(as: GtkWindow.self) { WeakObject(gtk_window_get_focus($0)) }
+    Self.open.append(self)
+    watchParent()
     connections = [
       dialog.on("map") { [weak self] _ in self?.later { $0.perform($0.machine.didAppear()) } },
       dialog.on("response") { [weak self] in self?.responded($0.text(0)) },
@@ -72,15 +77,50 @@ final class DialogSession {
         return true
       },
       dialog.on("destroy") { [weak self] _ in self?.later { $0.vanished() } },
-      parent.withRaw(as: GtkWindow.self) { window in
-        // A window that is hidden rather than destroyed would leave the dialog on the screen.
-        SignalConnection(window, "unmap") { [weak self] _ in
-          self?.later { $0.vanished() }
-          return nil
-        }
-      },
     ]
     dialog.open()
+  }
+
+  private func watchParent() {
+    parentConnection?.cancel()
+    parent.withRaw(as: GtkWindow.self) { window in
+      focus = WeakObject(gtk_window_get_focus(window))
+      // A window that is hidden rather than destroyed would leave the dialog on the screen.
+      parentConnection = SignalConnection(window, "unmap") { [weak self] _ in
+        self?.later { $0.follow() }
+        return nil
+      }
+    }
+  }
+
+  /// Keeps dialogs in front of a modal window that has appeared, which would take their input.
+  static func modalWindowAppeared() {
+    Task { for session in open { session.follow() } }
+  }
+
+  /// Ends the dialogs over a window that is dismissed: it is hidden before it is destroyed.
+  static func windowLeaves(_ window: Widget) {
+    for session in open where session.parent.withRaw(as: GtkWidget.self, window.wraps) {
+      session.later { $0.vanished() }
+    }
+  }
+
+  /// Goes to the window that is topmost now.
+  private func follow() {
+    guard let dialog else { return }
+    guard let top = DialogParent.topmost(over: parent, below: dialog) else { return vanished() }
+    guard !top.isSame(as: parent) else { return }
+    parent = top
+    watchParent()
+    raise()
+  }
+
+  private func raise() {
+    guard let dialog else { return }
+    dialog.raise(over: parent)
+    for session in Self.open where session.parent.withRaw(as: GtkWidget.self, dialog.wraps) {
+      session.raise()
+    }
   }
 
   private func responded(_ response: String) {
@@ -125,9 +165,12 @@ final class DialogSession {
   /// Gives the window below the focus that it had.
   private func remove() {
     guard let dialog = dialog.take() else { return }
+    Self.open.removeAll { $0 === self }
     for connection in connections { connection.cancel() }
     connections = []
+    parentConnection?.cancel()
     let wasActive = dialog.isActive
+    Self.windowLeaves(dialog)
     dialog.close()
     restoreFocus(presenting: wasActive)
   }

@@ -72,6 +72,16 @@ final class MessageDialog: Widget {
     }
   }
 
+  /// A modal window receives the input before those that were shown, or became modal, earlier.
+  func raise(over parent: ObjectReference) {
+    withRaw(as: GtkWindow.self) { window in
+      parent.withRaw(as: GtkWindow.self) { gtk_window_set_transient_for(window, $0) }
+      gtk_window_set_modal(window, 0)
+      gtk_window_set_modal(window, 1)
+      gtk_window_present(window)
+    }
+  }
+
   /// Whether the user works with the dialog rather than with another window.
   var isActive: Bool { withRaw(as: GtkWindow.self) { gtk_window_is_active($0) != 0 } }
 

@@ -18,6 +18,8 @@ final class ObjectReference {
     defer { withExtendedLifetime(self) {} }
     return body(object.assumingMemoryBound(to: type))
   }
+
+  func isSame(as other: ObjectReference) -> Bool { object == other.object }
 }
 
 @MainActor

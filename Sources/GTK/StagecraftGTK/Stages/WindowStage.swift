@@ -202,6 +202,7 @@ public final class WindowStage: ScreenStage {
       if sheet.isWanted, wanted.contains(sheet.screen) {
         if isOpen, !sheet.isVisible { sheet.present() }
       } else if sheet.isVisible {
+        if !wanted.contains(sheet.screen) { DialogSession.windowLeaves(sheet) }
         sheet.hide()
       }
     }

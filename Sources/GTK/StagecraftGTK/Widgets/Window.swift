@@ -33,6 +33,7 @@ open class Window: Widget {
       if let parent {
         parent.withRaw(as: GtkWindow.self) { gtk_window_set_transient_for(window, $0) }
         gtk_window_set_modal(window, 1)
+        on("map") { _ in DialogSession.modalWindowAppeared() }
       } else if let application = g_application_get_default() {
         gtk_window_set_application(
           window, UnsafeMutableRawPointer(application).assumingMemoryBound(to: GtkApplication.self))

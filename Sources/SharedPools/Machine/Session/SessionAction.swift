@@ -1,5 +1,5 @@
 enum SessionAction: Hashable, Sendable {
-  case send(UInt64, LendingRequest)
+  case send(UInt64, LendingCall)
   case reply(to: UInt64, SessionReply)
   case report(SharedPoolEvent)
   case stop

@@ -15,7 +15,7 @@ enum SessionInput: Sendable {
   case giveBack(lease: UInt64, names: Set<String>?, LendingReturn.Condition, waiter: UInt64?)
   case confirm(lease: UInt64, waiter: UInt64)
   case watch(lease: UInt64, waiter: UInt64)
-  case call(LendingRequest, isRepeatable: Bool, waiter: UInt64)
+  case call(LendingCall, isRepeatable: Bool, waiter: UInt64)
   /// No more requests; the session ends once all leases are returned.
   case close(waiter: UInt64?)
 }

@@ -27,10 +27,10 @@ extension SessionMachine {
     for number in leases.keys.sorted() { checkLease(number) }
   }
 
-  mutating func call(_ request: LendingRequest, _ isRepeatable: Bool, _ waiter: UInt64) {
+  mutating func call(_ call: LendingCall, _ isRepeatable: Bool, _ waiter: UInt64) {
     guard phase == .open else { return reply(to: waiter, .failed(.closed)) }
     send(
-      request, for: .call(isRepeatable: isRepeatable), waiter: waiter,
+      call, for: .call(isRepeatable: isRepeatable), waiter: waiter,
       until: now.addingSaturated(rules.patience))
   }
 

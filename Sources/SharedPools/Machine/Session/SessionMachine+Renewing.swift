@@ -63,7 +63,7 @@ extension SessionMachine {
   mutating func renewed(
     _ send: SessionSend, _ renewals: [LendingRenewal], _ outcomes: [LendingOutcome]
   ) {
-    guard case .renew(let batch) = send.request else { return }
+    guard case .renew(let batch) = send.call else { return }
     failedRenewals = 0
     if !batch.leases.isEmpty {
       report(.renewed(leases: batch.leases.count, roundTrip: .nanoseconds(now - send.sentAt)))

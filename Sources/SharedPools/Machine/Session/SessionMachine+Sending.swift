@@ -4,12 +4,12 @@ internal import StagecraftPools
 extension SessionMachine {
   @discardableResult
   mutating func send(
-    _ request: LendingRequest, for purpose: SessionSend.Purpose, waiter: UInt64? = nil,
+    _ call: LendingCall, for purpose: SessionSend.Purpose, waiter: UInt64? = nil,
     until giveUpAt: Int64 = .max
   ) -> UInt64 {
     lastSend += 1
     sends[lastSend] = SessionSend(
-      request: request, purpose: purpose, waiter: waiter, giveUpAt: giveUpAt)
+      call: call, purpose: purpose, waiter: waiter, giveUpAt: giveUpAt)
     if let waiter { callers[waiter] = lastSend }
     transmit(lastSend)
     return lastSend
@@ -22,7 +22,7 @@ extension SessionMachine {
     send.attempts += 1
     sends[number] = send
     counts.sent += 1
-    actions.append(.send(number, send.request))
+    actions.append(.send(number, send.call))
   }
 
   mutating func answered(_ number: UInt64, _ result: Result<LendingAnswer, LeaseStoreError>) {
@@ -102,7 +102,7 @@ extension SessionMachine {
     case .giveBack: returnsUnderWay -= 1
     case .ask(let wait): if waits[wait]?.send == number { waits[wait]?.send = nil }
     case .open: isOpening = false
-    case .withdraw: if case .withdraw(let id) = send.request { withdrawals.remove(id) }
+    case .withdraw: if case .withdraw(let id) = send.call { withdrawals.remove(id) }
     case .confirm, .call, .close: break
     }
   }
@@ -138,7 +138,7 @@ extension SessionMachine {
       if let renewal = renewals.first { take(renewal, for: lease, sentAt: send.sentAt) }
       reply(to: send.waiter, .confirmed(leases[lease].map { $0.end == nil } ?? false))
     case (.call, .done):
-      if case .keep(.configure(let settings)) = send.request { self.settings = settings }
+      if case .keep(.configure(let settings)) = send.call { self.settings = settings }
       reply(to: send.waiter, .answered(answer))
     case (.confirm, .refused(.unknownSession)):
       reopen()
@@ -225,6 +225,6 @@ extension SessionMachine {
 
 extension SessionSend {
   var requestID: LendingID? {
-    if case .ask(let ask) = request { ask.id } else { nil }
+    if case .ask(let ask) = call { ask.id } else { nil }
   }
 }

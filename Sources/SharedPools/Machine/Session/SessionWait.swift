@@ -65,7 +65,7 @@ struct SessionSend: Sendable {
     case close
   }
 
-  var request: LendingRequest
+  var call: LendingCall
   var purpose: Purpose
   var waiter: UInt64?
   /// Ends the wait, but not the repetition.

@@ -17,7 +17,7 @@ struct JSONReport {
     head = head.with("waiting", report.waiting).with("timeToLive", rules.timeToLive)
       .with("margin", rules.effectiveMargin).with("grace", rules.effectiveGrace)
       .with("maximumHold", rules.maximumHold).with("onExpiry", rules.onExpiry.rawValue)
-      .with("ageing", rules.ageing)
+      .with("ageing", rules.ageing).with("logLength", rules.logLength)
     lines = [head.text] + entries
   }
 

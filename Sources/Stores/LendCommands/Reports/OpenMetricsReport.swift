@@ -5,7 +5,7 @@ import StagecraftSharedPools
 struct OpenMetricsReport {
   private(set) var text = ""
 
-  init(_ report: SharedPoolReport, pool: String, logEntries: Int64) {
+  init(_ report: SharedPoolReport, pool: String) {
     let labels = [("pool", pool)]
     family("lend_resources", "gauge", "Resources of the stock by state.")
     for state in SharedPoolReport.State.allCases {
@@ -32,8 +32,11 @@ struct OpenMetricsReport {
     }
     seconds("lend_time_to_live", "How long a new lease lives without renewal.")
     sample("lend_time_to_live_seconds", labels, report.settings.timeToLive.secondsText)
-    family("lend_log_entries", "counter", "Decisions: grants, returns, expiries, upkeep.")
-    sample("lend_log_entries_total", labels, String(logEntries))
+    family("lend_events", "counter", "What has happened, by kind, since the pool was created.")
+    for kind in LendingEvent.Kind.allCases {
+      sample(
+        "lend_events_total", labels + [("kind", kind.rawValue)], String(report.events[kind] ?? 0))
+    }
     text += "# EOF\n"
   }
 

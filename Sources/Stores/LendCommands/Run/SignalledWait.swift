@@ -4,7 +4,7 @@ internal import CLend
 internal import Synchronization
 
 final class SignalledWait: Sendable {
-  private let inbox: SignalInbox
+  let inbox: SignalInbox
   private let received = Atomic<Int32>(0)
 
   init(_ inbox: SignalInbox) { self.inbox = inbox }
@@ -14,35 +14,72 @@ final class SignalledWait: Sendable {
     return number == 0 ? nil : number
   }
 
+  /// Notes those of the collected signals that are passed on to a command.
+  func note(_ signals: [Int32]) {
+    guard let signal = signals.first(where: { RunSignal(passedOn: $0) != nil }) else { return }
+    received.store(signal, ordering: .releasing)
+  }
+
   /// Runs a closure in a task, which a signal cancels.
   ///
   /// A second signal ends this process.
   func run<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
+    let task = Task { try await body() }
+    return try await listening(onSignal: { task.cancel() }, during: { await task.result }).get()
+  }
+
+  /// Runs a closure to its end, or for a second after a signal, which may have come before.
+  ///
+  /// What has not ended then fails when its store is closed, or ends with this process.
+  func finish(_ body: @escaping @Sendable () async -> Void) async {
+    let (end, ending) = AsyncStream.makeStream(of: Void.self)
+    Task {
+      await body()
+      ending.finish()
+    }
+    let limit = { @Sendable () -> Void in
+      Task {
+        try await Task.sleep(for: .seconds(1))
+        ending.finish()
+      }
+    }
+    if signal != nil {
+      lend_signals_close()
+      limit()
+    } else {
+      // Without a pipe, it is not limited.
+      try? await listening(onSignal: limit) { for await _ in end {} }
+    }
+    for await _ in end {}
+  }
+
+  private func listening<Value: Sendable>(
+    onSignal: @escaping @Sendable () -> Void, during body: () async -> Value
+  ) async throws -> Value {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw systemError("A pipe cannot be made") }
     let (reading, writing) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let task = Task { try await body() }
     let listener = Task {
       await withCheckedContinuation { continuation in
         onThread {
           if let number = self.listen(until: reading) {
             self.received.store(number, ordering: .releasing)
             lend_signals_close()
-            task.cancel()
+            onSignal()
           }
           continuation.resume()
         }
       }
     }
-    let result = await task.result
+    let value = await body()
     // Ends the thread before others read signals.
     close(writing)
     await listener.value
     close(reading)
-    return try result.get()
+    return value
   }
 
   private func listen(until end: Int32) -> Int32? {

@@ -17,13 +17,13 @@ final class Supervisor: Sendable {
   }
 
   private let plan: Plan
-  private let inbox: SignalInbox
+  private let wait: SignalledWait
   private let loss: (reading: Int32, writing: Int32)
   private let remainingAtLoss = Mutex(Duration.zero)
 
-  init(_ plan: Plan, _ inbox: SignalInbox) throws {
+  init(_ plan: Plan, _ wait: SignalledWait) throws {
     self.plan = plan
-    self.inbox = inbox
+    self.wait = wait
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw systemError("A pipe cannot be made") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -63,14 +63,16 @@ final class Supervisor: Sendable {
     while code == nil {
       process.limit(to: run.nextLimit())
       var polls = [
-        pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: wait.inbox.descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: run.isLossKnown ? -1 : loss.reading, events: Int16(POLLIN), revents: 0),
         pollfd(fd: process.changes, events: Int16(POLLIN), revents: 0),
       ]
       _ = poll(&polls, 3, run.pollTimeout)
+      let signals = wait.inbox.take()
+      wait.note(signals)
       let isLost = polls[1].revents != 0 && !run.isLossKnown
       code = run.handle(
-        signals: inbox.take(), loss: isLost ? remainingAtLoss.withLock { $0 } : nil, process)
+        signals: signals, loss: isLost ? remainingAtLoss.withLock { $0 } : nil, process)
     }
     process.end(kills: run.isLossKnown || code == ExitCode.lost)
     return code ?? ExitCode.unexpected

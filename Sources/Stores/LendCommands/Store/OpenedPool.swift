@@ -10,14 +10,14 @@ struct OpenedPool: Sendable {
   /// the store may not answer.
   @discardableResult
   func perform(
-    _ request: LendingRequest, attempts: Int = 2, patience: Duration = .zero
+    _ call: LendingCall, attempts: Int = 2, patience: Duration = .zero
   ) async throws -> LendingAnswer {
     let clock = ContinuousClock()
     let start = clock.now
     for attempt in 1... {
       do {
-        let answer = try await store.store.perform(request, in: name)
-        if case .refused(.unknownPool) = answer, case .open = request {
+        let answer = try await store.store.perform(call, in: name)
+        if case .refused(.unknownPool) = answer, case .open = call {
           throw LendFailure(
             ExitCode.denied,
             """

@@ -16,11 +16,12 @@ enum InitVerb: Verb {
       .value(
         "on-expiry", "POLICY", "lend-again or quarantine: for a resource that was not returned"),
       .value("ageing", "DURATION", "how much earlier each step of priority counts as having come"),
+      .value("log-length", "NUMBER", "how many entries of the log are kept, from 1000 to 10000000"),
     ],
     notes: [
       """
-      It can be repeated. A fence divided by 2⁴⁰ is its epoch. Rules that are not given stay as they are; leases receive new ones when \
-      they are renewed.
+      It can be repeated. A fence divided by 2⁴⁰ is its epoch. Rules that are not given stay as they \
+      are; leases receive new ones when they are renewed.
       """,
       """
       A SQLite store is also created by the first 'lend add'. In PostgreSQL the role needs the \
@@ -65,6 +66,7 @@ struct RuleChanges {
   private var maximumHold: Duration??
   private var onExpiry: SharedPoolSettings.ExpiryPolicy?
   private var ageing: Duration?
+  private var logLength: Int?
   private(set) var isEmpty = true
 
   init(_ arguments: Arguments) throws {
@@ -72,6 +74,7 @@ struct RuleChanges {
     margin = try arguments.duration("margin")
     grace = try arguments.duration("grace")
     ageing = try arguments.duration("ageing")
+    logLength = try arguments.integer("log-length")
     if arguments.value("maximum-hold") == "none" {
       maximumHold = .some(nil)
     } else if let hold = try arguments.duration("maximum-hold") {
@@ -85,7 +88,7 @@ struct RuleChanges {
       }
       onExpiry = policy
     }
-    let names = ["ttl", "margin", "grace", "maximum-hold", "on-expiry", "ageing"]
+    let names = ["ttl", "margin", "grace", "maximum-hold", "on-expiry", "ageing", "log-length"]
     isEmpty = !names.contains { arguments.has($0) }
   }
 
@@ -96,6 +99,7 @@ struct RuleChanges {
     if let maximumHold { rules.maximumHold = maximumHold }
     if let onExpiry { rules.onExpiry = onExpiry }
     if let ageing { rules.ageing = ageing }
+    if let logLength { rules.logLength = logLength }
     if let flaw = rules.flaw { throw LendFailure.usage(flaw) }
   }
 }

@@ -13,7 +13,8 @@ enum LogVerb: Verb {
     notes: [
       """
       A line for each lease that has ended, in the order of the ends, and then those that go on. The \
-      store keeps its log for thirty days. Times are UTC.
+      store keeps its log for thirty days, but no more entries than 'lend init --log-length' says, \
+      which are 100000 without it. Times are UTC.
       """
     ])
 

@@ -28,8 +28,7 @@ enum ReportVerb: Verb {
         report, pool: pool.name, place: pool.place.description, time: currentTime())
       context.console.write(page.text)
     case "openmetrics":
-      let entries = try await pool.lastEvent()
-      context.console.write(OpenMetricsReport(report, pool: pool.name, logEntries: entries).text)
+      context.console.write(OpenMetricsReport(report, pool: pool.name).text)
     default:
       for line in JSONReport(report, pool: pool.name).lines { context.console.print(line) }
     }

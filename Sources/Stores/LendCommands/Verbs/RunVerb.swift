@@ -46,8 +46,7 @@ enum RunVerb: Verb {
   ) async throws -> Int32 {
     let opened = try await context.openPool(
       for: arguments, patience: request.wait ?? .seconds(Int32.max))
-    let inbox = try context.collectSignals()
-    let wait = SignalledWait(inbox)
+    let wait = SignalledWait(try context.collectSignals())
     let deadline = request.wait.map { ContinuousClock.now + $0 }
     let (opening, lending) = try await wait.run {
       await borrow(request, opened, until: deadline)
@@ -59,7 +58,7 @@ enum RunVerb: Verb {
       leases = try lending.get()
     } catch {
       if let pool = try? opening.get(), !isUnreachable(error) {
-        await close(pool, isDue: wait.signal != nil)
+        await wait.finish { await pool.close() }
       }
       if let signal = wait.signal { return 128 + signal }
       throw await explained(error, request, opened)
@@ -70,13 +69,15 @@ enum RunVerb: Verb {
       result = .success(128 + signal)
     } else {
       do {
-        result = .success(try await supervise(request, borrowed, opened, context, inbox))
+        result = .success(try await supervise(request, borrowed, opened, context, wait))
       } catch {
         result = .failure(error)
       }
     }
-    await borrowed.release()
-    await pool.close()
+    await wait.finish {
+      await borrowed.release()
+      await pool.close()
+    }
     return try result.get()
   }
 
@@ -107,21 +108,6 @@ enum RunVerb: Verb {
     }
   }
 
-  /// Ends the session.
-  ///
-  /// After a signal, the store has a moment for that: if it is locked or does not answer, the request
-  /// ends with this process or after its time to live.
-  private static func close(_ pool: SharedPool<[UInt8]>, isDue: Bool) async {
-    let closing = Task { await pool.close() }
-    let limit = Task {
-      try await Task.sleep(for: .seconds(1))
-      closing.cancel()
-    }
-    if !isDue { limit.cancel() }
-    await closing.value
-    limit.cancel()
-  }
-
   /// Whether the end of a session cannot be recorded either.
   private static func isUnreachable(_ error: any Error) -> Bool {
     (error as? SharedPoolError)?.code == .unreachable
@@ -129,7 +115,7 @@ enum RunVerb: Verb {
 
   private static func supervise(
     _ request: RunRequest, _ borrowed: Borrowed, _ opened: OpenedPool, _ context: CommandContext,
-    _ inbox: SignalInbox
+    _ wait: SignalledWait
   ) async throws -> Int32 {
     let kept = try await opened.store.livenessDescriptor()
     let numbers = RunEnvironment.freeDescriptors(borrowed.resources.count) { number in
@@ -141,7 +127,7 @@ enum RunVerb: Verb {
     let supervisor = try Supervisor(
       Supervisor.Plan(
         words: request.command, environment: environment.entries, payloads: payloads,
-        kept: kept, borrowed: borrowed), inbox)
+        kept: kept, borrowed: borrowed), wait)
     let watch = Task {
       guard let loss = await borrowed.loss() else { return }
       context.console.complain(

@@ -69,11 +69,15 @@ create table lend.pool (
   maximum_hold bigint,
   on_expiry text not null check (on_expiry in ('lend-again', 'quarantine')),
   ageing bigint not null,
+  -- How many entries of the log are kept.
+  log_length bigint not null,
   -- A sequence that holds when the last request joined. Rows that each request would write grow
   -- long chains of versions while another transaction holds an old snapshot.
   joined regclass not null,
-  -- A sequence that holds the server's clock when the pool was last used; and, if its value is still
-  -- `jumped_at`, the clock after a jump.
+  -- A sequence that holds the number of the last entry of the log.
+  noted regclass not null,
+  -- A sequence that holds the server's clock when the pool was last used; and, if its value is
+  -- still `jumped_at`, the clock after a jump.
   seen regclass not null,
   jumped_at bigint,
   seen_after_jump bigint,
@@ -84,8 +88,8 @@ create table lend.pool (
 create sequence lend.ticket;
 create sequence lend.fence maxvalue 1099511627775;
 
--- The tables that each request writes have no checks and few indexes: both are prepared anew for each
--- statement. Only functions write them.
+-- The tables that each request writes have no checks and few indexes: both are prepared again for
+-- each statement. Only functions write them.
 create table lend.resource (
   id int generated always as identity primary key,
   pool int not null references lend.pool,
@@ -200,7 +204,7 @@ create index request_ended on lend.request (pool, ended_at) where state = 'e';
 
 create table lend.event (
   pool int not null,
-  number bigint not null generated always as identity,
+  number bigint not null,
   time bigint not null,
   kind text not null,
   resource text,
@@ -208,4 +212,11 @@ create table lend.event (
   fence bigint,
   detail text,
   primary key (pool, number)
+);
+
+-- How many entries of each kind the log of a pool had up to a number.
+create table lend.tally (
+  pool int primary key references lend.pool,
+  up_to bigint not null default 0,
+  entries jsonb not null default '{}'
 );

@@ -1,14 +1,14 @@
 -- Edition 1: the clock, the place, answers.
 --
--- What decisions call is written in PL/pgSQL where it reads a table: it keeps its plans, and a
--- function in SQL that cannot be inlined is planned anew for each transaction.
+-- Functions that read a table in a decision are written in PL/pgSQL, which keeps their plans: a
+-- function in SQL that cannot be inlined is planned again in each transaction.
 
 -- The server's clock.
 create function lend.now_us() returns bigint language sql volatile as $$
   select (extract(epoch from clock_timestamp()) * 1000000)::bigint
 $$;
 
--- The clock of a pool: the only one that judges. It is the server's without its jumps.
+-- The clock of a pool, by which all is decided: the server's clock without its jumps.
 create function lend.now_us(p lend.pool) returns bigint language plpgsql volatile as $$
 begin
   return lend.now_us() - p.clock_ahead;
@@ -25,10 +25,10 @@ $$;
 
 -- Raises the epoch above another one.
 --
--- A copy that is restored knows neither the epochs nor the fences that were given out after it was
--- made. Therefore an epoch is at least the number of days since 2026, for as long as fences are
--- exact in the numbers of JavaScript; and its first fence counts at least 1024 for each second since
--- 2026, which no store reaches by granting.
+-- A restored copy does not contain the epochs and fences that were given out after it was made.
+-- Therefore an epoch is at least the number of days since 2026, as long as fences are then exact in
+-- the numbers of JavaScript; and its first fence counts at least 1024 for each second since 2026,
+-- which is more than any store grants.
 create function lend.raise_epoch(p_above bigint) returns bigint language plpgsql as $$
 declare
   v_place lend.place;
@@ -40,16 +40,18 @@ begin
     returning * into strict v_place;
   perform setval('lend.fence', greatest(
     nextval('lend.fence'), least(v_seconds << 10, 1099511627775 - 4294967296)));
-  insert into lend.event (pool, time, kind, detail)
-    select id, lend.now_us(), 'epoch', v_place.epoch::text from lend.pool order by id;
+  insert into lend.event (pool, number, time, kind, detail)
+    select k.id, nextval(k.noted), lend.now_us(), 'epoch', v_place.epoch::text
+      from lend.pool k order by k.id;
   return v_place.epoch;
 end $$;
 
 insert into lend.place (started, database, relation, epoch) values ('-infinity', 0, 0, 1);
 select lend.raise_epoch(0);
 
--- The epoch, which is raised if the server's process, the database or the table is another than on
--- record: the store may have been restored or failed over, and may have lost the last fences.
+-- Returns the epoch. It is raised first if the server's process, the database or the table differs
+-- from the recorded one: the store may have been restored or failed over, and may have lost the
+-- last fences.
 create function lend.attend() returns bigint language plpgsql as $$
 declare
   v_epoch bigint;
@@ -74,7 +76,8 @@ end $$;
 create function lend.refused(p_why text, p_detail text default null) returns text
 language plpgsql immutable as $$
 begin
-  return (select json_build_object('refused', json_build_object('why', p_why, 'detail', p_detail))::text);
+  return (select json_build_object(
+    'refused', json_build_object('why', p_why, 'detail', p_detail))::text);
 end $$;
 
 create function lend.wrong_state(p_name text, p_state text) returns text
@@ -89,7 +92,8 @@ begin
   return (select json_build_object(p_verb, json_build_object('is', p_is))::text);
 end $$;
 
-create function lend.already(p_verb text, q lend.request) returns text language plpgsql immutable as $$
+create function lend.already(p_verb text, q lend.request) returns text
+language plpgsql immutable as $$
 begin
   return (select json_build_object(p_verb, json_build_object(
     'is', 'already', 'end', q.end_word, 'reason', q.end_reason))::text);
@@ -114,7 +118,8 @@ $$;
 create function lend.settings(p lend.pool) returns json language sql immutable as $$
   select json_build_object(
     'timeToLive', p.time_to_live, 'margin', p.margin, 'grace', p.grace,
-    'maximumHold', p.maximum_hold, 'onExpiry', p.on_expiry, 'ageing', p.ageing)
+    'maximumHold', p.maximum_hold, 'onExpiry', p.on_expiry, 'ageing', p.ageing,
+    'logLength', p.log_length)
 $$;
 
 -- How a granted request has ended for its holder, even if its resources are not free yet.
@@ -129,7 +134,8 @@ $$;
 
 -- How long until something may be due: the end of a lease, or, if a request for several resources
 -- waits and keeps some aside, the end of its session.
-create function lend.next_due(p lend.pool, p_now bigint) returns bigint language plpgsql stable as $$
+create function lend.next_due(p lend.pool, p_now bigint) returns bigint
+language plpgsql stable as $$
 begin
   return (select least(
     (select greatest(0, q.lease_ends_at + coalesce(p.grace, p.time_to_live / 6) - p_now)

@@ -27,7 +27,7 @@ $$;
 
 create function lend.settings_flaw(
   p_time_to_live bigint, p_margin bigint, p_grace bigint, p_maximum_hold bigint, p_on_expiry text,
-  p_ageing bigint
+  p_ageing bigint, p_log_length bigint
 ) returns text language sql immutable as $$
   select case
     when p_time_to_live is null or p_time_to_live not between 300000 and 86400000000 then
@@ -40,6 +40,8 @@ create function lend.settings_flaw(
       'The maximum hold is shorter than the time to live.'
     when p_ageing is null or p_ageing <= 0 or p_ageing > 86400000000 then
       'The ageing must be up to a day for each step of priority.'
+    when p_log_length is null or p_log_length not between 1000 and 10000000 then
+      'The length of the log must be from 1000 to 10000000 entries.'
     when p_on_expiry is null or p_on_expiry not in ('lend-again', 'quarantine') then
       'The rule for expired leases is not known.'
     end
@@ -64,7 +66,9 @@ begin
     if v_flaw is not null then return v_flaw; end if;
   end loop;
   if v_sum = 0 then return 'The request wants nothing; give at least one want.'; end if;
-  if v_sum > 64 then return format('The request is for %s resources; it can be for 64.', v_sum); end if;
+  if v_sum > 64 then
+    return format('The request is for %s resources; it can be for 64.', v_sum);
+  end if;
   return null;
 exception when data_exception then
   return 'The wants are not in the form that this store reads.';

@@ -8,13 +8,37 @@ begin
   perform pg_notify('lend_' || replace(q.session::text, '-', ''), q.id::text);
 end $$;
 
+-- Adds the latest entries of the log to the counts, and removes the first ones if there are too
+-- many. It is called after each entry whose number is a multiple of 256.
+create function lend.tally(p lend.pool, p_number bigint) returns void language plpgsql as $$
+begin
+  update lend.tally t
+    set up_to = p_number, entries = t.entries || (
+      select coalesce(jsonb_object_agg(
+          e.kind, e.count + coalesce((t.entries ->> e.kind)::bigint, 0)), '{}')
+        from (
+          select o.kind, count(*) from lend.event o
+            where o.pool = p.id and o.number > t.up_to and o.number <= p_number
+            group by o.kind) e)
+    where t.pool = p.id;
+  delete from lend.event e
+    where e.pool = p.id and e.number in (
+      select o.number from lend.event o
+        where o.pool = p.id and o.number <= p_number - p.log_length
+        order by o.number limit 512);
+end $$;
+
 create function lend.log(
   p lend.pool, p_now bigint, p_kind text, p_resource text, p_request uuid, p_fence bigint,
   p_detail text
 ) returns void language plpgsql as $$
+declare
+  v_number bigint := nextval(p.noted);
 begin
-  insert into lend.event (pool, time, kind, resource, request, fence, detail)
-    values (p.id, p_now + p.clock_ahead, p_kind, p_resource, p_request, p_fence, p_detail);
+  insert into lend.event (pool, number, time, kind, resource, request, fence, detail)
+    values (
+      p.id, v_number, p_now + p.clock_ahead, p_kind, p_resource, p_request, p_fence, p_detail);
+  if v_number % 256 = 0 then perform lend.tally(p, v_number); end if;
 end $$;
 
 -- A holder, as the log names it.
@@ -58,8 +82,7 @@ begin
     update lend.resource set state = 'l', request = q.id, want = p_wants[i],
         preferred = p_preferred[i], shows = coalesce(q.preferring[p_wants[i] + 1], shows)
       where id = p_ids[i] returning name into v_name;
-    insert into lend.event (pool, time, kind, resource, request, fence, detail)
-      values (p.id, p_now + p.clock_ahead, 'granted', v_name, q.id, v_fence, v_holder);
+    perform lend.log(p, p_now, 'granted', v_name, q.id, v_fence, v_holder);
   end loop;
 end $$;
 

@@ -164,7 +164,9 @@ begin
   if not found then return; end if;
   delete from lend.event e using (
       select o.number, o.time from lend.event o where o.pool = p.id order by o.number limit 300) old
-    where e.pool = p.id and e.number = old.number and old.time < p_now + p.clock_ahead - 30 * 86400000000;
+    where e.pool = p.id and e.number = old.number
+      and e.number <= (select t.up_to from lend.tally t where t.pool = p.id)
+      and old.time < p_now + p.clock_ahead - 30 * 86400000000;
   delete from lend.shape s
     where s.pool = p.id and s.used_at < p_now - 2 * 86400000000
       and not exists (select from lend.request q where q.kind = s.kind and q.state = 'w')
@@ -193,8 +195,8 @@ end $$;
 
 -- Ends what is due: leases whose grace period has ended, and sessions that were not seen.
 --
--- Sessions that have gone leave the line before anything is freed, or each of their requests in turn
--- would be lent what the one before it did not return.
+-- Sessions that have gone leave the line before anything is freed, or each of their requests in
+-- turn would be lent what the one before it did not return.
 create function lend.sweep(p lend.pool, p_now bigint) returns void language plpgsql as $$
 declare
   q lend.request;
@@ -246,8 +248,9 @@ begin
   return v_now;
 end $$;
 
--- Notes that a pool is used, by the server's clock. False if that may have jumped since the pool was last used: back, or
--- forward by more than half the time to live. Holders and waiters use the pool every third of it.
+-- Notes that a pool is used, by the server's clock. It returns false if that may have jumped since
+-- the pool was last used: back, or forward by more than half the time to live. Holders and waiters
+-- use the pool every third of it.
 --
 -- The clock is not noted at each use, because that writes.
 create function lend.has_seen(p lend.pool, p_now bigint) returns boolean language plpgsql as $$
@@ -264,8 +267,9 @@ begin
   return true;
 end $$;
 
--- Lets the pool's clock go on, after a jump of the server's, from where it was when the pool was last
--- used: a lease, or the presence of a session, ends as long after this moment as it would have then.
+-- Lets the pool's clock go on, after a jump of the server's, from where it was when the pool was
+-- last used: a lease, or the presence of a session, ends as long after this moment as it would have
+-- then.
 --
 -- After a jump forward, or a silence, nothing is known about how much time has passed for holders.
 --

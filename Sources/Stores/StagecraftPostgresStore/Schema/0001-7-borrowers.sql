@@ -1,4 +1,4 @@
--- Edition 1: what borrowers call. Each call is one decision, under the lock of the pool; only a renewal
+-- Edition 1: what borrowers call. Each is one decision, under the lock of the pool; only a renewal
 -- takes none. The clock is read after the lock is taken.
 
 -- The number of the installed schema. It never gets a suffix, so that all clients can ask.
@@ -44,27 +44,31 @@ end $$;
 -- Creates a pool, unless another session has just done so.
 create function lend.create_pool(
   p_name text, p_time_to_live bigint, p_margin bigint, p_grace bigint, p_maximum_hold bigint,
-  p_on_expiry text, p_ageing bigint
+  p_on_expiry text, p_ageing bigint, p_log_length bigint
 ) returns void language plpgsql as $$
 declare
   v_id int;
   v_name text;
 begin
   insert into lend.pool (
-      name, time_to_live, margin, grace, maximum_hold, on_expiry, ageing, joined, seen)
+      name, time_to_live, margin, grace, maximum_hold, on_expiry, ageing, log_length, joined, noted,
+      seen)
     values (
       p_name, p_time_to_live, p_margin, p_grace, p_maximum_hold, p_on_expiry, p_ageing,
-      'lend.ticket', 'lend.ticket')
+      p_log_length, 'lend.ticket', 'lend.ticket', 'lend.ticket')
     on conflict (name) do nothing returning id into v_id;
   if v_id is null then return; end if;
   foreach v_name in array array['joined', 'seen'] loop
     execute format(
       'create sequence lend.%s_%s minvalue -9223372036854775808 start 0', v_name, v_id);
   end loop;
+  execute format('create sequence lend.noted_%s', v_id);
   update lend.pool
     set joined = format('lend.joined_%s', v_id)::regclass,
+      noted = format('lend.noted_%s', v_id)::regclass,
       seen = format('lend.seen_%s', v_id)::regclass
     where id = v_id;
+  insert into lend.tally (pool) values (v_id);
 end $$;
 
 create function lend.open_1(
@@ -77,6 +81,7 @@ declare
   v_time_to_live bigint := 30000000;
   v_ageing bigint := 60000000;
   v_on_expiry text := 'lend-again';
+  v_log_length bigint := coalesce((p_settings ->> 'logLength')::bigint, 100000);
 begin
   if p_settings is not null then
     v_time_to_live := (p_settings ->> 'timeToLive')::bigint;
@@ -84,7 +89,7 @@ begin
     v_on_expiry := p_settings ->> 'onExpiry';
     v_flaw := coalesce(v_flaw, lend.settings_flaw(
       v_time_to_live, (p_settings ->> 'margin')::bigint, (p_settings ->> 'grace')::bigint,
-      (p_settings ->> 'maximumHold')::bigint, v_on_expiry, v_ageing));
+      (p_settings ->> 'maximumHold')::bigint, v_on_expiry, v_ageing, v_log_length));
   end if;
   v_flaw := coalesce(
     v_flaw, lend.text_flaw(p_host, 'host'),
@@ -100,7 +105,7 @@ begin
     perform lend.create_pool(
       p_pool, v_time_to_live, (p_settings ->> 'margin')::bigint,
       (p_settings ->> 'grace')::bigint, (p_settings ->> 'maximumHold')::bigint, v_on_expiry,
-      v_ageing);
+      v_ageing, v_log_length);
     p := lend.enter(p_pool);
   end if;
   v_now := lend.now_us(p);
@@ -243,8 +248,9 @@ end $$;
 -- waits, the shape is known and a resource is free: two statements read and three write.
 --
 -- `offset 0` keeps a subquery as it is written. As a join, it could read all leases of the pool:
--- plans are made from statistics of another hour, when few were lent. For the same reason, whether a
--- lease is due is read from the first one in the order of an index: any index seems as good for few.
+-- plans are made from statistics of another hour, when few were lent. For the same reason, whether
+-- a lease is due is read from the first one in the order of an index: any index seems as good for
+-- few.
 create function lend.ask_1(
   p_pool text, p_id uuid, p_session uuid, p_shape text, p_preferring text[], p_priority int,
   p_joins boolean
@@ -254,6 +260,7 @@ declare
   v_now bigint := lend.now_us(p);
   v_key text := p_preferring[1];
   v_fence bigint;
+  v_number bigint;
   v_preferred boolean := false;
   v record;
   v_id int;
@@ -331,8 +338,10 @@ begin
     set state = 'l', request = p_id, want = 0, preferred = v_preferred,
       shows = coalesce(v_key, shows)
     where id = v_id returning name, labels, payload into v_name, v_labels, v_payload;
-  insert into lend.event (pool, time, kind, resource, request, fence, detail)
-    values (p.id, v_now + p.clock_ahead, 'granted', v_name, p_id, v_fence, v.holder);
+  v_number := nextval(p.noted);
+  insert into lend.event (pool, number, time, kind, resource, request, fence, detail)
+    values (p.id, v_number, v_now + p.clock_ahead, 'granted', v_name, p_id, v_fence, v.holder);
+  if v_number % 256 = 0 then perform lend.tally(p, v_number); end if;
   return '{"asked":{"is":"granted","fence":' || v_fence || ',"remaining":' || p.time_to_live
     || ',"resources":[{"name":' || to_json(v_name) || ',"want":0,"labels":'
     || array_to_json(v_labels) || ',"payload":"' || encode(v_payload, 'hex')
@@ -364,7 +373,8 @@ begin
 
   if cardinality(p_leases) > 0 then
     -- Rows are locked in the order in which decisions lock them, and none that a sweep would lock.
-    -- `is true` keeps the planner from the index of all leases, which looks short while few are lent.
+    -- `is true` keeps the planner from the index of all leases, which looks short while few are
+    -- lent.
     perform from lend.request q
       where q.pool = p.id and q.id = any (p_leases) and (q.state = 'g') is true
         and q.role = session_user and q.lease_ends_at > v_now
@@ -460,6 +470,7 @@ create function lend.give_back_1(
 declare
   p lend.pool := lend.enter(p_pool);
   v_now bigint := lend.now_us(p);
+  v_number bigint;
   v record;
 begin
   select q.held[1] as resource, r.name,
@@ -491,8 +502,10 @@ begin
   update lend.request
     set state = 'e', held = '{}', ended_at = v_now, end_word = 'returned'
     where pool = p.id and id = p_id;
-  insert into lend.event (pool, time, kind, resource, request, fence)
-    values (p.id, v_now + p.clock_ahead, 'returned', v.name, p_id, p_fence);
+  v_number := nextval(p.noted);
+  insert into lend.event (pool, number, time, kind, resource, request, fence)
+    values (p.id, v_number, v_now + p.clock_ahead, 'returned', v.name, p_id, p_fence);
+  if v_number % 256 = 0 then perform lend.tally(p, v_number); end if;
   update lend.resource
     set state = 'f', request = null, shows = coalesce(p_shows, shows), reason = null,
       freed_at = v_now

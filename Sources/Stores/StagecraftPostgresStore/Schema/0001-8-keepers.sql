@@ -184,7 +184,8 @@ declare
   v_flaw text := lend.settings_flaw(
     (p_settings ->> 'timeToLive')::bigint, (p_settings ->> 'margin')::bigint,
     (p_settings ->> 'grace')::bigint, (p_settings ->> 'maximumHold')::bigint,
-    p_settings ->> 'onExpiry', (p_settings ->> 'ageing')::bigint);
+    p_settings ->> 'onExpiry', (p_settings ->> 'ageing')::bigint,
+    coalesce((p_settings ->> 'logLength')::bigint, 100000));
 begin
   p := lend.enter(p_pool);
   if p.id is null then return lend.refused('unknownPool'); end if;
@@ -194,7 +195,8 @@ begin
     set time_to_live = (p_settings ->> 'timeToLive')::bigint,
       margin = (p_settings ->> 'margin')::bigint, grace = (p_settings ->> 'grace')::bigint,
       maximum_hold = (p_settings ->> 'maximumHold')::bigint,
-      on_expiry = p_settings ->> 'onExpiry', ageing = (p_settings ->> 'ageing')::bigint
+      on_expiry = p_settings ->> 'onExpiry', ageing = (p_settings ->> 'ageing')::bigint,
+      log_length = coalesce((p_settings ->> 'logLength')::bigint, k.log_length)
     where k.id = p.id;
   perform lend.log(p, v_now, 'configured', null, null, null, null);
   return lend.done();

@@ -51,7 +51,18 @@ begin
           from (
             select * from lend.request q where q.pool = p.id and q.state = 'w'
               order by q.rank, q.ticket limit 1000) l),
-      'waiting', (select count(*) from lend.request q where q.pool = p.id and q.state = 'w'))
+      'waiting', (select count(*) from lend.request q where q.pool = p.id and q.state = 'w'),
+      'events', (
+        select coalesce(json_object_agg(c.kind, c.entries), '{}')
+          from (
+            select n.kind, sum(n.entries) as entries
+              from lend.tally t cross join lateral (
+                  select e.key as kind, e.value::bigint as entries
+                    from jsonb_each_text(t.entries) e
+                  union all
+                  select o.kind, count(*) from lend.event o
+                    where o.pool = p.id and o.number > t.up_to group by o.kind) n
+              where t.pool = p.id group by n.kind) c))
     into v_report;
   return json_build_object('reported', v_report)::text;
 end $$;
@@ -80,7 +91,8 @@ begin
   return (select epoch from lend.place);
 end $$;
 
--- Whether the server is the one that gave out the last fence. If not, the epoch is raised by the next.
+-- Whether the server is the one that gave out the last fence. If not, the next fence raises the
+-- epoch.
 create function lend.is_place_known_1() returns boolean language plpgsql stable security definer
 set search_path = pg_catalog, lend, pg_temp as $$
 begin

@@ -2,8 +2,8 @@
 @_spi(Store) internal import StagecraftSharedPools
 
 extension PostgresCall {
-  init(_ request: LendingRequest, in pool: String) {
-    switch request {
+  init(_ call: LendingCall, in pool: String) {
+    switch call {
     case .open(let settings, let session):
       self.init(
         .open,

@@ -4,7 +4,7 @@ internal import Foundation
 
 extension PostgresReply {
   static func answer(
-    in text: String, to request: LendingRequest
+    in text: String, to request: LendingCall
   ) throws(LeaseStoreError) -> LendingAnswer {
     let reply = try? JSONDecoder().decode(PostgresReply.self, from: Data(text.utf8))
     guard let answer = reply?.answer(to: request) else {
@@ -18,7 +18,7 @@ extension PostgresReply {
     return answer
   }
 
-  private func answer(to request: LendingRequest) -> LendingAnswer? {
+  private func answer(to request: LendingCall) -> LendingAnswer? {
     if let refused { return refused.refusal(of: request).map { .refused($0) } }
     switch request {
     case .open: return opened.map { .opened(SharedPoolSettings($0)) }
@@ -91,7 +91,7 @@ extension PostgresReply.Closing {
 }
 
 extension PostgresReply.Refusal {
-  func refusal(of request: LendingRequest) -> LendingRefusal? {
+  func refusal(of request: LendingCall) -> LendingRefusal? {
     switch why {
     case "impossible":
       guard let want, let fitting else { return nil }
@@ -110,7 +110,7 @@ extension PostgresReply.Refusal {
   }
 }
 
-extension LendingRequest {
+extension LendingCall {
   var flaw: String? {
     switch self {
     case .open(let settings, let session): settings?.flaw ?? session.flaw

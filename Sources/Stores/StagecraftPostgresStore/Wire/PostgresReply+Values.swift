@@ -8,7 +8,8 @@ extension SharedPoolSettings {
       margin: reply.margin.map { .microseconds($0) },
       grace: reply.grace.map { .microseconds($0) },
       maximumHold: reply.maximumHold.map { .microseconds($0) },
-      onExpiry: reply.onExpiry, ageing: .microseconds(reply.ageing))
+      onExpiry: reply.onExpiry, ageing: .microseconds(reply.ageing),
+      logLength: reply.logLength)
   }
 }
 
@@ -25,7 +26,7 @@ extension SharedPoolReport {
     self.init(
       settings: SharedPoolSettings(reply.settings),
       resources: reply.resources.map { Resource($0) }, line: reply.line.map { Waiter($0) },
-      waiting: reply.waiting)
+      waiting: reply.waiting, events: reply.events)
   }
 }
 

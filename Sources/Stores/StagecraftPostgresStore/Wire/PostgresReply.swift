@@ -21,6 +21,7 @@ struct PostgresReply: Decodable {
     var maximumHold: Int64?
     var onExpiry: SharedPoolSettings.ExpiryPolicy
     var ageing: Int64
+    var logLength: Int
   }
 
   struct Outcome: Decodable {
@@ -94,6 +95,7 @@ struct PostgresReply: Decodable {
     var resources: [Resource]
     var line: [Waiter]
     var waiting: Int
+    var events: [LendingEvent.Kind: Int]
   }
 
   struct Event: Decodable {

@@ -84,7 +84,8 @@ enum PostgresText {
     return """
       {"timeToLive":\(number(settings.timeToLive)),"margin":\(number(settings.margin)),\
       "grace":\(number(settings.grace)),"maximumHold":\(number(settings.maximumHold)),\
-      "onExpiry":\(json(settings.onExpiry.rawValue)),"ageing":\(number(settings.ageing))}
+      "onExpiry":\(json(settings.onExpiry.rawValue)),"ageing":\(number(settings.ageing)),\
+      "logLength":\(settings.logLength)}
       """
   }
 }

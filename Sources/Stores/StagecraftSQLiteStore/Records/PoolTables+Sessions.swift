@@ -1,5 +1,4 @@
 #if SQLite
-internal import CStageFloor
 @_spi(Store) internal import StagecraftSharedPools
 internal import StoreFloor
 
@@ -107,37 +106,6 @@ extension PoolTables {
     ) { row throws(SQLiteFailure) in try row.id(0) }
   }
 
-  // MARK: The log
-
-  func append(_ event: LendingEvent) throws(SQLiteFailure) {
-    let number = change {
-      $0.lastEvent += 1
-      return $0.lastEvent
-    }
-    try connection.run(
-      "INSERT INTO event VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)", .integer(self.number),
-      .integer(number), .integer(stage_time_of_day()), .text(event.kind.rawValue),
-      .text(event.resource), .id(event.request),
-      event.fence.map { .integer($0.number) } ?? .null, .text(event.detail))
-  }
-
-  func events(after number: Int64, limit: Int) throws(SQLiteFailure) -> [LendingEvent] {
-    try connection.all(
-      """
-      SELECT number, time, kind, resource, request, fence, detail FROM event
-      WHERE pool = ?1 AND number > ?2 ORDER BY number LIMIT ?3
-      """, .integer(self.number), .integer(number), .integer(limit)
-    ) { row throws(SQLiteFailure) in
-      guard let kind = LendingEvent.Kind(rawValue: row.text(2)) else {
-        throw .nonsense("\"\(row.text(2))\" is not a kind of event.")
-      }
-      return LendingEvent(
-        number: row.integer(0), time: row.integer(1), kind: kind, resource: row.optionalText(3),
-        request: try row.optionalID(4), fence: row.isNull(5) ? nil : Fence(row.integer(5)),
-        detail: row.optionalText(6))
-    }
-  }
-
   // MARK: Forgetting
 
   func forget(endedBefore instant: Int64, limit: Int) throws(SQLiteFailure) {
@@ -185,15 +153,6 @@ extension PoolTables {
         $0.catalogue += 1
         return $0.catalogue
       })
-  }
-
-  /// Removes entries of the log that are thirty days old.
-  private func forgetEvents() throws(SQLiteFailure) {
-    try connection.run(
-      """
-      DELETE FROM event WHERE pool = ?1 AND time < ?2 AND number IN (
-        SELECT number FROM event WHERE pool = ?1 ORDER BY number LIMIT 200)
-      """, .integer(number), .integer(stage_time_of_day() - 30 * 86_400_000_000))
   }
 }
 #endif

@@ -156,7 +156,7 @@ final class PoolTables {
       pool.lastFence = floor.number & (1 << 40 - 1)
     }
     try connection.run(
-      "INSERT INTO pool VALUES (NULL, ?1, ?2, 1, 1, 1, ?3, ?4, ?5, ?6, 0)", .text(name),
+      "INSERT INTO pool VALUES (NULL, ?1, ?2, 1, 1, 1, ?3, ?4, ?5, ?6, 0, 0)", .text(name),
       .text(Coding.encode(pool.settings)), .integer(pool.epoch), .integer(pool.lastFence),
       .integer(pool.lastTicket), .integer(pool.lastJoin))
     row = PoolRow(

@@ -76,5 +76,6 @@ struct SQLiteRecords: LendingRecords {
   func events(after number: Int64, limit: Int) throws(Failure) -> [LendingEvent] {
     try tables.events(after: number, limit: limit)
   }
+  func eventCounts() throws(Failure) -> [LendingEvent.Kind: Int] { try tables.eventCounts() }
 }
 #endif

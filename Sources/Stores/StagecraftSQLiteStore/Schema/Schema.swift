@@ -4,7 +4,7 @@ enum Schema {
   /// Marks a file as a store: "LEND".
   static let applicationID: Int64 = 0x4C45_4E44
 
-  static let scripts = [first]
+  static let scripts = [first, second]
 
   /// The size of a page: small, because a decision changes a few bytes in each of about ten pages,
   /// and each is written as a whole.
@@ -147,6 +147,21 @@ enum Schema {
       detail TEXT,
       PRIMARY KEY (pool, number)
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// Counts of the log's entries, and a rule for its length.
+  private static let second = """
+    -- How many entries the log had up to `pool.tallied`.
+    CREATE TABLE tally (
+      pool INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      entries INTEGER NOT NULL,
+      PRIMARY KEY (pool, kind)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO tally SELECT pool, kind, count(*) FROM event GROUP BY pool, kind;
+
+    ALTER TABLE pool ADD COLUMN tallied INTEGER NOT NULL DEFAULT 0;
+    UPDATE pool SET tallied = last_event, settings = json_set(settings, '$.logLength', 100000);
     """
 }
 #endif

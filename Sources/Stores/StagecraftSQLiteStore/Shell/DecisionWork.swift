@@ -73,35 +73,35 @@ struct DecisionWork: PollThreadWork {
   }
 
   private mutating func decide(
-    _ number: UInt64, _ request: LendingRequest, in pool: String, of file: StoreFile
+    _ number: UInt64, _ call: LendingCall, in pool: String, of file: StoreFile
   ) throws(LeaseStoreError) {
-    if request.isRead {
+    if call.isRead {
       try file.checkIdentity()
       let answer = try guarded(file) { () throws(SQLiteFailure) in
         try file.read(pool) { tables throws(SQLiteFailure) in
           var machine = LendingMachine(SQLiteRecords(tables: tables))
-          return try machine.decide(request, at: core.clock.now()).answer
+          return try machine.decide(call, at: core.clock.now()).answer
         }
       }
       return core.answer(number, .success(.decided(answer)))
     }
-    let isNewcomer = core.state.withLock { $0.waiting.isNewcomer(request, in: pool) }
+    let isNewcomer = core.state.withLock { $0.waiting.isNewcomer(call, in: pool) }
     let transaction = try entered(file, asNewcomer: isNewcomer) { () throws(LeaseStoreError) in
-      try decide(request, in: pool, of: file)
+      try decide(call, in: pool, of: file)
     }
     send(transaction)
     core.answer(number, .success(.decided(transaction.answer)))
   }
 
   private func decide(
-    _ request: LendingRequest, in pool: String, of file: StoreFile
+    _ call: LendingCall, in pool: String, of file: StoreFile
   ) throws(LeaseStoreError) -> Transaction {
     let watched = core.state.withLock { $0.watched }
     let clock = core.clock
     return try guarded(file) { () throws(SQLiteFailure) in
-      try file.write(pool, isDurable: file.mustBeDurable(request, pool)) {
+      try file.write(pool, isDurable: file.mustBeDurable(call, pool)) {
         tables throws(SQLiteFailure) in
-        try Transaction.decide(request, on: tables, in: file, at: clock.now(), watched: watched)
+        try Transaction.decide(call, on: tables, in: file, at: clock.now(), watched: watched)
       }
     }
   }

@@ -18,7 +18,7 @@ package struct FileExamination: Sendable {
 /// deadlines of calls, which it answers while the decision thread is blocked.
 final class StoreCore: Sendable {
   enum Call: Sendable {
-    case decide(LendingRequest, pool: String)
+    case decide(LendingCall, pool: String)
     case open
     case examine
     case raiseEpoch(above: Int64)

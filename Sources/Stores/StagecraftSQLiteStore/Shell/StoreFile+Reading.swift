@@ -10,7 +10,7 @@ extension StoreFile {
   /// - Returns: The answer, or `nil` if the file must be opened first: it is none of this edition, or
   ///   may have been restored or begun before the machine was started.
   static func readAtOnce(
-    _ call: LendingRequest, in pool: String, _ core: StoreCore
+    _ call: LendingCall, in pool: String, _ core: StoreCore
   ) -> LendingAnswer? {
     let paths = core.paths
     guard (try? examine(paths)) != nil, let file = FileIdentity(of: paths.database),

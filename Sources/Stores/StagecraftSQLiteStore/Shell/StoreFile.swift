@@ -132,8 +132,8 @@ final class StoreFile {
   /// Whether a decision must survive a failure of the machine.
   ///
   /// A grant need not: its holder does not survive either, and the next boot raises the epoch.
-  func mustBeDurable(_ request: LendingRequest, _ pool: String) throws(SQLiteFailure) -> Bool {
-    switch request {
+  func mustBeDurable(_ call: LendingCall, _ pool: String) throws(SQLiteFailure) -> Bool {
+    switch call {
     case .keep: true
     case .open: try !connection.exists("SELECT 1 FROM pool WHERE name = ?1", .text(pool))
     default: false

@@ -12,20 +12,20 @@ struct Transaction {
   var toWatch: [LivenessWatch] = []
   var ended: [String] = []
 
-  /// Decides a request.
+  /// Decides a call.
   ///
   /// If not all that it wants is free, clients that have ended without being closed are looked for,
   /// and the request is decided again.
   static func decide(
-    _ request: LendingRequest, on tables: PoolTables, in file: StoreFile, at now: Int64,
+    _ call: LendingCall, on tables: PoolTables, in file: StoreFile, at now: Int64,
     watched: Set<String>
   ) throws(SQLiteFailure) -> Transaction {
     var transaction = Transaction()
     var machine = LendingMachine(SQLiteRecords(tables: tables))
     let clients = tables.row?.clients
-    var decision = try machine.decide(request, at: now)
+    var decision = try machine.decide(call, at: now)
     try transaction.add(decision.notifications, on: tables)
-    let look = Look(request, decision.answer)
+    let look = Look(call, decision.answer)
     let watches = try look == .ask || look == .renewal ? tables.isWatching : false
     if look != nil, look != .ask || watches {
       try transaction.look(on: tables, in: file, watched: watched, keeping: watches)
@@ -35,18 +35,18 @@ struct Transaction {
             try transaction.add(machine.sessionHasGone(session, at: now), on: tables)
           }
         }
-        decision = try machine.decide(request, at: now)
+        decision = try machine.decide(call, at: now)
         try transaction.add(decision.notifications, on: tables)
       }
     }
-    if case .open(_, let session) = request {
+    if case .open(_, let session) = call {
       if tables.row != nil { try tables.claimSession(session.id) }
       // Clients that watch all others do not watch this new one yet.
       if let row = tables.row, clients != row.clients {
         transaction.askToLook(try tables.watchingClients(), on: tables)
       }
     }
-    try transaction.replaceWatchers(afterLeaving: request.leavesLine ? 1 : 0, on: tables)
+    try transaction.replaceWatchers(afterLeaving: call.leavesLine ? 1 : 0, on: tables)
     transaction.answer = decision.answer
     return transaction
   }
@@ -124,7 +124,7 @@ private enum Look {
   /// Something would be free if one has ended.
   case once
 
-  init?(_ request: LendingRequest, _ answer: LendingAnswer) {
+  init?(_ call: LendingCall, _ answer: LendingAnswer) {
     switch answer {
     case .asked(.waiting): self = .ask
     case .asked(.notFree): self = .once
@@ -147,7 +147,7 @@ extension PoolTables {
   }
 }
 
-extension LendingRequest {
+extension LendingCall {
   /// Whether a request that waits may leave the line by it, without being granted.
   var leavesLine: Bool {
     switch self {

@@ -12,16 +12,16 @@ struct WaitingRequests {
 
   /// Whether a request may wait for those of others: it neither keeps nor ends anything, and is no
   /// request that has come to the front of the line.
-  func isNewcomer(_ request: LendingRequest, in pool: String) -> Bool {
-    switch request {
+  func isNewcomer(_ call: LendingCall, in pool: String) -> Bool {
+    switch call {
     case .renew, .giveBack, .withdraw, .close: false
     case .ask(let ask): sessions[pool]?[ask.id] == nil
     case .open, .keep, .sweep, .report, .events: true
     }
   }
 
-  mutating func note(_ request: LendingRequest, _ answer: LendingAnswer, in pool: String) {
-    switch (request, answer) {
+  mutating func note(_ call: LendingCall, _ answer: LendingAnswer, in pool: String) {
+    switch (call, answer) {
     case (.ask(let ask), .asked(let outcome)): note(ask.id, ask.session, outcome, in: pool)
     case (.renew(let batch), .renewed(_, let outcomes)):
       for (id, outcome) in zip(batch.waiting, outcomes) {

@@ -3,6 +3,8 @@ import Foundation
 import StagecraftGTK
 import StagecraftGTKTestKit
 import StagecraftOperations
+import StagecraftScreens
+import StagecraftTestKit
 import Testing
 
 /// Presses real keys with xdotool.
@@ -75,6 +77,32 @@ extension WindowTests {
         window.close()
       }
       await census.expectUnchanged()
+    }
+
+    /// A sheet that returns from below a cover takes the input from what is over it.
+    @Test func realKeysAnswerAnAlertOverASheetThatReturns() async throws {
+      let scenario = Scenario()
+      do {
+        let (a, sheet, cover) = (
+          scenario.screen("A"), scenario.screen("Sheet"), scenario.screen("Cover")
+        )
+        let window = try await scenario.window(a)
+        _ = await a.present(sheet, as: .sheet).outcome
+        let presenter = DialogPresenter(over: sheet.view)
+        let content = AlertContent("Return it", acknowledge: "OK")
+        let task = Task { try await presenter.present(content) }
+        #expect(await GTKTest.until { !DialogProbe.all.isEmpty })
+        _ = await sheet.present(cover, as: .full).outcome
+        try await window.view.nextFrames(3)
+        _ = await cover.dismiss().outcome
+        try await sheet.view.nextFrames(3)
+        try await Keyboard.press("Return", in: "Return it")
+        #expect(await GTKTest.until { DialogProbe.all.isEmpty })
+        task.cancel()
+        #expect((try? await task.value) == .acknowledged)
+        window.close()
+      }
+      await scenario.expectCleanEnd()
     }
   }
 }

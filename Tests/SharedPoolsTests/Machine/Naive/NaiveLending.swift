@@ -47,12 +47,12 @@ struct NaiveLending {
         fence: fence, detail: detail))
   }
 
-  mutating func answer(_ request: LendingRequest, at now: Int64) -> LendingAnswer {
+  mutating func answer(_ call: LendingCall, at now: Int64) -> LendingAnswer {
     self.now = now
     notified = []
-    if case .open(let settings, let session) = request { return open(settings, session) }
+    if case .open(let settings, let session) = call { return open(settings, session) }
     guard let pool else { return .refused(.unknownPool) }
-    switch request {
+    switch call {
     case .open(let settings, let session): return open(settings, session)
     case .ask(let ask): return self.ask(ask)
     case .renew(let batch): return self.renew(batch)
@@ -111,6 +111,7 @@ struct NaiveLending {
         waited: .microseconds(now - $0.joinedAt))
     }
     return SharedPoolReport(
-      settings: pool.settings, resources: entries, line: waiters, waiting: waiters.count)
+      settings: pool.settings, resources: entries, line: waiters, waiting: waiters.count,
+      events: log.reduce(into: [:]) { $0[$1.kind, default: 0] += 1 })
   }
 }

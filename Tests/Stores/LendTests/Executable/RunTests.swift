@@ -202,6 +202,37 @@ struct RunTests {
     #expect(ContinuousClock.now - start < .seconds(5))
     close(lock)
   }
+
+  /// The return of the lease cannot be recorded while the file is locked.
+  ///
+  /// The signal comes while `lend` waits for that, or before, while the command runs.
+  @Test(arguments: [false, true])
+  func aSignalLimitsTheReturnToALockedFile(comesBefore: Bool) async throws {
+    let folder = try await folder()
+    let process = try folder.run(
+      """
+      trap 'echo heard' TERM; echo ready; until [ -e $TEST_FOLDER/go ]; do sleep 0.01; done; exit 0
+      """)
+    #expect(await process.line() == "ready")
+    let lock = open(folder.store + "-lock", O_RDWR | O_CLOEXEC)
+    #expect(flock(lock, LOCK_EX) == 0)
+    if comesBefore {
+      process.send(SIGTERM)
+      #expect(await process.line() == "heard")
+    }
+    _ = FileManager.default.createFile(atPath: folder.path + "/go", contents: nil)
+    let start = ContinuousClock.now
+    if !comesBefore {
+      try await folder.waitsForLock()
+      process.send(SIGTERM)
+    }
+    #expect(await process.code() == 0)
+    #expect(ContinuousClock.now - start < .seconds(5))
+    close(lock)
+    // The end of the process has ended its lease.
+    let next = try folder.run("echo $LEND_NAME")
+    #expect(await next.line() == "phone-1")
+  }
   #endif
 
   @Test func ifLendIsKilledTheWholeGroupDies() async throws {

@@ -68,7 +68,7 @@ struct ReportTests {
   }
 
   @Test func metricsFollowTheFormat() throws {
-    let report = OpenMetricsReport(sampleReport(), pool: "a\"b\\c", logEntries: 12)
+    let report = OpenMetricsReport(sampleReport(), pool: "a\"b\\c")
     let lines = report.text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.last == "" && lines.dropLast().last == "# EOF")
     var families: [String: String] = [:]
@@ -89,7 +89,8 @@ struct ReportTests {
       }
     }
     #expect(report.text.contains("state=\"free\"} 1\n") && families.count >= 6)
-    #expect(report.text.contains("lend_log_entries_total{pool=\"a\\\"b\\\\c\"} 12\n"))
+    #expect(report.text.contains("lend_events_total{pool=\"a\\\"b\\\\c\",kind=\"granted\"} 12\n"))
+    #expect(report.text.contains("kind=\"expired\"} 0\n"))
     #expect(report.text.contains("resource=\"phone-3\"} -2.000000"))
   }
 

@@ -28,7 +28,7 @@ private final class LockedStore: LeaseStore {
   init(failures: Int) { self.failures = Mutex(failures) }
 
   func perform(
-    _ request: LendingRequest, in pool: String
+    _ call: LendingCall, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
     let mustFail = failures.withLock { count in
       count -= 1

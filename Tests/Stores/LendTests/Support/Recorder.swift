@@ -84,6 +84,6 @@ func sampleReport() -> SharedPoolReport {
         name: "<script>alert('x')</script>", labels: ["a\"b"], state: .quarantined,
         reason: "screen & glass"),
     ],
-    line: [waiter], waiting: 1)
+    line: [waiter], waiting: 1, events: [.granted: 12, .returned: 9])
 }
 #endif

@@ -47,15 +47,15 @@ private final class LosingStore: LeaseStore {
   }
 
   func perform(
-    _ request: LendingRequest, in pool: String
+    _ call: LendingCall, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
-    guard case .keep(.takeBack) = request else { return try await store.perform(request, in: pool) }
+    guard case .keep(.takeBack) = call else { return try await store.perform(call, in: pool) }
     let number = takeBacks.withLock { count in
       count += 1
       return count
     }
     if number > 1 || isDecided {
-      let answer = try await store.perform(request, in: pool)
+      let answer = try await store.perform(call, in: pool)
       if number > 1 { return answer }
     }
     throw LeaseStoreError(.unreachable, "The answer is lost.")

@@ -152,8 +152,17 @@ struct VerbTests {
     _ = await lend.run("add a")
     #expect(await lend.run("report --html --json").code == 2)
     #expect(await lend.run("report --html").output.hasPrefix("<!DOCTYPE html>"))
-    #expect(await lend.run("report --openmetrics").output.hasSuffix("# EOF\n"))
+    let metrics = await lend.run("report --openmetrics").output
+    #expect(metrics.contains(#"lend_events_total{pool="default",kind="added"} 1"#))
+    #expect(metrics.hasSuffix("# EOF\n"))
     #expect(await lend.run("report").output.hasPrefix("{\"version\":1,\"kind\":\"pool\""))
+  }
+
+  @Test func theLengthOfTheLogIsARule() async {
+    let lend = TestCommand()
+    #expect(await lend.run("init --log-length 999").code == 2)
+    #expect(await lend.run("init --log-length 5000").code == 0)
+    #expect(await lend.run("report").output.contains("\"logLength\":5000"))
   }
 
   @Test func doctorNotesAFileWhoseFencesBeginAtOne() {
@@ -198,7 +207,7 @@ struct FailingStore: LeaseStore {
   let error: LeaseStoreError
 
   func perform(
-    _ request: LendingRequest, in pool: String
+    _ call: LendingCall, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer { throw error }
 
   func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {

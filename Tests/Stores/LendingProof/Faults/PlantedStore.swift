@@ -51,17 +51,17 @@ package final class PlantedStore: LeaseStore {
     self.mistake = mistake
   }
 
-  /// Decides a request, at times wrongly.
+  /// Decides a call, at times wrongly.
   ///
   /// - Parameters:
-  ///   - request: The request.
+  ///   - call: The call.
   ///   - pool: The name of the pool.
   /// - Returns: The answer.
   /// - Throws: The error of the other store.
   package func perform(
-    _ request: LendingRequest, in pool: String
+    _ call: LendingCall, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
-    switch (mistake, request) {
+    switch (mistake, call) {
     case (.tombstone, .withdraw(let id)):
       if !state.withLock({ $0.seen.contains(id) }) { return .withdrawn(.unknown) }
     case (.order, .ask(var ask)) where ask.id.low & 1 == 1:
@@ -69,8 +69,8 @@ package final class PlantedStore: LeaseStore {
       return try await store.perform(.ask(ask), in: pool)
     default: break
     }
-    let answer = try await store.perform(request, in: pool)
-    switch (request, answer) {
+    let answer = try await store.perform(call, in: pool)
+    switch (call, answer) {
     case (.open, .opened(var settings)) where mistake == .margin:
       // A holder relies on no more than the time to live that it was told.
       settings.timeToLive = settings.timeToLive * 3

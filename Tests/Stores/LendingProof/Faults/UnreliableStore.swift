@@ -71,24 +71,24 @@ package final class UnreliableStore: LeaseStore {
   /// Passes a request on, or not.
   ///
   /// - Parameters:
-  ///   - request: The request.
+  ///   - call: The call.
   ///   - pool: The name of the pool.
   /// - Returns: The answer.
   /// - Throws: The error of the other store, or `unreachable`.
   package func perform(
-    _ request: LendingRequest, in pool: String
+    _ call: LendingCall, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
     switch draw() {
-    case .passes: return try await store.perform(request, in: pool)
+    case .passes: return try await store.perform(call, in: pool)
     case .losesRequest: break
-    case .losesAnswer: _ = try await store.perform(request, in: pool)
+    case .losesAnswer: _ = try await store.perform(call, in: pool)
     case .arrivesLate(let delay):
       Task { [store] in
         try? await Task.sleep(for: delay)
-        _ = try? await store.perform(request, in: pool)
+        _ = try? await store.perform(call, in: pool)
       }
     }
-    throw LeaseStoreError(.unreachable, "The network has lost a request or its answer.")
+    throw LeaseStoreError(.unreachable, "The network has lost a call or its answer.")
   }
 
   /// The signals of the other store; one notification in five is lost.

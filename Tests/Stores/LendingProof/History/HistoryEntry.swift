@@ -6,11 +6,11 @@ package struct HistoryEntry: Hashable, Sendable, Codable {
   /// What happened.
   package enum Event: Hashable, Sendable, Codable {
     /// A request is about to be sent.
-    case sent(LendingRequest)
+    case sent(LendingCall)
     /// A request was answered.
-    case answered(LendingRequest, LendingAnswer)
+    case answered(LendingCall, LendingAnswer)
     /// A request was not answered; the sentence says why.
-    case failed(LendingRequest, String)
+    case failed(LendingCall, String)
     /// The process looked, and the resource was its own.
     case holds(resource: String, fence: Fence)
     /// The process looked, and the resource was not its own any more.

@@ -19,27 +19,27 @@ package final class RecordingStore: LeaseStore {
   /// Writes a request down, passes it on, and writes the answer down.
   ///
   /// - Parameters:
-  ///   - request: The request.
+  ///   - call: The call.
   ///   - pool: The name of the pool.
   /// - Returns: The answer.
   /// - Throws: The error of the other store.
   package func perform(
-    _ request: LendingRequest, in pool: String
+    _ call: LendingCall, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
-    switch request {
-    case .ask, .giveBack, .withdraw, .close, .keep: history.record(.sent(request))
+    switch call {
+    case .ask, .giveBack, .withdraw, .close, .keep: history.record(.sent(call))
     case .open, .renew, .sweep, .report, .events: break
     }
     let begin = history.now
     do {
-      let answer = try await store.perform(request, in: pool)
-      switch request {
+      let answer = try await store.perform(call, in: pool)
+      switch call {
       case .report, .events, .sweep: break
-      default: history.record(.answered(request, answer), begin: begin)
+      default: history.record(.answered(call, answer), begin: begin)
       }
       return answer
     } catch {
-      history.record(.failed(request, error.explanation), begin: begin)
+      history.record(.failed(call, error.explanation), begin: begin)
       throw error
     }
   }

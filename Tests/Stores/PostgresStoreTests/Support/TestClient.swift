@@ -22,14 +22,14 @@ struct TestClient {
     init(_ answer: LendingAnswer) { description = "The answer was \(answer)." }
   }
 
-  func perform(_ request: LendingRequest) async throws -> LendingAnswer {
-    try await store.perform(request, in: pool)
+  func perform(_ call: LendingCall) async throws -> LendingAnswer {
+    try await store.perform(call, in: pool)
   }
 
   /// Sends a request again until its outcome is known.
-  func insist(_ request: LendingRequest) async throws -> LendingAnswer {
+  func insist(_ call: LendingCall) async throws -> LendingAnswer {
     while true {
-      switch await result(of: request, at: store) {
+      switch await result(of: call, at: store) {
       case .success(let answer): return answer
       case .failure(let error): if !error.isTransient { throw error }
       }
@@ -42,7 +42,7 @@ struct TestClient {
     guard answer == .done else { throw Surprise(answer) }
   }
 
-  func ask(_ id: LendingID = .random()) -> LendingRequest {
+  func ask(_ id: LendingID = .random()) -> LendingCall {
     .ask(LendingAsk(id: id, session: session.id, wants: [Want()]))
   }
 
@@ -78,7 +78,7 @@ struct TestClient {
 
 /// What a request ends with.
 func result(
-  of request: LendingRequest, at store: PostgresStore
+  of request: LendingCall, at store: PostgresStore
 ) async -> Result<LendingAnswer, LeaseStoreError> {
   do {
     return .success(try await store.perform(request, in: "books"))
@@ -88,7 +88,7 @@ func result(
 }
 
 /// The error that a request ends with.
-func failure(of request: LendingRequest, at store: PostgresStore) async -> LeaseStoreError? {
+func failure(of request: LendingCall, at store: PostgresStore) async -> LeaseStoreError? {
   switch await result(of: request, at: store) {
   case .success: nil
   case .failure(let error): error

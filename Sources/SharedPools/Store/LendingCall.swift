@@ -1,5 +1,5 @@
 /// What a client asks of a store.
-@_spi(Store) public enum LendingRequest: Hashable, Sendable, Codable {
+@_spi(Store) public enum LendingCall: Hashable, Sendable, Codable {
   /// Opens the pool for a session. If there is no such pool, it is created with these rules, or
   /// with the default ones; an existing pool keeps its own.
   case open(settings: SharedPoolSettings?, session: LendingSession)

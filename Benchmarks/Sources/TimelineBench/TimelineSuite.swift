@@ -1,0 +1,11 @@
+package import Harness
+
+extension Suite {
+  /// `bench timeline`: the cost of recording.
+  package static var timeline: Suite {
+    Suite(
+      name: "timeline", summary: "recording events on one clock",
+      cases: Case.events + Case.recordedPools,
+      targets: [.nanoseconds("event-1t", atMost: 100), .nanoseconds("counter-1t", atMost: 100)])
+  }
+}

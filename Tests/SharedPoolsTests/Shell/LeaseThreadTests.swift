@@ -1,0 +1,88 @@
+import Foundation
+import StageFloor
+import Testing
+
+@testable import StagecraftSharedPools
+
+@Suite("The shell of a shared pool", .timeLimit(.minutes(1)))
+struct LeaseThreadTests {
+  @Test("renews leases while all of Swift's threads are blocked")
+  func renewsBesideBlockedThreads() async {
+    await #expect(processExitsWith: .success) {
+      let pool = try await SharedPool(
+        "books", at: MemoryLeaseStore(), settings: SharedPoolSettings(timeToLive: .seconds(1)))
+      try await pool.add("shelf 3", named: "Momo")
+      let lease = try await pool.lease()
+      let end = ContinuousClock.now + .seconds(3)
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<4 * ProcessInfo.processInfo.activeProcessorCount {
+          group.addTask(priority: .high) { while ContinuousClock.now < end { usleep(1_000) } }
+        }
+      }
+      #expect(lease.isStillMine)
+      #expect(pool.counts.renewals >= 6)
+      await lease.release()
+      await pool.close()
+    }
+  }
+
+  @Test("calls in the order of their moments, and not after a cancellation")
+  func callsInOrder() async throws {
+    let thread = try #require(LeaseThread.shared)
+    let (order, note) = AsyncStream.makeStream(of: Int.self)
+    _ = thread.call(after: 30_000_000) { note.yield(3) }
+    _ = thread.call(after: 20_000_000) { note.yield(2) }
+    thread.cancel(thread.call(after: 10_000_000) { note.yield(1) })
+    #expect(await order.prefix(2).reduce(into: []) { $0.append($1) } == [2, 3])
+  }
+
+  @Test("an alarm fires at the earliest moment, once")
+  func alarmFiresOnce() async throws {
+    let timekeeper = Timekeeper(LeaseClock())
+    let (fired, note) = AsyncStream.makeStream(of: Void.self)
+    let alarm = LeaseAlarm(timekeeper, LeaseThread.shared, name: "books") { note.yield() }
+    let start = timekeeper.now
+    alarm.set(for: start + 60_000_000_000)
+    alarm.set(for: start + 5_000_000)
+    alarm.set(for: start + 10_000_000)
+    var iterator = fired.makeAsyncIterator()
+    _ = await iterator.next()
+    #expect(timekeeper.now - start < 10_000_000_000)
+    alarm.set(for: start)
+    _ = await iterator.next()
+    alarm.stop()
+    alarm.set(for: start)
+    note.finish()
+    #expect(await iterator.next() == nil)
+  }
+}
+
+@Suite("The observers of a shared pool")
+struct SharedPoolObserversTests {
+  @Test("are cancelled in constant time, in any order")
+  func cancellationIsConstant() {
+    for isReversed in [false, true] {
+      var observers = SharedPoolObservers()
+      let all = (0..<10_000).map { _ in EventObserver<SharedPoolEvent> { _ in } }
+      for observer in all { observers.add(observer) }
+      for observer in isReversed ? all.reversed() : all { observers.remove(observer) }
+      #expect(observers.isEmpty)
+      #expect(observers.moveCount <= 10_000)
+    }
+  }
+
+  @Test("are notified in the order of their registration, also after others were cancelled")
+  func order() {
+    var observers = SharedPoolObservers()
+    let received = Guarded<[Int]>([])
+    let all = (0..<20).map { number in
+      EventObserver<SharedPoolEvent> { _ in received.withLock { $0.append(number) } }
+    }
+    for observer in all { observers.add(observer) }
+    for number in 0..<15 where number != 3 { observers.remove(all[number]) }
+    observers.remove(all[0])
+    observers.add(all[0])
+    observers.notify(.reopening)
+    #expect(received.copy == [3, 15, 16, 17, 18, 19, 0])
+  }
+}
