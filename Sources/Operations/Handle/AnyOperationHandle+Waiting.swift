@@ -192,7 +192,6 @@ extension Engine {
     modify { effects in endWait(ticket, for: handle.core, &effects) }
   }
 
-  /// Under the lock.
   func endWait(_ ticket: UInt64, for handle: AnyOperationHandle, _ effects: inout Effects) {
     let extras = handle.details.extras
     guard handle.details.verdict == nil, var waiter = extras.waiters[ticket] else { return }

@@ -3,7 +3,7 @@
 /// It advances from both ends. While it is in ``OperationMachine/cycleSearches``, an added link
 /// continues it where an end has passed already. So if an end is exhausted, there is no path at that
 /// moment. A path is valid only if no link by which the search came was removed; otherwise the
-/// search begins anew.
+/// search begins anew, as it does when it has become known who else holds or needs a category.
 final class CycleSearch: @unchecked Sendable {  // guard: the lock of the machine
   struct Visit {
     var generation: UInt32 = 0
@@ -13,21 +13,27 @@ final class CycleSearch: @unchecked Sendable {  // guard: the lock of the machin
   }
 
   struct End {
-    var mark: UInt32 = 0
+    var mark: UInt32
+    var cursor: SearchCursor
     var pending = PagedQueue<NodeID>()
-    var current: Slot = -1
-    /// The next link of the operation that is being expanded.
-    var link: Int32 = -1
     /// From where the ends have met back to the beginning.
     var trail: [NodeID] = []
+
+    init(mark: UInt32, isForward: Bool) {
+      self.mark = mark
+      cursor = SearchCursor(isForward: isForward)
+    }
   }
 
   let dependency: NodeID
   let dependent: NodeID
   /// It visits what is waited for.
-  var forward = End()
+  var forward = End(mark: 0, isForward: true)
   /// It visits what waits.
-  var backward = End()
+  var backward = End(mark: 0, isForward: false)
+  /// ``OperationMachine/exclusiveChanges`` when it began, and the slot whose holdings do not count.
+  private(set) var exclusiveChanges: UInt64 = 0
+  private(set) var ignored: Slot = -1
   /// The number of times it has begun.
   private(set) var runs = 0
   /// A link by which it came was removed.
@@ -43,13 +49,15 @@ final class CycleSearch: @unchecked Sendable {  // guard: the lock of the machin
     self.dependent = dependent
     // New operations may be reached too.
     visits = Array(repeating: Visit(), count: 2 * slots + 1_024)
-    begin()
   }
 
-  func begin() {
+  func begin(at exclusiveChanges: UInt64, ignoring ignored: Slot) {
+    (self.exclusiveChanges, self.ignored) = (exclusiveChanges, ignored)
     let mark = UInt32(2 * runs + 1)
     runs += 1
-    (forward, backward) = (End(mark: mark), End(mark: mark + 1))
+    (forward, backward) = (
+      End(mark: mark, isForward: true), End(mark: mark + 1, isForward: false)
+    )
     (isBroken, hasMet) = (false, false)
     visit(dependency, from: -1, &forward, other: 0)
     visit(dependent, from: -1, &backward, other: 0)

@@ -6,7 +6,6 @@ struct ManagerState: Sendable {
   var isSuspended = false
   var unsettled = 0
   var youngest: Slot = -1
-  /// The positions of interrupted sweeps over its operations.
   var sweeps: [(id: UInt32, slot: Slot)] = []
   var lastLeaver: UInt64 = 0
   /// Waits that released their slot, have ended, and need a slot again.

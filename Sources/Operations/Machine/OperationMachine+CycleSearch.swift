@@ -25,7 +25,11 @@ extension OperationMachine {
     from dependency: Slot, to dependent: Slot, countsHeld: Bool, limit: Int = .max
   ) -> CycleAnswer {
     if dependency == dependent { return .path([id(of: dependent)]) }
-    if backwardLinks == 0, followsOnlyLinks, !isBackward(dependency, dependent) { return .none }
+    if backwardLinks == 0, exclusivesHeld == 0, serialStepWaits == 0,
+      !isBackward(dependency, dependent)
+    {
+      return .none
+    }
     search &+= 2
     var forward = SearchEnd(at: dependency, mark: search, isForward: true)
     var backward = SearchEnd(at: dependent, mark: search &+ 1, isForward: false)
@@ -38,14 +42,15 @@ extension OperationMachine {
     while stepCount < last {
       switch step(&forward, ignoring: ignored, other: backward.mark) {
       case .continues: break
-      case .met(let slot): return .path(trail(from: forward.current).reversed() + trail(from: slot))
+      case .met(let slot):
+        return .path(trail(from: forward.cursor.current).reversed() + trail(from: slot))
       case .isExhausted: return .none
       }
       guard !backward.isExhausted else { continue }
       switch step(&backward, ignoring: ignored, other: forward.mark) {
       case .continues: break
       case .met(let slot):
-        return .path(trail(from: slot).reversed() + trail(from: backward.current))
+        return .path(trail(from: slot).reversed() + trail(from: backward.cursor.current))
       case .isExhausted:
         guard serialStepWaits > 0 else { return .none }
         backward.isExhausted = true
@@ -56,20 +61,13 @@ extension OperationMachine {
 
   private struct SearchEnd {
     let mark: UInt32
-    /// Whether it visits what is waited for; if not, what waits.
-    let isForward: Bool
     var pending: [Slot]
-    var current: Slot = -1
-    var link: Int32 = -1
-    var categories: ArraySlice<Int32> = []
-    var category: Int32 = -1
-    var member: Int32 = -1
-    var slotHolder: Slot = -1
+    var cursor: SearchCursor
     var isExhausted = false
 
     init(at slot: Slot, mark: UInt32, isForward: Bool) {
       self.mark = mark
-      self.isForward = isForward
+      cursor = SearchCursor(isForward: isForward)
       pending = [slot]
     }
   }
@@ -85,43 +83,13 @@ extension OperationMachine {
     _ end: inout SearchEnd, ignoring ignored: Slot, other: UInt32
   ) -> SearchStep {
     stepCount += 1
-    if end.link >= 0 {
-      let link = links[end.link]
-      end.link = end.isForward ? link.nextDependency : link.nextDependent
-      return visit(end.isForward ? link.dependency : link.dependent, &end, other)
-    }
-    if end.member >= 0 {
-      let slot = lineEntries[end.member].slot
-      end.member = lineEntries[end.member].next
-      guard lacks(slot, end.category) else { return .continues }
-      return visit(slot, &end, other)
-    }
-    if let category = end.categories.popFirst() {
-      end.category = category
-      if !end.isForward {
-        end.member = categories[category].firstMember
-      } else if let holder = categories[category].holders.first, holder != ignored {
-        return visit(holder, &end, other)
-      }
-      return .continues
-    }
-    if end.slotHolder >= 0 {
-      defer { end.slotHolder = -1 }
-      return visit(end.slotHolder, &end, other)
+    switch nextNeighbour(of: &end.cursor, ignoring: ignored) {
+    case .operation(let slot): return visit(slot, &end, other)
+    case .none: return .continues
+    case .isOver: break
     }
     guard let slot = end.pending.popLast() else { return .isExhausted }
-    end.current = slot
-    if end.isForward, serialStepWaits > 0, needsSlot(slot) {
-      end.slotHolder = slotHolderThatWaits(self[slot].manager) ?? -1
-    }
-    end.link = end.isForward ? self[slot].firstDependency : self[slot].firstDependent
-    if end.isForward {
-      end.categories = lacksCategories(slot) ? exclusives(needed(slot))[...] : []
-    } else if self[slot].holdsCategories, slot != ignored {
-      end.categories =
-        exclusives(self[slot].categories)
-        .filter { categories[$0].holders.contains(slot) }[...]
-    }
+    place(&end.cursor, at: slot, ignoring: ignored)
     return .continues
   }
 
@@ -131,33 +99,9 @@ extension OperationMachine {
     if self[slot].mark == other { return .met(slot) }
     guard self[slot].mark != end.mark else { return .continues }
     self[slot].mark = end.mark
-    self[slot].cameFrom = end.current
+    self[slot].cameFrom = end.cursor.current
     end.pending.append(slot)
     return .continues
-  }
-
-  /// The operation that occupies the only slot of a manager while a step of its graph waits.
-  private func slotHolderThatWaits(_ manager: Int32) -> Slot? {
-    guard managers[Int(manager)].hasSerialStepWaits else { return nil }
-    // One of them has the slot; the others have been preempted or have given it up.
-    for id in managers[Int(manager)].stepWaiters {
-      if let slot = slot(of: id), self[slot].holdsSlot, self[slot].manager == manager {
-        return slot
-      }
-    }
-    return nil
-  }
-
-  /// Whether it certainly does not end before it has had a slot of its manager.
-  private func needsSlot(_ slot: Slot) -> Bool {
-    let record = self[slot]
-    guard record.verdict == nil, !record.holdsSlot,
-      record.traits.isDisjoint(with: [.isOutside, .isScope, .schedulesItself, .needsCheck])
-    else { return false }
-    switch record.phase {
-    case .waiting, .inLine, .ready, .executing, .resting: return true
-    case .checkDue, .checking, .scheduling, .closing, .ended: return false
-    }
   }
 
   private func trail(from slot: Slot) -> [NodeID] {
@@ -168,17 +112,5 @@ extension OperationMachine {
       slot = self[slot].cameFrom
     }
     return trail
-  }
-
-  private func exclusives(_ categories: [Int32]) -> [Int32] {
-    categories.filter { self.categories[$0].limit == 1 }
-  }
-
-  private func lacksCategories(_ slot: Slot) -> Bool {
-    !self[slot].holdsCategories && self[slot].verdict == nil && !self[slot].categories.isEmpty
-  }
-
-  private func lacks(_ slot: Slot, _ category: Int32) -> Bool {
-    lacksCategories(slot) && !isHeld(category, aroundOf: slot)
   }
 }

@@ -43,7 +43,6 @@ extension OperationMachine {
     requestDrivers()
   }
 
-  /// Adds an edge to a dependency that has left the table.
   mutating func linkLate(
     _ kind: EdgeKind, toEnded ending: OperationEnding, _ dependency: NodeID, from dependent: Slot
   ) throws(EdgeRefusal) {
@@ -74,7 +73,6 @@ extension OperationMachine {
     return false
   }
 
-  /// Whether the edge leads to a newer operation.
   func isBackward(_ dependency: Slot, _ dependent: Slot) -> Bool {
     self[dependency].number > self[dependent].number
   }

@@ -22,7 +22,6 @@ extension Engine {
     return isNeeded ? handle.manager.timekeeper.now : 0
   }
 
-  /// Under the lock.
   @inline(__always)
   func add(
     _ handle: AnyOperationHandle, only: Edge? = nil, edges: [Edge], parent: AnyOperationHandle?,
@@ -70,7 +69,6 @@ extension Engine {
     _ = machine.cancel(handle.id.slot, .shutdown, .this)
   }
 
-  /// Under the lock.
   private func link(
     _ handle: AnyOperationHandle, _ edge: Edge, isSubmitted: Bool, _ effects: inout Effects
   ) {
@@ -108,7 +106,6 @@ extension Engine {
     handle.details.extras.endedBefore = dependency
   }
 
-  /// Under the lock.
   private func enter(
     _ handle: AnyOperationHandle, at now: Int64, _ effects: inout Effects
   ) {
