@@ -24,7 +24,6 @@ struct UnloadPlan {
     var isNeighbour = false
     /// Whether it was visible or created a moment ago.
     var isRecent = false
-    /// Whether it has its own reason to stay.
     var stays = false
     /// Among the candidates, if the container has a view as well.
     var parent: Int?
@@ -35,7 +34,6 @@ struct UnloadPlan {
     case stays
     /// It stays because the user is likely to see it next, or has seen it a moment ago.
     case isSpared
-    /// It stays because something in it stays.
     case waitsForChildren
     /// It stays because the others are enough.
     case isNotNeeded

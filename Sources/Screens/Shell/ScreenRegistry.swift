@@ -25,7 +25,6 @@ struct ScreenRegistry {
 
   static let leastSweep = 64
 
-  /// Whether it is time to sweep.
   var isSparse: Bool { emptyCount >= Self.leastSweep / 2 && emptyCount * 2 > entries.count }
 
   mutating func add(_ screen: AnyScreen) {

@@ -2,11 +2,8 @@ internal import StageFloor
 
 /// Performs what the ``TreeMachine`` decides, on the screens of the process.
 ///
-/// It retains the screens that are in containers; a root belongs to the app, and is retained only
-/// during a turn.
-///
-/// No access to its properties encloses a call of foreign code, so exclusivity is not checked at
-/// each access.
+/// It retains a root only during a turn. No access to its properties encloses a call of foreign
+/// code, so exclusivity is not checked.
 @MainActor
 final class ScreenTrees {
   static let shared = ScreenTrees()

@@ -33,8 +33,6 @@ final class WeakApplicationReference: Sendable {
     await release(request, unloadsViews: true)
   }
 
-  /// Lets other work of the main actor run after each slice.
-  ///
   /// Ends early if its task is cancelled, because the monitor has continued without it, or if the
   /// application is destroyed.
   @MainActor
@@ -48,9 +46,7 @@ final class WeakApplicationReference: Sendable {
     return pass.report.releasedBytes
   }
 
-  /// False at the end.
-  ///
-  /// Not `async`, so that the application is not retained during a pause.
+  /// False at the end; not `async`, so that the application is not retained during a pause.
   @MainActor
   private func continueSlice(_ pass: inout UnloadPass) -> Bool {
     guard let application else { return false }

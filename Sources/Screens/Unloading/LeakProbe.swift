@@ -9,7 +9,6 @@ struct LeakProbe {
 
   init(_ view: AnyObject?) { self.view = view }
 
-  /// Schedules further checks if the view is still alive.
   func check(_ screen: AnyScreen) {
     guard let view else { return }
     let suspect = Suspect(view: view, screen: screen.id, name: screen.name)

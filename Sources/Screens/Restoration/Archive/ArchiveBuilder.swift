@@ -10,7 +10,6 @@ struct ArchiveBuilder {
     let screen: AnyScreen?
     let path: String
     let distance: Int
-    /// The number of screens from the root of the tree to this one.
     let depth: Int
     var node: ScreenNode
     var children: [PendingNode] = []
