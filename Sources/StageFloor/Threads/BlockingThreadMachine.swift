@@ -55,7 +55,6 @@ package struct BlockingThreadMachine<Job, Worker: AnyObject> {
 
   package mutating func endWait() { waitingThreads -= 1 }
 
-  /// Decides whether a thread that finished its job is surplus, because other threads were waiting.
   package mutating func endsAsSurplus() -> Bool {
     guard threads > cap + waitingThreads else { return false }
     threads -= 1

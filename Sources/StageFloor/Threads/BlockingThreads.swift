@@ -60,7 +60,6 @@ package final class BlockingThreads: Sendable {
     perform(machine.withLock { $0.submit(job) })
   }
 
-  /// Calls `wait` on one of these threads, which it blocks until an operation has ended.
   package func withWaitingThread<Result>(_ wait: () -> Result) -> Result {
     if let action = machine.withLock({ $0.beginWait() }) { perform(action) }
     defer { machine.withLock { $0.endWait() } }

@@ -1,9 +1,7 @@
 extension MemoryGroup {
   /// The limits of one folder; at least one is set.
   package struct Limits: Sendable, Hashable {
-    /// The limit above which processes are killed.
     package let hard: Int?
-    /// The limit above which processes are throttled.
     package let soft: Int?
 
     init?(hard: Int?, soft: Int?) {
