@@ -67,8 +67,7 @@ extension ReplacementPlan {
     }
   }
 
-  /// Returns how many old rows are gone before the first new row, if they are more than a search
-  /// row by row finds, as in a feed that drops its first rows and gets new ones at its end.
+  /// Returns 0 unless a search row by row would miss them, as when a feed drops its first rows.
   @inlinable
   @inline(never)
   func rowsGone(

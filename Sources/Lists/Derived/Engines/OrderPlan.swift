@@ -233,8 +233,7 @@ where Element.ID: Sendable {
       self.taken = taken
     }
 
-    /// Keeps the rows up to a position that are not taken, at most a number of rows from the
-    /// beginning.
+    /// `most` counts the rows kept from the beginning.
     @inlinable
     mutating func advance(
       _ rebuilder: inout TreeRebuilder<Element>, to end: Int, keeping most: Int

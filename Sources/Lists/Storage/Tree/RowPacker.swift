@@ -86,8 +86,7 @@ extension ListTree {
   }
 }
 
-/// Finds the slots of ascending positions, leaf by leaf; it retains nothing: its user keeps the
-/// tree alive and unchanged.
+/// Finds the slots of ascending positions; its user keeps the tree alive and unchanged.
 @usableFromInline
 struct SlotCursor<Element> {
   @usableFromInline var walk: TreeWalk<Element>

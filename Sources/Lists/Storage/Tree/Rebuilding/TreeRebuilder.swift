@@ -232,7 +232,6 @@ extension TreeRebuilder {
     closed.append(leaf)
   }
 
-  /// Puts closed leaves below parents; all have keys.
   @inlinable
   mutating func attach(allButLast keepsLast: Bool) {
     let end = keepsLast ? closed.count - 1 : closed.count
