@@ -57,6 +57,11 @@ func recordEverything(
   // snippet.hide
   print(catalogue)
   // snippet.show
+  try timeline.stream(to: "session.timeline")
+  // in another program
+  let crashed = try TimelineRecording(readingFrom: "session.timeline")
+  print(crashed.summary)
+
   timeline.record(all: [copiesPool, manager, pressure])
   // snippet.hide
 }

@@ -128,9 +128,9 @@ extension TimelineRecording {
     else { return nil }
     var text = "The busiest pool was “\(name(of: object))”"
     if let capacity = use.capacity {
-      let percent = Int((share(object, use) * 100).rounded())
+      let percent = Int(min(100, (share(object, use) * 100).rounded()))
       text += ": its \(Self.count(capacity, "element")) \(capacity == 1 ? "was" : "were") on loan"
-      text += " for \(min(100, percent)) % of the time"
+      text += " for \(percent) % of the time"
     } else {
       text += ": its elements were on loan for \(TraceText.brief(use.total)) together"
     }
