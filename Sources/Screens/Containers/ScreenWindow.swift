@@ -164,7 +164,6 @@ extension ScreenWindow: WindowContainer {
   }
 }
 
-/// The requests that screens make to their window, independent of the type of its views.
 @MainActor
 protocol WindowContainer: StageContainer {
   var isInFocus: Bool { get set }

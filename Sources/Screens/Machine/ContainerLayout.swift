@@ -1,6 +1,4 @@
-/// The screens in a container, and which of them are visible when it is.
-///
-/// A value: an edit that is not carried out yet is tried on a copy.
+/// The screens in a container; a value, so that an edit is tried on a copy.
 struct ContainerLayout: Hashable, Sendable {
   enum Kind: Hashable, Sendable, CaseIterable {
     case stack

@@ -32,7 +32,6 @@ extension TreeMachine {
     @exclusivity(unchecked) var isPermitted = true
     @exclusivity(unchecked) var suspensions: Int32 = 0
 
-    /// What goes with the containers that leave in one transition.
     struct Parting {
       var requests: [ScreenSlot: Deque<Waiting>] = [:]
       /// The length of the tree's queue when it was read.

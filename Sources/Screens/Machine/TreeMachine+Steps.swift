@@ -38,7 +38,6 @@ extension TreeMachine {
     case finish(RequestNumber, TransitionOutcome)
     /// Waiting requests of another tree are executed, if that still exists.
     case runTree(ScreenSlot, ScreenID)
-    /// The turn continues after another tree has been run.
     case resumeTurn
   }
 

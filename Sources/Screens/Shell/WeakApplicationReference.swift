@@ -1,9 +1,7 @@
 internal import StageFloor
 internal import StagecraftMemory
 
-/// The handle by which a monitor reaches an application, which owns it.
-///
-/// So a monitor can check on any thread whether the application exists, without ever retaining it:
+/// Tells a monitor on any thread whether the application exists, without ever retaining it, because
 /// that must be destroyed on the main actor.
 final class WeakApplicationReference: Sendable {
   @MainActor private weak var application: ScreenApplication?

@@ -1,8 +1,5 @@
-/// A check whether an unloaded view is still alive.
-///
-/// It costs a weak reference. Only if the view outlives ``AnyScreen/viewDidUnload()`` is it checked
-/// again: in a later turn of the main actor, and a second after that, when a task or an animation
-/// that retained it temporarily has released it.
+/// Checks whether an unloaded view is still alive: at once, in a later turn of the main actor, and a
+/// second after that, when a task or an animation that retained it temporarily has released it.
 @MainActor
 struct LeakProbe {
   private weak var view: AnyObject?
