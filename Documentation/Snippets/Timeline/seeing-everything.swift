@@ -1,5 +1,6 @@
 // Everything that happened, on one clock.
 // snippet.hide
+import Foundation
 import StagecraftGraphs
 import StagecraftLists
 import StagecraftMemory
@@ -49,9 +50,18 @@ func recordEverything(
 
   let recording = timeline.recording
   for event in recording.events(of: copies) { print(event) }
+
+  print(recording.summary)
+  let json = recording.only([copies]).chromeJSON()
+  try json.write(toFile: "copies.json", atomically: true, encoding: .utf8)
   // snippet.hide
   print(catalogue)
   // snippet.show
+  try timeline.stream(to: "session.timeline")
+  // in another program
+  let crashed = try TimelineRecording(readingFrom: "session.timeline")
+  print(crashed.summary)
+
   timeline.record(all: [copiesPool, manager, pressure])
   // snippet.hide
 }

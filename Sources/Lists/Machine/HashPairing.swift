@@ -64,7 +64,6 @@ enum HashPairing {
     return next
   }
 
-  /// Returns false if two hashes of one sequence are equal.
   private static func pair(
     _ entries: UnsafeMutableBufferPointer<Entry>, olds: Int, _ table: inout [Int32],
     _ partners: inout [Int], _ unpaired: (Int) -> Void

@@ -189,7 +189,6 @@ extension ReplacementPlan {
     return true
   }
 
-  /// Returns false if the ids of two paired rows differ.
   @inlinable
   mutating func pair(
     _ rests: Rests, _ partners: [Int], _ new: UnsafeBufferPointer<Element>,

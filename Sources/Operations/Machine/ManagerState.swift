@@ -12,6 +12,11 @@ struct ManagerState: Sendable {
   /// Waits that released their slot, have ended, and need a slot again.
   var returning = Deque<Returning>()
   var isIdleAwaited = false
+  /// The operations that wait in steps of graphs that their bodies run.
+  var stepWaiters: Set<NodeID> = []
+
+  /// Whether an operation may occupy the only slot while a step of its graph waits.
+  var hasSerialStepWaits: Bool { limit == 1 && !stepWaiters.isEmpty }
 
   var hasSlot: Bool { executing < limit }
 

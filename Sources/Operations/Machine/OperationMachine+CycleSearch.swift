@@ -15,38 +15,43 @@ extension OperationMachine {
   mutating func path(
     from dependency: Slot, to dependent: Slot, countsHeld: Bool = true
   ) -> [NodeID]? {
-    if dependency == dependent { return [id(of: dependent)] }
-    let slotHolders = slotHoldersThatWait()
-    if backwardLinks == 0, exclusivesHeld == 0, slotHolders.isEmpty,
-      !isBackward(dependency, dependent)
-    {
-      return nil
-    }
+    guard case .path(let path) = find(from: dependency, to: dependent, countsHeld: countsHeld)
+    else { return nil }
+    return path
+  }
+
+  /// As ``path(from:to:countsHeld:)``, in at most `limit` steps.
+  mutating func find(
+    from dependency: Slot, to dependent: Slot, countsHeld: Bool, limit: Int = .max
+  ) -> CycleAnswer {
+    if dependency == dependent { return .path([id(of: dependent)]) }
+    if backwardLinks == 0, followsOnlyLinks, !isBackward(dependency, dependent) { return .none }
     search &+= 2
     var forward = SearchEnd(at: dependency, mark: search, isForward: true)
-    forward.slotHolders = slotHolders
     var backward = SearchEnd(at: dependent, mark: search &+ 1, isForward: false)
     for (slot, mark) in [(dependency, forward.mark), (dependent, backward.mark)] {
       self[slot].mark = mark
       self[slot].cameFrom = -1
     }
     let ignored = countsHeld ? -1 : dependent
-    while true {
+    let last = limit < .max ? stepCount + limit : .max
+    while stepCount < last {
       switch step(&forward, ignoring: ignored, other: backward.mark) {
       case .continues: break
-      case .met(let slot): return Array(trail(from: forward.current).reversed()) + trail(from: slot)
-      case .isExhausted: return nil
+      case .met(let slot): return .path(trail(from: forward.current).reversed() + trail(from: slot))
+      case .isExhausted: return .none
       }
       guard !backward.isExhausted else { continue }
       switch step(&backward, ignoring: ignored, other: forward.mark) {
       case .continues: break
       case .met(let slot):
-        return Array(trail(from: slot).reversed()) + trail(from: backward.current)
+        return .path(trail(from: slot).reversed() + trail(from: backward.current))
       case .isExhausted:
-        guard !slotHolders.isEmpty else { return nil }
+        guard serialStepWaits > 0 else { return .none }
         backward.isExhausted = true
       }
     }
+    return .unfinished
   }
 
   private struct SearchEnd {
@@ -59,8 +64,6 @@ extension OperationMachine {
     var categories: ArraySlice<Int32> = []
     var category: Int32 = -1
     var member: Int32 = -1
-    /// By manager; see ``OperationMachine/slotHoldersThatWait()``.
-    var slotHolders: [Int32: Slot] = [:]
     var slotHolder: Slot = -1
     var isExhausted = false
 
@@ -108,8 +111,8 @@ extension OperationMachine {
     }
     guard let slot = end.pending.popLast() else { return .isExhausted }
     end.current = slot
-    if !end.slotHolders.isEmpty, needsSlot(slot) {
-      end.slotHolder = end.slotHolders[self[slot].manager] ?? -1
+    if end.isForward, serialStepWaits > 0, needsSlot(slot) {
+      end.slotHolder = slotHolderThatWaits(self[slot].manager) ?? -1
     }
     end.link = end.isForward ? self[slot].firstDependency : self[slot].firstDependent
     if end.isForward {
@@ -133,15 +136,16 @@ extension OperationMachine {
     return .continues
   }
 
-  /// Operations that occupy the only slot of their managers while a step of their graph waits.
-  private func slotHoldersThatWait() -> [Int32: Slot] {
-    var holders: [Int32: Slot] = [:]
-    for id in stepWaits.keys {
-      guard let slot = slot(of: id), self[slot].holdsSlot else { continue }
-      let manager = self[slot].manager
-      if managers[Int(manager)].limit == 1 { holders[manager] = slot }
+  /// The operation that occupies the only slot of a manager while a step of its graph waits.
+  private func slotHolderThatWaits(_ manager: Int32) -> Slot? {
+    guard managers[Int(manager)].hasSerialStepWaits else { return nil }
+    // One of them has the slot; the others have been preempted or have given it up.
+    for id in managers[Int(manager)].stepWaiters {
+      if let slot = slot(of: id), self[slot].holdsSlot, self[slot].manager == manager {
+        return slot
+      }
     }
-    return holders
+    return nil
   }
 
   /// Whether it certainly does not end before it has had a slot of its manager.

@@ -82,6 +82,9 @@ struct PagedTable<Element: PagedElement>: ~Copyable, @unchecked Sendable {  // g
   /// The number of slots that have memory.
   var count: Int { livePages << Int(Self.pageBits) }
 
+  /// All slots are below it.
+  var bound: Int { Int(pageCount) << Int(Self.pageBits) }
+
   /// Whether a slot is initialized; it may be unused.
   func contains(_ position: Int32) -> Bool {
     let page = position >> Self.pageBits

@@ -270,7 +270,7 @@ extension Engine {
     case .cycle(let path):
       handle.details.driver = nil
       let error = OperationError(
-        .wouldDeadlock, operation: handle.name, path: path.map(name(of:)))
+        .wouldDeadlock, operation: handle.name, path: names(of: path))
       recordEnd(of: handle, .failed, error: error, &effects)
     case .endless:
       handle.details.driver = nil

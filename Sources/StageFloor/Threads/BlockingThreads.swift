@@ -13,14 +13,11 @@ internal import ObjectiveC
 package final class BlockingThreads: Sendable {
   package static let shared = BlockingThreads()
 
-  /// For tests.
   package enum Event: Hashable, Sendable {
     case started
     case queued
-    /// A thread has no job and is about to sleep.
     case idle
     case reused
-    /// A thread is about to end and takes no more jobs.
     case ended
   }
 
@@ -115,7 +112,6 @@ package final class BlockingThreads: Sendable {
     #endif
   }
 
-  /// Waits for the next job; `false` if the thread was idle for too long and has to end.
   private func next(for worker: Worker) -> Bool {
     let (isSurplus, job) = machine.withLock { machine -> (Bool, Job?) in
       machine.endsAsSurplus() ? (true, nil) : (false, machine.next(for: worker))

@@ -58,4 +58,24 @@ public struct TimelineRecording: Sendable {
   public func events(in times: Range<Duration>) -> [TimelineEvent] {
     events.filter { times.contains($0.time) }
   }
+  /// Returns the recording of some of its objects, such as for an export.
+  ///
+  /// - Parameter objects: The objects to keep.
+  /// - Returns: A recording with these objects and their events.
+  public func only(_ objects: [TimelineObject]) -> TimelineRecording {
+    let kept = Set(objects.map(\.id))
+    var part = self
+    part.objects.removeAll { !kept.contains($0.id) }
+    part.events.removeAll { !kept.contains($0.object) }
+    return part
+  }
+
+  /// Returns the phases that have a part in a range of time.
+  ///
+  /// - Parameter times: The range, since the start of the recording.
+  /// - Returns: The phases in the order in which they began.
+  /// - Complexity: O(*n* log *n*) for *n* events.
+  public func spans(in times: Range<Duration>) -> [TimelineSpan] {
+    spans.filter { $0.start < times.upperBound && $0.end >= times.lowerBound }
+  }
 }

@@ -77,6 +77,14 @@ final class EventBuffer: Sendable {
 
   /// What is in a page does not change, so it is read without a lock.
   var contents: Contents {
+    let (pages, dropped, newest) = self.pages
+    var records: [Record] = []
+    records.reserveCapacity(pages.reduce(0) { $0 + $1.count })
+    for (page, count) in pages { records += page.prefix(count) }
+    return Contents(records: records, dropped: dropped, newestDropped: newest)
+  }
+
+  var pages: (pages: [(page: EventPage, count: Int)], dropped: Int, newestDropped: Int64) {
     var pages: [(page: EventPage, count: Int)] = []
     for stripe in stripes {
       pages.append(stripe.lock.withLock { (stripe.page, stripe.page.count) })
@@ -88,10 +96,7 @@ final class EventBuffer: Sendable {
     // One that was filled meanwhile is in both.
     pages.removeAll { isFull.contains(ObjectIdentifier($0.page)) }
     pages += full.map { ($0, pageSize) }
-    var records: [Record] = []
-    records.reserveCapacity(pages.reduce(0) { $0 + $1.count })
-    for (page, count) in pages { records += page.prefix(count) }
-    return Contents(records: records, dropped: dropped, newestDropped: newest)
+    return (pages, dropped, newest)
   }
 
   private final class Stripe: @unchecked Sendable {  // guard: `lock`

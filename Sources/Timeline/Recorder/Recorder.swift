@@ -9,7 +9,7 @@ final class Recorder: Sendable {
   let samplingPeriod: Duration
   private let start: Int64
   /// In microseconds since 1970.
-  private let timeOfDay: Int64
+  let timeOfDay: Int64
   private let hasStopped = Atomic(false)
   private let stoppedAt = Atomic<Int64>(.max)
   private let state = Guarded(State())
@@ -56,8 +56,13 @@ final class Recorder: Sendable {
 
   func moment(at time: Duration) -> Int64 { start + time.wholeNanoseconds }
 
+  var objects: [TimelineObject] { state.withLock { $0.objects } }
+
+  /// Now, or when it stopped.
+  var end: Int64 { min(timekeeper.now, stoppedAt.load(ordering: .acquiring)) }
+
   var recording: TimelineRecording {
-    let end = min(timekeeper.now, stoppedAt.load(ordering: .acquiring))
+    let end = end
     let contents = buffer.contents
     let records = Record.inOrder(contents.records)
     // Other threads' pages may have older records than a dropped one.
@@ -68,7 +73,7 @@ final class Recorder: Sendable {
         name: record.name.text, kind: record.kind, thread: Int(record.thread))
     }
     return TimelineRecording(
-      objects: state.withLock { $0.objects }, events: events,
+      objects: objects, events: events,
       dropped: contents.dropped + records.count - complete.count,
       completeSince: contents.dropped == 0 ? .zero : sinceStart(contents.newestDropped),
       duration: max(sinceStart(end), events.last?.time ?? .zero),

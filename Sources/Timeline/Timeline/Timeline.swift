@@ -33,6 +33,7 @@ public final class Timeline: Sendable {
   private let program: TimelineTrack
   private let observations = Guarded(Observations())
   private let mainActor: TimelineTrack?
+  private let streams = Guarded<[(stream: TimelineStream, task: Task<Void, Never>)]>([])
   private let watchdog: Task<Void, Never>?
 
   /// How many events a timeline keeps.
@@ -96,6 +97,33 @@ public final class Timeline: Sendable {
     recorder.stop()
     watchdog?.cancel()
     for token in observations.exchange(Observations()).tokens { token.cancel() }
+    for (stream, task) in streams.exchange([]) {
+      task.cancel()
+      stream.finish()
+    }
+  }
+
+  /// Writes what is recorded to a file, as far as it goes, until the timeline stops.
+  ///
+  /// What was recorded so far is written at once. New events are appended in each
+  /// ``Configuration/samplingPeriod``, and when the timeline stops: after a crash, only the last
+  /// tenth of a second is missing, and ``TimelineRecording/init(readingFrom:)`` reads the rest. The
+  /// file is not limited by the capacity: it takes about 60 bytes for an event. Only events that are
+  /// dropped before they are written are missing; meanwhile the timeline takes up to twice the
+  /// memory.
+  ///
+  /// If the file cannot be written later, such as when the disk is full, a mark says so.
+  ///
+  /// - Parameter path: The path of a file that does not exist yet. Only its owner may read it.
+  /// - Throws: ``TimelineFileError`` if the file exists or cannot be written.
+  public func stream(to path: String) throws(TimelineFileError) {
+    let stream = try TimelineStream(recorder, to: path) { [program] error in
+      program.mark("cannot write the stream: \(error)")
+    }
+    let task = stream.start()
+    streams.withLock { $0.append((stream, task)) }
+    // If the timeline was stopped before, nothing else would end the stream.
+    if recorder.isStopped { stop() }
   }
 
   /// The time since the timeline was created, on its clock.

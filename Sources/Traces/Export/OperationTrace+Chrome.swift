@@ -1,5 +1,3 @@
-internal import StageFloor
-
 extension OperationTrace {
   /// Returns the trace in Chrome's format, which Perfetto (ui.perfetto.dev) opens.
   ///
@@ -17,12 +15,6 @@ extension OperationTrace {
 }
 
 struct ChromeWriter {
-  private struct Event {
-    /// In nanoseconds.
-    var time: Int64
-    var text: String
-  }
-
   private struct Anchor {
     var thread: Int
     var started: Duration
@@ -30,28 +22,23 @@ struct ChromeWriter {
   }
 
   private let trace: OperationTrace
-  private var metadata: [String] = []
-  private var events: [Event] = []
+  private var events = ChromeEvents()
   private var anchors: [Int: (first: Anchor, last: Anchor)] = [:]
 
   init(_ trace: OperationTrace) { self.trace = trace }
 
   mutating func write() -> String {
-    metadata.append(
-      #"{"ph":"M","pid":1,"tid":0,"name":"process_name","args":{"name":\#(json(trace.name))}}"#)
+    events.nameProcess(1, trace.name)
     writeThreads()
     writeSpans()
     writeArrows()
-    let inOrder = events.indices.sorted { (events[$0].time, $0) < (events[$1].time, $1) }
-    let all = metadata + inOrder.map { events[$0].text }
-    return #"{"displayTimeUnit":"ms","traceEvents":["# + "\n" + all.joined(separator: ",\n")
-      + "\n]}\n"
+    return events.json
   }
 
   private mutating func writeThreads() {
     let lines = trace.lines
     for (index, line) in lines.enumerated() {
-      nameThread(index + 1, line.title(among: lines))
+      events.nameThread(index + 1, line.title(among: lines))
       for slice in line.slices {
         write(slice.node, from: slice.started, to: slice.ended, on: index + 1)
       }
@@ -60,17 +47,11 @@ struct ChromeWriter {
       anchors[$0] == nil && (trace.nodes[$0].ended ?? trace.nodes[$0].submitted) != nil
     }
     guard !notRun.isEmpty else { return }
-    nameThread(lines.count + 1, "not run")
+    events.nameThread(lines.count + 1, "not run")
     for index in notRun {
       let moment = trace.nodes[index].ended ?? trace.nodes[index].submitted ?? .zero
       write(index, from: moment, to: moment, on: lines.count + 1)
     }
-  }
-
-  private mutating func nameThread(_ thread: Int, _ name: String) {
-    let head = #"{"ph":"M","pid":1,"tid":\#(thread),"name":"#
-    metadata.append(head + #""thread_name","args":{"name":\#(json(name))}}"#)
-    metadata.append(head + #""thread_sort_index","args":{"sort_index":\#(thread)}}"#)
   }
 
   private mutating func write(
@@ -119,12 +100,10 @@ struct ChromeWriter {
           let to = anchors[index]?.first
         else { continue }
         arrows += 1
-        // A slice excludes its end, so the arrow leaves just before it. If the outcome was decided
-        // before the dependency ended, the arrow leaves earlier.
-        let leaving = min(max(from.started, from.ended - .nanoseconds(1)), to.started)
-        let name = dependency.kind.word
-        add("s", at: leaving, thread: from.thread, name: name, #","id":\#(arrows)"#)
-        add("f", at: to.started, thread: to.thread, name: name, #","id":\#(arrows),"bp":"e""#)
+        // If the outcome was decided before the dependency ended, the arrow leaves earlier.
+        events.addArrow(
+          arrows, from: from.started, from.ended, thread: from.thread, to: to.started,
+          thread: to.thread, category: "dependency", name: dependency.kind.word)
       }
     }
   }
@@ -136,11 +115,7 @@ struct ChromeWriter {
   private mutating func add(
     _ phase: String, at moment: Duration, thread: Int, name: String, _ rest: String
   ) {
-    let category = phase == "s" || phase == "f" ? "dependency" : "operation"
-    let text =
-      #"{"ph":"\#(phase)","pid":1,"tid":\#(thread),"ts":\#(TraceText.microseconds(moment)),"#
-      + #""cat":"\#(category)","name":\#(json(name))\#(rest)}"#
-    events.append(Event(time: moment.wholeNanoseconds, text: text))
+    events.add(phase, at: moment, thread: thread, category: "operation", name: name, rest)
   }
 
   private func blockerText(_ blocker: OperationTrace.Blocker) -> String? {

@@ -1,7 +1,7 @@
 internal import StageFloor
 
-enum TraceText {
-  static func json(_ text: String) -> String {
+package enum TraceText {
+  package static func json(_ text: String) -> String {
     // Fast path: nearly all names need no escaping.
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C }) {
       return "\"\(text)\""
@@ -58,12 +58,12 @@ enum TraceText {
   }
 
   /// With three decimals; negative durations count as zero.
-  static func microseconds(_ duration: Duration) -> String {
+  package static func microseconds(_ duration: Duration) -> String {
     decimal(max(0, duration.wholeNanoseconds), unit: 1_000, digits: 3)
   }
 
   /// With about three digits, such as `12.3 ms`.
-  static func brief(_ duration: Duration) -> String {
+  package static func brief(_ duration: Duration) -> String {
     let nanoseconds = duration.wholeNanoseconds
     guard nanoseconds >= 0 else { return "-" + brief(.zero - duration) }
     switch nanoseconds {

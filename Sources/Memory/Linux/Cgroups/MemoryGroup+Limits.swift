@@ -66,7 +66,6 @@ extension MemoryGroup {
     return MemoryLimit.bytes(parsing: text)
   }
 
-  /// Reads a file; nil if it does not exist or is not accessible.
   private func read(_ file: String, in folder: String) throws(SystemError) -> [UInt8]? {
     do throws(SystemError) {
       return try SmallFile.read("\(folder)/\(file)")

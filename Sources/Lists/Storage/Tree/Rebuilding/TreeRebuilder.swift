@@ -103,7 +103,6 @@ struct TreeRebuilder<Element: Identifiable & Sendable>: ~Copyable where Element.
     walk.advance(by: 1)
   }
 
-  /// Leaves out the next rows: they are removed, or come elsewhere.
   @inlinable
   mutating func drop(_ rows: Int) {
     var rest = rows

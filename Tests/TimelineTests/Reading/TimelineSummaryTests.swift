@@ -1,0 +1,108 @@
+import StagecraftTestKit
+import StagecraftTraces
+import Testing
+
+@testable import StagecraftTimeline
+
+@Suite(.timeLimit(.minutes(3)))
+struct TimelineSummaryTests {
+  private let clock = ManualClock()
+  private let timeline: Timeline
+
+  init() { timeline = Timeline(configuration: .quiet(clock)) }
+
+  private func sentences(_ kind: TimelineFinding.Kind) -> [String] {
+    timeline.recording.findings.filter { $0.kind == kind }.map(\.description)
+  }
+
+  @Test func theLongestWaitsComeFirstAndSayForWhat() {
+    let manager = timeline.track("reviews", kind: .operations)
+    manager.began(1, "login", .running)
+    manager.began(2, "comment", .waiting)
+    manager.began(3, "like", .ready)
+    clock.advance(by: .milliseconds(40))
+    manager.ended(1)
+    manager.follows(2, 1)
+    manager.began(2, "", .running)
+    clock.advance(by: .milliseconds(2))
+    let pool = timeline.track("books", kind: .pool)
+    pool.period("Reader.swift:12", .waiting, lasting: .milliseconds(30), ending: .timedOut)
+    for _ in 0..<9 { pool.period("other", .waiting, lasting: .milliseconds(1)) }
+    #expect(
+      sentences(.wait).prefix(3) == [
+        "“like” waited 42.0 ms for a free place in “reviews”, from 0 ns on, and still waits.",
+        "“comment” waited 40.0 ms for “login” in “reviews”, from 0 ns on.",
+        "“Reader.swift:12” waited 30.0 ms for an element of “books”, from 12.0 ms on, and timed out.",
+      ])
+    #expect(sentences(.wait).count == 5)
+  }
+
+  @Test func theBusiestPoolAndTheDeepestLineAreNamed() {
+    let idle = timeline.track("shelf", kind: .pool)
+    idle.count(PoolCounter.capacity, 1)
+    idle.period("a", .onLoan, lasting: .zero)
+    let pool = timeline.track("books", kind: .pool)
+    pool.count(PoolCounter.capacity, 2)
+    for length in [1, 3, 2] { pool.count(PoolCounter.inLine, length) }
+    clock.advance(by: .milliseconds(100))
+    pool.period("desk", .onLoan, lasting: .milliseconds(100))
+    #expect(
+      sentences(.busiestPool) == [
+        "The busiest pool was “books”: its 2 elements were on loan for 50 % of the time, in 1 loan."
+          + " The longest, 100 ms, was to “desk”."
+      ])
+    #expect(sentences(.deepestLine) == ["The deepest line was that of “books”: 3 waited at 0 ns."])
+  }
+
+  @Test func aLateMainActorSaysWhatItDidMeanwhile() {
+    let screens = timeline.track("screens", kind: .screens)
+    let main = timeline.track("main actor", kind: .mainActor)
+    screens.began(1, "page", .loading)
+    clock.advance(by: .milliseconds(120))
+    screens.began(1, "", .loaded)
+    main.period("", .late, lasting: .milliseconds(110))
+    #expect(
+      sentences(.lateness) == [
+        "The main actor answered 110 ms late at 120 ms; meanwhile it ran “page” (loading) for 110 ms."
+      ])
+  }
+
+  @Test func theCriticalPathOfARunIsThatOfItsTrace() {
+    let trace = OperationTrace(
+      name: "launch",
+      nodes: [
+        OperationTrace.Node(
+          id: 0, name: "settings", submitted: .zero, ready: .zero, started: .zero,
+          ended: .milliseconds(10), ending: .succeeded),
+        OperationTrace.Node(
+          id: 1, name: "page", submitted: .zero, ready: .milliseconds(10),
+          started: .milliseconds(12), ended: .milliseconds(20), ending: .succeeded,
+          dependencies: [OperationTrace.Dependency(on: 0)], blocker: .dependency(0)),
+        OperationTrace.Node(
+          id: 2, name: "idle", submitted: .zero, ready: .zero, started: .zero,
+          ended: .milliseconds(15), ending: .succeeded),
+      ])
+    clock.advance(by: .milliseconds(5))
+    timeline.record(trace, startedAt: timeline.now)
+    #expect(sentences(.criticalPath) == ["“launch”: \(trace.criticalPath)"])
+  }
+
+  @Test func aRecordingWithoutEventsHasASentence() {
+    #expect(timeline.recording.summary == "0 events of 1 object in 0 ns.")
+    #expect(TimelineRecording(objects: [], events: []).summary == "0 events of 0 objects in 0 ns.")
+  }
+
+  @Test func objectsAndTimesCanBeSelected() {
+    let parser = timeline.track("parser")
+    for number in 1...3 {
+      parser.began(number, "line", .running)
+      timeline.mark("page")
+      clock.advance(by: .milliseconds(10))
+      parser.ended(number)
+    }
+    let part = timeline.recording.only([parser.object])
+    #expect(part.objects == [parser.object] && part.events.count == 6)
+    let spans = part.spans(in: .milliseconds(11) ..< .milliseconds(20))
+    #expect(spans.map(\.item) == [2])
+  }
+}
