@@ -24,6 +24,11 @@ public import StagecraftGTK
 ///   willDrop: { screen, _ in screen.place.content = nil })
 /// ```
 ///
+/// A process that ends four times, each time within a minute, is not replaced again until the screen
+/// next appears: show a button in `willDrop` that calls `HeavyResource.makeIfNeeded()`. WebKitGTK
+/// 2.50 stops the whole program if a process is killed in its first tenth of a second, before it has
+/// sent its identifier.
+///
 /// With a `LocalPool` and a preference, a view that is only moved shows its page in the next frame.
 open class WebView: Widget {
   /// About how many bytes the process of a small page holds.
@@ -41,7 +46,10 @@ open class WebView: Widget {
   ///
   /// The call comes in a later turn than WebKit's signal, so that the view may be dropped in it.
   public var onFailure: (@MainActor (WebViewError) -> Void)?
-  /// Called when the process of the view has ended; the view is blank then.
+  /// Called when the process of the view has ended.
+  ///
+  /// The view is blank then, until a page is shown, and ``loaded()`` throws. ``page`` is the one that
+  /// was requested last. It is also called if the process is killed while a page is being loaded.
   ///
   /// The call comes in a later turn than WebKit's signal, so that the view may be dropped in it.
   public var onProcessEnd: (@MainActor (WebProcessEnd) -> Void)?

@@ -10,7 +10,7 @@ struct ResourceMachine: Hashable, Sendable {
   }
 
   private(set) var state = State.absent
-  /// How often the resource has died since the screen last appeared.
+  /// How often the resource has died since the screen last appeared, or one has lasted.
   private(set) var losses = 0
 
   /// Above, it is not recreated at once: one that dies each time would keep the device busy.
@@ -76,5 +76,6 @@ struct ResourceMachine: Hashable, Sendable {
 
   var mayTryAgain: Bool { state == .absent && losses <= Self.mostLosses }
 
-  mutating func screenWillAppear() { losses = 0 }
+  /// The screen is about to appear, or the resource has lasted.
+  mutating func forgetLosses() { losses = 0 }
 }

@@ -54,6 +54,7 @@ public final class HeavyResource<Resource> {
 
   private(set) var creationTime = RebuildTime()
   private var machine = ResourceMachine()
+  private var madeAt: Int64 = 0
   private var isTakingSnapshot = false
   nonisolated(unsafe) private var box: ResourceStorage<Resource>?  // guard: main actor or `deinit`
   private weak var screen: AnyScreen?
@@ -78,6 +79,9 @@ public final class HeavyResource<Resource> {
     guard let box else { preconditionFailure("It has ended.") }
     return box
   }
+
+  /// In nanoseconds.
+  private static var lastingAge: Int64 { 60_000_000_000 }
 
   // MARK: For its screen
 
@@ -118,6 +122,7 @@ public final class HeavyResource<Resource> {
     }
     let ended = application?.now ?? began
     rebuildTime = .nanoseconds(ended - began)
+    madeAt = ended
     creationTime.add(from: began, to: ended)
     failure = nil
     guard machine.made() else {
@@ -152,8 +157,9 @@ public final class HeavyResource<Resource> {
   /// Reports that the resource has died, for example because the system ended its process.
   ///
   /// It is dropped without a snapshot, and not returned to a pool. If the screen is visible or
-  /// about to appear, the resource is recreated at once from its last snapshot, but no more than
-  /// three times until the screen next appears; otherwise it is recreated when the screen next
+  /// about to appear, the resource is recreated at once from its last snapshot; otherwise when the
+  /// screen next appears. One that dies within a minute, four times in a row, is not recreated at
+  /// once any more: ``isMade`` is false then, until ``makeIfNeeded()`` is called or the screen next
   /// appears. Reporting it again, or without a resource, has no effect.
   ///
   /// If the closure that creates the resource mentions the property, as a web view's may to report
@@ -168,6 +174,9 @@ public final class HeavyResource<Resource> {
   ///   })
   /// ```
   public func markLost() {
+    // What has lasted does not die each time it is made.
+    let age = (screen?.application.now ?? madeAt) - madeAt
+    if isMade, age >= Self.lastingAge { machine.forgetLosses() }
     switch machine.markLost() {
     case .none: return
     case .whenMade: screen?.note(.lostResource(name))
@@ -186,7 +195,7 @@ public final class HeavyResource<Resource> {
 
 extension HeavyResource: ScreenResource {
   func screenWillAppear() {
-    machine.screenWillAppear()
+    machine.forgetLosses()
     if isWanted { makeIfNeeded() }
   }
 

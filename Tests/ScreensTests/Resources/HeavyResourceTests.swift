@@ -70,7 +70,10 @@ private final class BranchScreen: TextScreen {
 @MainActor
 @Suite("A heavy resource", .timeLimit(.minutes(3)))
 struct HeavyResourceTests {
-  let application = ScreenApplication(clock: ManualClock())
+  private let clock = ManualClock()
+  let application: ScreenApplication
+
+  init() { application = ScreenApplication(clock: clock) }
 
   private func branch() -> BranchScreen { BranchScreen("branch", in: application) }
 
@@ -257,6 +260,19 @@ struct HeavyResourceTests {
     #expect(screen.map.isMade)
     screen.map.markLost()
     #expect(screen.map.isMade)
+  }
+
+  @Test("that dies each hour is recreated each time")
+  func lostAfterLong() {
+    let screen = branch()
+    screen.appear()
+    for _ in 0..<10 {
+      clock.advance(by: .seconds(3600))
+      screen.map.markLost()
+      #expect(screen.map.isMade)
+    }
+    for _ in 0..<4 { screen.map.markLost() }
+    #expect(!screen.map.isMade)
   }
 
   @Test("that dies while it is created does not exist")

@@ -58,7 +58,7 @@ struct ResourceMachineTests {
           if answer != .none { losses += 1 }
           isThere = false
         case 5:
-          machine.screenWillAppear()
+          machine.forgetLosses()
           losses = 0
         default: break
         }
