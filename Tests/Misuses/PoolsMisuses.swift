@@ -57,8 +57,12 @@ private let configurationMisuses: [Misuse] = [
   Misuse("a minimumIdle above the maximum", says: "minimumIdle asks for 3 idle elements") {
     _ = ElasticPool(maximumIdle: 2, configuration: configured { $0.minimumIdle = 3 }) { 1 }
   },
-  Misuse("a minimumIdle above the capacity", says: "minimumIdle asks for 3 elements") {
+  Misuse("a minimumIdle above the capacity", says: "minimumIdle asks for 3 idle elements") {
     _ = BoundedPool(capacity: 2, configuration: configured { $0.minimumIdle = 3 }) { 1 }
+  },
+  Misuse("a keyed minimumIdle above the capacity", says: "minimumIdle asks for 3 idle elements") {
+    let configuration = configured { $0.minimumIdle = 3 }
+    _ = KeyedPool(capacity: 2, capacityPerKey: 2, configuration: configuration) { (_: Int) in 1 }
   },
   Misuse("a negative minimumIdle", says: "minimumIdle must be 0 or more, not -1") {
     _ = BoundedPool(capacity: 2, configuration: configured { $0.minimumIdle = -1 }) { 1 }

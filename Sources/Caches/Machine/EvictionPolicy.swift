@@ -66,7 +66,6 @@ struct EvictionPolicy: Sendable {
     }
   }
 
-  /// In insertion order, the oldest first.
   struct Queue: Sendable {
     private(set) var slots = IndexLinks.Ends()
     private(set) var bytes = 0
@@ -173,7 +172,6 @@ struct EvictionPolicy: Sendable {
     join(place, slot)
   }
 
-  /// Forgets the ghosts too.
   mutating func removeAll() {
     self = EvictionPolicy(maximumBytes: maximumBytes, maximumCount: maximumCount)
   }

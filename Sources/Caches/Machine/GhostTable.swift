@@ -69,7 +69,6 @@ struct GhostTable: Sendable {
     insert(Place(hash: hash, used: used, departure: number << 1 | origin.rawValue))
   }
 
-  /// The entry is forgotten.
   mutating func recall(_ hash: UInt32, among count: Int) -> Ghost? {
     guard let index = index(of: hash) else { return nil }
     let place = places[index]

@@ -27,7 +27,6 @@ final class Creation<Value: Sendable>: Sendable {
     var nextTicket = 0
     var threads: [Parker] = []
     var tasks: [WaitingTask] = []
-    /// The tickets of tasks that were cancelled before they were parked.
     var cancelled: [Int] = []
   }
 
@@ -80,7 +79,6 @@ final class Creation<Value: Sendable>: Sendable {
     return try outcome.get()
   }
 
-  /// Nil if the creation was abandoned.
   func join() -> Ticket? {
     state.withLock { state in
       guard !state.isAbandoned else { return nil }

@@ -54,7 +54,6 @@ struct CreationTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return creation
   }
 
-  /// Returns the number by which to remove it.
   @inlinable
   mutating func insert(
     for key: Key, _ hash: UInt32, thread: UInt32, _ creation: Creation<Value>?

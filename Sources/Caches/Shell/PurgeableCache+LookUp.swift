@@ -8,7 +8,6 @@ extension PurgeableCache {
   enum Lookup {
     case found(Value)
     case wait(Creation<Value>)
-    /// Create the value, and remove the entry with this number at the end.
     case create(UInt64)
   }
 

@@ -14,7 +14,6 @@ final class ValueStore<Value: Sendable>: Sendable {
     @usableFromInline var value: Value?
     var bytes = 0
     @usableFromInline var pins = 0
-    /// Until the last scope ends.
     @usableFromInline var isPurgeDeferred = false
     var creation: Creation<Value>?
     /// 0 if a task creates the value, or if it is not being created.
@@ -89,7 +88,6 @@ final class ValueStore<Value: Sendable>: Sendable {
     }
   }
 
-  /// Only if the value is still wanted.
   func finish(_ creation: Creation<Value>, _ outcome: Result<Value, any Error>) {
     switch outcome {
     case .failure:

@@ -8,6 +8,5 @@ internal import Synchronization
 final class HelperInvitation: Sendable {
   private let isClaimed = Atomic<Bool>(false)
 
-  /// Returns whether this call is the first.
   func claim() -> Bool { !isClaimed.exchange(true, ordering: .acquiringAndReleasing) }
 }

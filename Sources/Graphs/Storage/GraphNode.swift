@@ -70,7 +70,6 @@ struct IndexedBody: ~Copyable {
   @inline(__always) borrowing func run(_ index: Int) throws { try call(index) }
 }
 
-/// An asynchronous closure in storage that runs on its caller's executor.
 struct NonisolatedBody: ~Copyable {
   let call: @Sendable () async throws -> Void
 

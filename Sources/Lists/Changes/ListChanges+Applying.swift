@@ -91,8 +91,7 @@ extension ListChanges {
 
   func stationaryRows(beforeNew new: Int) -> Int { new - gained.count(below: new) }
 
-  /// Returns the new position of the boundary before an old position; if `isEarliest`, rows gained
-  /// at the boundary are after it.
+  /// If `isEarliest`, rows gained at the boundary are after it.
   func newBoundary(before old: Int, isEarliest: Bool) -> Int {
     let stationary = stationaryRows(beforeOld: old)
     if isEarliest {

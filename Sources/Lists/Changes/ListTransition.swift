@@ -56,7 +56,6 @@ public struct ListTransition<Snapshot: PresentableRows>: Sendable {
     self.init(from: old, to: new, changes: new.changes(since: old), origins: origins)
   }
 
-  /// Creates the transition between two versions, or a reset if the diff would exceed the budget.
   init<Element>(
     from old: ListSnapshot<Element>, to new: ListSnapshot<Element>, budget: Int,
     origins: ListOrigins

@@ -74,8 +74,7 @@ extension GroupedChanges {
     }
   }
 
-  /// Checks updates between two sections, which must be of moved rows; `validateRows` has checked
-  /// the others.
+  /// Updates between two sections must be of moved rows; `validateRows` has checked the others.
   private func validateUpdates() throws(ListChangesError) {
     let moved = Set(moves)
     for update in updates

@@ -1,7 +1,6 @@
 internal import StageFloor
 
-/// Messages for violated preconditions; not inlined, so that a check on a hot path is only a
-/// comparison and a branch.
+/// Not inlined, so that a check on a hot path is only a comparison and a branch.
 @usableFromInline
 enum ListMisuse {
   static func name(_ value: some Any) -> String {

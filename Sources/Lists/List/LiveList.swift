@@ -36,8 +36,7 @@ public import StageFloor
 public final class LiveList<Element: Identifiable & Sendable>:
   @unchecked Sendable  // guard: the locks named in `ListState` and `WriterState`
 where Element.ID: Sendable {
-  /// Held for one primitive edit or read; acquired after `writerLock` if both are needed; critical
-  /// sections are short: long stretches are relabelled without this lock.
+  /// Held for one primitive edit or read, for a short time; acquired after `writerLock`.
   @usableFromInline let headLock = LockWord()
   @usableFromInline let writerLock = OwnedLock()
   @usableFromInline let state: UnsafeMutablePointer<ListState<Element>>

@@ -71,8 +71,7 @@ extension GroupedChanges {
       updates: changes.updates.map { ListUpdate(old: path($0.old), new: path($0.new)) })
   }
 
-  /// Every move of the result changes the row's path; a row may keep its path although others have
-  /// passed it; tables do not handle a move to the same path well, so it is removed and inserted.
+  /// Tables do not handle a move to the same path well, so such a row is removed and inserted.
   func structureWithoutIdleMoves() -> GroupedChanges {
     let idle = idleMoves()
     var (removals, insertions, moves) = (self.removals, self.insertions, self.moves)

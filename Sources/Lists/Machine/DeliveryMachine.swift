@@ -73,9 +73,8 @@ struct DeliveryMachine: Sendable {
     return true
   }
 
-  /// Returns whether to notify the observer now, as ``jobBegan(at:)``: even if it is paused, and
-  /// even if no change has been signalled, as an edit may be just about to signal one; but not
-  /// during a notification.
+  /// As ``jobBegan(at:)``, but also if the observer is paused, and if no change has been signalled:
+  /// an edit may be just about to signal one.
   mutating func flush(at now: Int64) -> Bool {
     guard !isCancelled, !isDelivering else { return false }
     begin(at: now)

@@ -13,10 +13,7 @@ enum HashPairing {
   }
 
   /// Returns for each new hash the number of the equal old one, or -1; nil if two hashes of one
-  /// sequence are equal.
-  ///
-  /// Both have fewer than 2³¹ hashes. `unpaired` is called in the order of the highest bits.
-  /// O(*n*).
+  /// sequence are equal; `unpaired` is called in the order of the highest bits.
   @usableFromInline
   static func partners(
     of new: [UInt64], among old: [UInt64], unpaired: (Int) -> Void
@@ -64,7 +61,6 @@ enum HashPairing {
     return next
   }
 
-  /// Returns false if two hashes of one sequence are equal.
   private static func pair(
     _ entries: UnsafeMutableBufferPointer<Entry>, olds: Int, _ table: inout [Int32],
     _ partners: inout [Int], _ unpaired: (Int) -> Void

@@ -1,5 +1,4 @@
-/// The origins of a list's most recent edits; consecutive versions with the same origins share one
-/// entry, so a list whose edits have no origin needs one entry in all.
+/// The origins of recent edits; consecutive versions with the same origins share one entry.
 @usableFromInline
 struct OriginLog {
   private struct Run {

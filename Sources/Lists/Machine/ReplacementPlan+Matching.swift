@@ -67,8 +67,7 @@ extension ReplacementPlan {
     }
   }
 
-  /// Returns how many old rows are gone before the first new row, if they are more than a search
-  /// row by row finds, as in a feed that drops its first rows and gets new ones at its end.
+  /// Returns 0 unless a search row by row would miss them, as when a feed drops its first rows.
   @inlinable
   @inline(never)
   func rowsGone(
@@ -165,7 +164,6 @@ extension ReplacementPlan {
   ) -> Bool {
     hashes = []
     guard !rests.new.isEmpty else { return true }
-    let oldHashes = rests.old.map { ListTree<Element>.hash(of: olds[$0].element.pointee.id) }
     let newHashes = rests.new.map { row in
       let id = new[row].id
       requireItself(id)
@@ -173,7 +171,9 @@ extension ReplacementPlan {
     }
     hashes = Array(repeating: 0, count: new.count)
     for (number, row) in rests.new.enumerated() { hashes[row] = newHashes[number] }
+    if areNew(newHashes, in: old) { return true }
 
+    let oldHashes = rests.old.map { ListTree<Element>.hash(of: olds[$0].element.pointee.id) }
     // Rows that may be matched already.
     var suspects: [Int] = []
     let hasOthers = old.tree.count > rests.old.count
@@ -189,7 +189,21 @@ extension ReplacementPlan {
     return true
   }
 
-  /// Returns false if the ids of two paired rows differ.
+  /// Whether different rows that the old list does not have have these hashes; the old rows are not
+  /// hashed for this, so it is tried if the first hashes are new.
+  @inlinable
+  func areNew(_ hashes: [UInt64], in old: ListVersion<Element>) -> Bool {
+    func isOld(_ hash: UInt64) -> Bool {
+      old.tree.index.firstKey(for: hash, where: { _ in true }) != nil
+    }
+    if hashes.prefix(8).contains(where: isOld) { return false }
+    var isAnyOld = false
+    let partners = HashPairing.partners(of: hashes, among: []) { number in
+      isAnyOld = isAnyOld || isOld(hashes[number])
+    }
+    return partners != nil && !isAnyOld
+  }
+
   @inlinable
   mutating func pair(
     _ rests: Rests, _ partners: [Int], _ new: UnsafeBufferPointer<Element>,

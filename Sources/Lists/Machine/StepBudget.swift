@@ -11,11 +11,9 @@ enum StepBudget {
   @inlinable static var update: Int { 4 }
   /// The budget for observers and presenters: 8,192 adjacent rows that were removed or inserted.
   static let mainActor = 8192 * change
-  /// The number of rows of a derived list that are computed on the main actor at once: with
-  /// closures of a microsecond, and with the comparisons of a sort, a few milliseconds.
+  /// The rows of a derived list that are computed on the main actor at once: a few milliseconds.
   @inlinable static var rows: Int { 2048 }
-  /// The number of changed rows of a derived list that are updated on the main actor at once; each
-  /// is searched for, and compared with some others.
+  /// The changed rows that are updated at once; each is searched for, and compared with others.
   @inlinable static var changedRows: Int { 512 }
   static let unlimited = Int.max
 }
@@ -47,8 +45,7 @@ extension RowsReading {
     return { old in list.changes(since: old, budget: StepBudget.mainActor) }
   }
 
-  /// Within the budget of the main actor; nil if the list must be updated first, and that takes
-  /// long.
+  /// Within the budget of the main actor; nil if the list must be updated first for long.
   @usableFromInline
   func quickChanges(since old: Snapshot) -> Transition? {
     guard let list = self as? any BudgetedReading<Snapshot> else { return changes(since: old) }
@@ -63,7 +60,6 @@ extension RowsReading {
     }
   }
 
-  /// Updates the list in the background if the caller is on the main actor, and that takes long.
   func prepareIfOnMain() async {
     guard MainActor.isCurrent, let update = preparation() else { return }
     await Task.detached(priority: .userInitiated) { update() }.value

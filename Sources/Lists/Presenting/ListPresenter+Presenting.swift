@@ -1,5 +1,4 @@
 extension ListPresenter {
-  /// Updates the surface, or records that it needs an update; returns whether it was updated.
   @discardableResult
   func present(isAnimated: Bool = true) -> Bool {
     let isReady = machine.isPresenting || surface?.isReadyForChanges ?? true

@@ -157,8 +157,7 @@ public final class ListPresenter<Rows: PresentableRows> {
     return !machine.isPending
   }
 
-  /// The list has changed since this presenter began to listen; returns whether a change was
-  /// presented.
+  /// Returns whether a change was presented.
   private func listChanged() -> Bool {
     if surface == nil { detach() }
     return registration != nil && present()

@@ -1,7 +1,6 @@
 internal import StageFloor
 
-/// Suspends a task until a change is signalled; several tasks only if they share copies of an
-/// iterator.
+/// Suspends a task until a change is signalled; several if they share copies of an iterator.
 package final class ChangeWaiter: Sendable {
   private let changeSignal: ListChangeSignal
   private let listener = WaiterListener()

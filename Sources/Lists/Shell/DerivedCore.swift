@@ -18,8 +18,7 @@ where Element.ID: Sendable {
   @usableFromInline typealias Update =
     (_ rows: UnsafeMutablePointer<DerivedRows<Element>>, _ quickly: Bool) -> Bool
 
-  /// `update` first reads the source and calls the user's closures without changing the rows, and
-  /// then edits the rows; it is called under the lock.
+  /// `update`, called under the lock, calls the user's closures before it edits the rows.
   @usableFromInline
   init(
     changeSignal: ListChangeSignal, comparison: @escaping ListComparison<Element>,

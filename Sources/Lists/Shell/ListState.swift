@@ -4,13 +4,9 @@ struct ListState<Element: Identifiable & Sendable>: ~Copyable where Element.ID: 
   @usableFromInline var tree: ListTree<Element>
   /// Guarded like `tree`.
   @usableFromInline var version: UInt64 = 0
-  /// The version object shared by all snapshots of this version, if there are any; guarded by the
-  /// head lock.
+  /// Shared by all snapshots of this version; guarded by the head lock.
   @usableFromInline var cached: ListVersion<Element>?
-  /// The changes that the latest edit of all rows has made; guarded by the head lock.
-  ///
-  /// They are of no use once there is a later version: the next snapshot or transaction releases
-  /// them.
+  /// Of the latest edit of all rows, until there is a later version; guarded by the head lock.
   @usableFromInline var step: ListStep?
   /// Guarded by the head lock.
   @usableFromInline var log = OriginLog()
@@ -24,7 +20,6 @@ struct ListState<Element: Identifiable & Sendable>: ~Copyable where Element.ID: 
 /// The state of the current writer; all of it is guarded by the writer lock.
 @usableFromInline
 struct WriterState<Element: Identifiable & Sendable>: ~Copyable where Element.ID: Sendable {
-  /// Whether the edits are made on a copy, which is published at the end.
   @usableFromInline var isEditingCopy = false
   @usableFromInline var hasChanges = false
   /// Compared before and after a call of a user's closure to detect edits made in the closure.

@@ -4,8 +4,8 @@
 // the closure has joined this one.
 
 extension LiveList {
-  /// Calls a user's closure; if it throws, the edits that it has made are undone; this matters only
-  /// inside an outer edit, which may continue: a single edit that throws is not published.
+  /// If the closure throws, its edits are undone, because an outer edit may continue; a single edit
+  /// that throws is not published.
   @inlinable
   @inline(__always)
   func callUserClosure<Result, Failure: Error>(

@@ -42,8 +42,7 @@ extension LiveList {
     return element
   }
 
-  /// Replaces all rows by a tree that was built from a snapshot of the present ones, without the
-  /// head lock, so that readers have not waited for it.
+  /// The tree was built without the head lock, so that readers have not waited for it.
   @inlinable
   func install(_ tree: consuming ListTree<Element>, _ origin: ListOrigin?) {
     beginCopy()

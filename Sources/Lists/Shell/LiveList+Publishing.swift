@@ -140,8 +140,7 @@ extension LiveList {
     if !garbage.isEmpty { storeGarbage(garbage) }
   }
 
-  /// Releases the head lock without the edit, which is then retried; no reader has seen its
-  /// version.
+  /// The edit is then retried; no reader has seen its version.
   @usableFromInline
   @inline(never)
   func cancelInPlace() {
@@ -163,10 +162,7 @@ extension LiveList {
     }
   }
 
-  /// The maximum number of rows that are relabelled while readers wait: for a fraction of a
-  /// millisecond, even if all nodes are shared with a snapshot and must be copied; relabelling on a
-  /// copy takes several times as long, because it always copies all nodes; most stretches are
-  /// short.
+  /// Readers wait for a fraction of a millisecond; a copy takes several times as long.
   private static var maximumRelabelledInPlace: Int { 128 }
 
   private func relabelInPlace(_ stretch: CrowdedStretch) {

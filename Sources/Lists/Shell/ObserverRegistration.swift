@@ -78,9 +78,8 @@ package final class ObserverRegistration: ListListener {
     }
   }
 
-  /// Releases the observer on the main actor, where the objects that it retains are to be
-  /// destroyed; until then it stays in place: another thread with a reference to it could be the
-  /// last to release it.
+  /// On the main actor, where the objects that the observer retains are to be destroyed: another
+  /// thread must not be the last to release it.
   private func releaseObserver() {
     let observer = state.withLock { ($0.notify.take(), $0.prepare.take()) }
     withExtendedLifetime(observer) {}

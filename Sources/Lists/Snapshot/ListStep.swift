@@ -19,8 +19,7 @@ final class ListStep: Sendable {
       * StepBudget.change + changes.updates.count * StepBudget.update
   }
 
-  /// The budget applies although nothing is searched for, because showing the changes takes time
-  /// too.
+  /// The budget applies because showing the changes takes time too.
   func changes(budget: Int) -> ListChanges {
     cost <= budget ? changes : .reset(from: changes.oldCount, to: changes.newCount)
   }

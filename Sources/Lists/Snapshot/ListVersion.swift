@@ -1,7 +1,6 @@
 internal import Synchronization
 
-/// Compares two versions of one list; a reset beyond a number of removed, inserted and moved rows,
-/// or beyond a cost.
+/// A reset beyond a number of removed, inserted and moved rows, or beyond a cost.
 @usableFromInline
 typealias ListComparison<Element: Identifiable & Sendable> =
   @Sendable (

@@ -30,7 +30,6 @@ struct AutomaticPressure: PressureSource {
 
 struct CandidateSource {
   var source: any PressureSource
-  /// For a cgroup, whether it has a limit.
   var isLimited: @Sendable () -> Bool = { false }
 }
 

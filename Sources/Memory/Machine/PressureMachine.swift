@@ -113,7 +113,6 @@ struct PressureMachine {
     return reaction
   }
 
-  /// The next time at which something changes without another input; nil if there is none.
   var nextMoment: Int64? {
     var moment: Int64?
     if level > .normal, !contributions.values.contains(where: { $0.lasting >= level }) {

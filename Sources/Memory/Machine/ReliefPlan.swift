@@ -64,11 +64,9 @@ struct ReliefPlan {
   private var entries: [Entry] = []
   /// How many more candidates may be added during the pass.
   private var roomForNewcomers: Int
-  /// Whether candidates were added that are not in `order` yet.
   private var hasNewcomers = false
   private var indices: [ResponderID: Int]?
   private var lastAsked = 0
-  /// The pending candidates in their order, from `position` on.
   private var order: [Int] = []
   private var position = 0
   /// The end of the candidates in `order` that have the same rank as the one at `position`, once
@@ -211,7 +209,6 @@ struct ReliefPlan {
     return released >= target
   }
 
-  /// The bytes still missing in this pass; nil if there is no target.
   var missing: Int? {
     level < .critical && !isStopped ? target.map { max(0, $0 - released) } : nil
   }

@@ -30,7 +30,6 @@ final class PressureObserver: Sendable {
 }
 
 extension PressureCore {
-  /// Starts a task that calls `body`, and returns it for tests.
   func observe(_ body: @escaping PressureObserver.Body) -> (ObservationToken, Task<Void, Never>) {
     let observer = PressureObserver(body)
     let task = Task.detached(priority: .high) { await observer.follow(PressureEvents(self)) }

@@ -25,7 +25,6 @@ struct GrowthPace: Sendable, Hashable {
   /// In bytes per second.
   private var rate = 0.0
 
-  /// Returns the time until the next poll, in nanoseconds.
   mutating func interval(used: Int, limit: Int, now: Int64) -> Int64 {
     if let last {
       let seconds = Double(max(1, now - last.moment)) / 1e9

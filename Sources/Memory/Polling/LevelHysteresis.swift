@@ -2,7 +2,6 @@
 struct LevelHysteresis: Sendable, Hashable {
   /// The shares from which pressure is elevated, high and critical, in ascending order.
   let thresholds: [Double]
-  /// How far the share must fall below a threshold.
   let slack: Double
 
   private(set) var level = PressureLevel.normal

@@ -6,7 +6,6 @@ extension PressureCore {
     case resume([UnsafeContinuation<Void, Never>])
     case connect(SourceRelay, source: Int)
     case startRunner(Int, pass: UInt64)
-    /// Cancel the task of a runner that waits for an overdue responder.
     case cancel(Task<Void, Never>)
     case end(ObservationToken)
     case finish(AsyncStream<ReliefReport>.Continuation)

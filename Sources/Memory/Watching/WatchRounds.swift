@@ -31,7 +31,6 @@ struct WatchRounds {
     var lastEnding: Int64?
   }
 
-  /// The consecutive rounds with an end and no other event that are allowed.
   static let emptyEndingsAllowed = 4
   /// The rounds without a pause, with an end and other events, that are allowed.
   ///
@@ -49,7 +48,6 @@ struct WatchRounds {
 
   private(set) var polled: [PolledDescriptor] = []
 
-  /// Begins a round, and drops the state of missing watchers.
   mutating func begin(_ interests: [Interest], now: Int64) -> Sleep {
     self.interests = interests
     if memories.count != interests.count || !interests.allSatisfy({ memories[$0.number] != nil }) {
@@ -73,7 +71,6 @@ struct WatchRounds {
     return .milliseconds(Int32(clamping: milliseconds))
   }
 
-  /// Ends the sleep of a round, with the events of each element of ``polled``.
   mutating func end(_ happened: [Int16], now: Int64) -> [Action] {
     var actions: [Action] = []
     var place = 0

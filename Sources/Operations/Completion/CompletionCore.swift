@@ -37,7 +37,6 @@ final class CompletionCore<Output: Sendable>: Sendable {
     }
   }
 
-  /// Returns whether this call settled it.
   func settle(_ outcome: Outcome) -> Bool {
     // The old state is released without the lock.
     let old = state.withLock { state -> State? in

@@ -77,7 +77,8 @@ extension Engine {
     let handle = given.core
     let task = context == nil ? nil : TaskIdentity.current
     let leader = task.flatMap { StepTask.leader(of: $0) }
-    let answer = modify { _ -> Result<UInt64?, OperationError> in
+    let answer = modifyInPieces(from: handle, to: context?.handle) {
+      _, limit -> Result<UInt64?, OperationError>? in
       guard handle.details.verdict == nil else { return .success(nil) }
       var waiter = OperationWaiter(ticket: drawTicket())
       if let context, let slot = machine.slot(of: context.handle.id),
@@ -86,15 +87,15 @@ extension Engine {
         let awaiting = context.handle
         do throws(OperationMachine.EdgeRefusal) {
           if isBody(of: context, in: task) {
-            _ = try machine.beginAwait(other, by: slot)
+            _ = try machine.beginAwait(other, by: slot, limit: limit)
             waiter.awaiting = awaiting
           } else {
             waiter.isStep = leader != nil && leader == awaiting.details.driver?.identity
-            if waiter.isStep { try machine.beginStepAwait(other, by: slot) }
+            if waiter.isStep { try machine.beginStepAwait(other, by: slot, limit: limit) }
             waiter.starter = awaiting.id
           }
         } catch {
-          return .failure(deadlock(awaiting, error))
+          return refusal(error, awaiting, .wouldDeadlock).map { .failure($0) }
         }
       }
       if let other = machine.slot(of: handle.id) { machine.addInterest(other) }
@@ -103,15 +104,6 @@ extension Engine {
       return .success(waiter.ticket)
     }
     return try answer.get()
-  }
-
-  private func deadlock(
-    _ handle: AnyOperationHandle, _ refusal: OperationMachine.EdgeRefusal
-  ) -> OperationError {
-    guard case .cycle(let path) = refusal else {
-      return OperationError(.alreadyStarted, operation: handle.name)
-    }
-    return OperationError(.wouldDeadlock, operation: handle.name, path: path.map(name(of:)))
   }
 
   /// Parks the continuation of a registered waiter, or resumes it if its wait has already ended.
@@ -200,7 +192,6 @@ extension Engine {
     modify { effects in endWait(ticket, for: handle.core, &effects) }
   }
 
-  /// Under the lock.
   func endWait(_ ticket: UInt64, for handle: AnyOperationHandle, _ effects: inout Effects) {
     let extras = handle.details.extras
     guard handle.details.verdict == nil, var waiter = extras.waiters[ticket] else { return }

@@ -98,7 +98,6 @@ final class HandleExtras {
   @exclusivity(unchecked) var claims: PagedQueue<(NodeID, Int)>?
   /// A dependency that had ended when the edge was added, and that decides about this operation.
   @exclusivity(unchecked) var endedBefore: AnyOperationHandle?
-  /// The reason that a dependency gave for its cancellation.
   @exclusivity(unchecked) var reason: OperationError.Reason?
   @exclusivity(unchecked) var error: (any Error)?
   @exclusivity(unchecked) var waiters = WaiterList()
@@ -114,7 +113,6 @@ final class HandleExtras {
   @exclusivity(unchecked) var attemptDeadline: Deadlines.Ticket?
   /// What it last waited for, and the number of the operation that released it.
   @exclusivity(unchecked) var blocker = (kind: Blockage.nothing, number: UInt64(0))
-  /// When the current attempt began, if the manager records a trace.
   @exclusivity(unchecked) var attemptBegan: Duration?
   @exclusivity(unchecked) var record: Recorder.Entry?
 }

@@ -35,7 +35,6 @@ struct WaiterList {
     }
   }
 
-  /// Removes and returns the first page; empty if there is none.
   mutating func takeSome() -> [OperationWaiter] {
     pages.isEmpty ? [] : pages.removeFirst()
   }
@@ -48,7 +47,6 @@ struct WaiterList {
     return (page, position)
   }
 
-  /// A binary search for the first index for which `holds` returns true.
   private func first(of count: Int, where holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

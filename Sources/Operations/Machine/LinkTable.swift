@@ -21,7 +21,6 @@ struct LinkTable: ~Copyable, Sendable {
   private var links = PagedTable<Link>()
 
   var count: Int { links.used }
-  /// The number of links that have memory.
   var capacity: Int { links.count }
 
   subscript(_ index: Int32) -> Link {

@@ -6,12 +6,16 @@ struct ManagerState: Sendable {
   var isSuspended = false
   var unsettled = 0
   var youngest: Slot = -1
-  /// The positions of interrupted sweeps over its operations.
   var sweeps: [(id: UInt32, slot: Slot)] = []
   var lastLeaver: UInt64 = 0
   /// Waits that released their slot, have ended, and need a slot again.
   var returning = Deque<Returning>()
   var isIdleAwaited = false
+  /// The operations that wait in steps of graphs that their bodies run.
+  var stepWaiters: Set<NodeID> = []
+
+  /// Whether an operation may occupy the only slot while a step of its graph waits.
+  var hasSerialStepWaits: Bool { limit == 1 && !stepWaiters.isEmpty }
 
   var hasSlot: Bool { executing < limit }
 

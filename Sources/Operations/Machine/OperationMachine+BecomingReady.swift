@@ -10,7 +10,6 @@ extension OperationMachine {
     requestDrivers()
   }
 
-  /// Moves an operation without pending dependencies to its next stage.
   mutating func advance(_ slot: Slot) {
     if let cause = causeToStop(slot) { return stop(slot, cause) }
     if self[slot].traits.contains(.needsCheck) {

@@ -88,7 +88,10 @@ extension OperationMachine {
   private mutating func takeCategories(_ slot: Slot) {
     for category in needed(slot) {
       categories[category].holders.append(slot)
-      if categories[category].limit == 1 { exclusivesHeld += 1 }
+      if categories[category].limit == 1 {
+        exclusivesHeld += 1
+        exclusiveChanges += 1
+      }
       updateDemand(category)
       // The demand has not changed for the other holders, but it now applies to this one.
       if categories[category].demand > self[slot].priority { noteReprice(slot) }
@@ -109,7 +112,10 @@ extension OperationMachine {
       guard let index = categories[category].holders.firstIndex(of: slot) else { continue }
       // If the category was not full, no operation waits that could continue.
       if !categories[category].hasRoom { freed.append(category) }
-      if categories[category].limit == 1 { exclusivesHeld -= 1 }
+      if categories[category].limit == 1 {
+        exclusivesHeld -= 1
+        exclusiveChanges += 1
+      }
       removeHolder(at: index, of: category)
     }
     grant(freed, blocker: slot)
@@ -208,7 +214,6 @@ extension OperationMachine {
     makeReady(slot)
   }
 
-  /// Returns the operations that have become overdue.
   private mutating func noteOvertaking(by slot: Slot) -> [Slot] {
     var overdue: [Slot] = []
     var entry = self[slot].firstEntry
@@ -284,6 +289,7 @@ extension OperationMachine {
   /// Registers a new operation with the categories it needs, for cycle searches.
   mutating func joinCategories(_ slot: Slot) {
     for category in self[slot].categories where categories[category].limit == 1 {
+      exclusiveChanges += 1
       let entry = lineEntries.make()
       let next = categories[category].firstMember
       lineEntries[entry] = LineEntry(
@@ -295,6 +301,7 @@ extension OperationMachine {
   }
 
   mutating func leaveCategories(_ slot: Slot) {
+    exclusiveChanges += 1
     while self[slot].firstMembership >= 0 {
       let entry = self[slot].firstMembership
       let member = lineEntries[entry]

@@ -15,58 +15,59 @@ extension OperationMachine {
   mutating func path(
     from dependency: Slot, to dependent: Slot, countsHeld: Bool = true
   ) -> [NodeID]? {
-    if dependency == dependent { return [id(of: dependent)] }
-    let slotHolders = slotHoldersThatWait()
-    if backwardLinks == 0, exclusivesHeld == 0, slotHolders.isEmpty,
+    guard case .path(let path) = find(from: dependency, to: dependent, countsHeld: countsHeld)
+    else { return nil }
+    return path
+  }
+
+  /// As ``path(from:to:countsHeld:)``, in at most `limit` steps.
+  mutating func find(
+    from dependency: Slot, to dependent: Slot, countsHeld: Bool, limit: Int = .max
+  ) -> CycleAnswer {
+    if dependency == dependent { return .path([id(of: dependent)]) }
+    if backwardLinks == 0, exclusivesHeld == 0, serialStepWaits == 0,
       !isBackward(dependency, dependent)
     {
-      return nil
+      return .none
     }
     search &+= 2
     var forward = SearchEnd(at: dependency, mark: search, isForward: true)
-    forward.slotHolders = slotHolders
     var backward = SearchEnd(at: dependent, mark: search &+ 1, isForward: false)
     for (slot, mark) in [(dependency, forward.mark), (dependent, backward.mark)] {
       self[slot].mark = mark
       self[slot].cameFrom = -1
     }
     let ignored = countsHeld ? -1 : dependent
-    while true {
+    let last = limit < .max ? stepCount + limit : .max
+    while stepCount < last {
       switch step(&forward, ignoring: ignored, other: backward.mark) {
       case .continues: break
-      case .met(let slot): return Array(trail(from: forward.current).reversed()) + trail(from: slot)
-      case .isExhausted: return nil
+      case .met(let slot):
+        return .path(trail(from: forward.cursor.current).reversed() + trail(from: slot))
+      case .isExhausted: return .none
       }
       guard !backward.isExhausted else { continue }
       switch step(&backward, ignoring: ignored, other: forward.mark) {
       case .continues: break
       case .met(let slot):
-        return Array(trail(from: slot).reversed()) + trail(from: backward.current)
+        return .path(trail(from: slot).reversed() + trail(from: backward.cursor.current))
       case .isExhausted:
-        guard !slotHolders.isEmpty else { return nil }
+        guard serialStepWaits > 0 else { return .none }
         backward.isExhausted = true
       }
     }
+    return .unfinished
   }
 
   private struct SearchEnd {
     let mark: UInt32
-    /// Whether it visits what is waited for; if not, what waits.
-    let isForward: Bool
     var pending: [Slot]
-    var current: Slot = -1
-    var link: Int32 = -1
-    var categories: ArraySlice<Int32> = []
-    var category: Int32 = -1
-    var member: Int32 = -1
-    /// By manager; see ``OperationMachine/slotHoldersThatWait()``.
-    var slotHolders: [Int32: Slot] = [:]
-    var slotHolder: Slot = -1
+    var cursor: SearchCursor
     var isExhausted = false
 
     init(at slot: Slot, mark: UInt32, isForward: Bool) {
       self.mark = mark
-      self.isForward = isForward
+      cursor = SearchCursor(isForward: isForward)
       pending = [slot]
     }
   }
@@ -82,43 +83,13 @@ extension OperationMachine {
     _ end: inout SearchEnd, ignoring ignored: Slot, other: UInt32
   ) -> SearchStep {
     stepCount += 1
-    if end.link >= 0 {
-      let link = links[end.link]
-      end.link = end.isForward ? link.nextDependency : link.nextDependent
-      return visit(end.isForward ? link.dependency : link.dependent, &end, other)
-    }
-    if end.member >= 0 {
-      let slot = lineEntries[end.member].slot
-      end.member = lineEntries[end.member].next
-      guard lacks(slot, end.category) else { return .continues }
-      return visit(slot, &end, other)
-    }
-    if let category = end.categories.popFirst() {
-      end.category = category
-      if !end.isForward {
-        end.member = categories[category].firstMember
-      } else if let holder = categories[category].holders.first, holder != ignored {
-        return visit(holder, &end, other)
-      }
-      return .continues
-    }
-    if end.slotHolder >= 0 {
-      defer { end.slotHolder = -1 }
-      return visit(end.slotHolder, &end, other)
+    switch nextNeighbour(of: &end.cursor, ignoring: ignored) {
+    case .operation(let slot): return visit(slot, &end, other)
+    case .none: return .continues
+    case .isOver: break
     }
     guard let slot = end.pending.popLast() else { return .isExhausted }
-    end.current = slot
-    if !end.slotHolders.isEmpty, needsSlot(slot) {
-      end.slotHolder = end.slotHolders[self[slot].manager] ?? -1
-    }
-    end.link = end.isForward ? self[slot].firstDependency : self[slot].firstDependent
-    if end.isForward {
-      end.categories = lacksCategories(slot) ? exclusives(needed(slot))[...] : []
-    } else if self[slot].holdsCategories, slot != ignored {
-      end.categories =
-        exclusives(self[slot].categories)
-        .filter { categories[$0].holders.contains(slot) }[...]
-    }
+    place(&end.cursor, at: slot, ignoring: ignored)
     return .continues
   }
 
@@ -128,32 +99,9 @@ extension OperationMachine {
     if self[slot].mark == other { return .met(slot) }
     guard self[slot].mark != end.mark else { return .continues }
     self[slot].mark = end.mark
-    self[slot].cameFrom = end.current
+    self[slot].cameFrom = end.cursor.current
     end.pending.append(slot)
     return .continues
-  }
-
-  /// Operations that occupy the only slot of their managers while a step of their graph waits.
-  private func slotHoldersThatWait() -> [Int32: Slot] {
-    var holders: [Int32: Slot] = [:]
-    for id in stepWaits.keys {
-      guard let slot = slot(of: id), self[slot].holdsSlot else { continue }
-      let manager = self[slot].manager
-      if managers[Int(manager)].limit == 1 { holders[manager] = slot }
-    }
-    return holders
-  }
-
-  /// Whether it certainly does not end before it has had a slot of its manager.
-  private func needsSlot(_ slot: Slot) -> Bool {
-    let record = self[slot]
-    guard record.verdict == nil, !record.holdsSlot,
-      record.traits.isDisjoint(with: [.isOutside, .isScope, .schedulesItself, .needsCheck])
-    else { return false }
-    switch record.phase {
-    case .waiting, .inLine, .ready, .executing, .resting: return true
-    case .checkDue, .checking, .scheduling, .closing, .ended: return false
-    }
   }
 
   private func trail(from slot: Slot) -> [NodeID] {
@@ -164,17 +112,5 @@ extension OperationMachine {
       slot = self[slot].cameFrom
     }
     return trail
-  }
-
-  private func exclusives(_ categories: [Int32]) -> [Int32] {
-    categories.filter { self.categories[$0].limit == 1 }
-  }
-
-  private func lacksCategories(_ slot: Slot) -> Bool {
-    !self[slot].holdsCategories && self[slot].verdict == nil && !self[slot].categories.isEmpty
-  }
-
-  private func lacks(_ slot: Slot, _ category: Int32) -> Bool {
-    lacksCategories(slot) && !isHeld(category, aroundOf: slot)
   }
 }

@@ -3,6 +3,8 @@ extension OperationMachine {
     case alreadyStarted
     /// The other operation would wait for it, along this path.
     case cycle([NodeID])
+    /// The search for a cycle needs more steps than were allowed.
+    case unfinished
   }
 
   /// Consequences follow with ``submit(_:)`` or ``endLinking()``, so the operation stays in the
@@ -26,7 +28,7 @@ extension OperationMachine {
 
   /// Adds an edge to an operation that may have been submitted.
   mutating func linkLate(
-    _ kind: EdgeKind, to dependency: Slot, from dependent: Slot
+    _ kind: EdgeKind, to dependency: Slot, from dependent: Slot, limit: Int = .max
   ) throws(EdgeRefusal) {
     switch self[dependent].phase {
     case .waiting, .checkDue, .checking, .inLine, .ready, .resting: break
@@ -34,14 +36,13 @@ extension OperationMachine {
     }
     // It releases what it holds before it waits.
     let keeps = self[dependent].openChildren > 0
-    if let path = path(from: dependency, to: dependent, countsHeld: keeps) { throw .cycle(path) }
+    try refuseCycle(from: dependency, to: dependent, countsHeld: keeps, limit: limit)
     stepBack(dependent)
     link(kind, to: dependency, from: dependent)
     flush()
     requestDrivers()
   }
 
-  /// Adds an edge to a dependency that has left the table.
   mutating func linkLate(
     _ kind: EdgeKind, toEnded ending: OperationEnding, _ dependency: NodeID, from dependent: Slot
   ) throws(EdgeRefusal) {
@@ -72,7 +73,6 @@ extension OperationMachine {
     return false
   }
 
-  /// Whether the edge leads to a newer operation.
   func isBackward(_ dependency: Slot, _ dependent: Slot) -> Bool {
     self[dependency].number > self[dependent].number
   }
@@ -93,6 +93,7 @@ extension OperationMachine {
     links[link].nextDependency = nextDependency
     if nextDependency >= 0 { links[nextDependency].previousDependency = link }
     self[dependent].firstDependency = link
+    if !cycleSearches.isEmpty { continueSearches(along: link) }
     beginLending(link, to: dependency, from: dependent)
     return link
   }
@@ -100,6 +101,7 @@ extension OperationMachine {
   /// If `isLast`, the dependency is leaving the table, so that its priority no longer matters.
   mutating func removeLink(_ index: Int32, isLast: Bool = false) {
     if !cursors.isEmpty { moveCursors(from: index) }
+    if !cycleSearches.isEmpty { breakSearches(at: index) }
     let link = links[index]
     if isBackward(link.dependency, link.dependent) { backwardLinks -= 1 }
     if link.previousDependent >= 0 {

@@ -3,9 +3,9 @@ internal import StageFloor
 extension OperationMachine {
   /// Frees the slot; throws the path on which the other operation waits for this one.
   mutating func beginAwait(
-    _ dependency: Slot, by waiter: Slot
+    _ dependency: Slot, by waiter: Slot, limit: Int = .max
   ) throws(EdgeRefusal) -> Int32 {
-    if let path = path(from: dependency, to: waiter) { throw .cycle(path) }
+    try refuseCycle(from: dependency, to: waiter, limit: limit)
     let link = insertLink(.awaits, from: dependency, to: waiter)
     self[waiter].awaits += 1
     if self[waiter].awaits == 1 { holderBeginsToWait(waiter) }
@@ -22,21 +22,46 @@ extension OperationMachine {
   ///
   /// The body keeps its slot, because other steps may be computing. It throws the path on which the
   /// other operation waits for this one.
-  mutating func beginStepAwait(_ dependency: Slot, by waiter: Slot) throws(EdgeRefusal) {
+  mutating func beginStepAwait(
+    _ dependency: Slot, by waiter: Slot, limit: Int = .max
+  ) throws(EdgeRefusal) {
     let id = id(of: waiter)
-    stepWaits[id, default: 0] += 1
-    if let path = path(from: dependency, to: waiter) {
+    noteStepWait(of: id, self[waiter].manager)
+    do throws(EdgeRefusal) {
+      try refuseCycle(from: dependency, to: waiter, limit: limit)
+    } catch {
       endStepAwait(by: id)
-      throw .cycle(path)
+      throw error
     }
     insertLink(.awaits, from: dependency, to: waiter)
     flush()
     requestDrivers()
   }
 
+  private mutating func noteStepWait(of waiter: NodeID, _ manager: Int32) {
+    guard stepWaits[waiter] == nil else {
+      stepWaits[waiter]!.count += 1
+      return
+    }
+    stepWaits[waiter] = (1, manager)
+    let isFirst = !managers[Int(manager)].hasSerialStepWaits
+    managers[Int(manager)].stepWaiters.insert(waiter)
+    if isFirst, managers[Int(manager)].hasSerialStepWaits { serialStepWaits += 1 }
+  }
+
   mutating func endStepAwait(by waiter: NodeID) {
-    guard let count = stepWaits[waiter] else { return }
-    stepWaits[waiter] = count > 1 ? count - 1 : nil
+    guard let (count, manager) = stepWaits[waiter] else { return }
+    guard count == 1 else {
+      stepWaits[waiter]!.count -= 1
+      return
+    }
+    stepWaits[waiter] = nil
+    guard managers[Int(manager)].hasSerialStepWaits else {
+      managers[Int(manager)].stepWaiters.remove(waiter)
+      return
+    }
+    managers[Int(manager)].stepWaiters.remove(waiter)
+    if !managers[Int(manager)].hasSerialStepWaits { serialStepWaits -= 1 }
   }
 
   /// Returns whether the body may continue; if not, ``Action/resume(ticket:)`` follows.

@@ -57,8 +57,13 @@ struct OperationMachine: ~Copyable, Sendable {
   var backwardLinks = 0
   /// An operation that needs a held category of limit 1 waits for its holder, perhaps a newer one.
   var exclusivesHeld = 0
-  /// The operations that run graphs, and the number of waits in steps of these graphs.
-  var stepWaits: [NodeID: Int] = [:]
+  /// Counts the changes of who holds or needs a category of limit 1.
+  var exclusiveChanges: UInt64 = 0
+  /// The operations that run graphs, with their managers, and the number of waits in their steps.
+  var stepWaits: [NodeID: (count: Int, manager: Int32)] = [:]
+  /// The number of managers with ``ManagerState/hasSerialStepWaits``.
+  var serialStepWaits = 0
+  var cycleSearches: [CycleSearch] = []
   /// The number of operations in lines of categories that must not be overtaken any more.
   var overtakingBarredCount = 0
   /// Whether plain operations take the general way too; for tests.
@@ -99,7 +104,9 @@ struct OperationMachine: ~Copyable, Sendable {
   }
 
   mutating func setLimit(_ limit: Int, of manager: Int32) {
+    serialStepWaits -= managers[Int(manager)].hasSerialStepWaits ? 1 : 0
     managers[Int(manager)].limit = limit
+    serialStepWaits += managers[Int(manager)].hasSerialStepWaits ? 1 : 0
     wake(manager)
   }
 

@@ -119,7 +119,6 @@ struct OperationRecord: PagedElement {
   var prepared: Int32 = -1
   /// Its number among all operations, in the order of creation.
   var number: UInt64 = 0
-  /// The number of the operation that released it last.
   var blocker: UInt64 = 0
   /// Retained from the submission until it settles; the machine does not use it.
   var handle: Unmanaged<AnyOperationHandle>?
@@ -135,7 +134,6 @@ struct OperationRecord: PagedElement {
     set { nextOfOwner = newValue }
   }
 
-  /// Whether its body or its conditions are running.
   var isOccupied: Bool { phase == .executing || phase == .checking }
 }
 

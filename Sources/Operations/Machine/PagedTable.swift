@@ -14,7 +14,6 @@ struct PageGarbage: @unchecked Sendable {  // guard: the only reference to the p
 /// records takes 42 ms in one `append`, under the lock, and a table 0.2 ms in any. It is not
 /// copyable: the check for a shared copy in each access took a tenth of the time of an operation.
 struct PagedTable<Element: PagedElement>: ~Copyable, @unchecked Sendable {  // guard: one owner
-  /// The number of elements in a page, as a power of two.
   static var pageBits: Int32 { 7 }
   /// The number of empty pages that are kept for the next burst.
   static var mostVacantPages: Int { 4 }
@@ -81,6 +80,9 @@ struct PagedTable<Element: PagedElement>: ~Copyable, @unchecked Sendable {  // g
 
   /// The number of slots that have memory.
   var count: Int { livePages << Int(Self.pageBits) }
+
+  /// All slots are below it.
+  var bound: Int { Int(pageCount) << Int(Self.pageBits) }
 
   /// Whether a slot is initialized; it may be unused.
   func contains(_ position: Int32) -> Bool {

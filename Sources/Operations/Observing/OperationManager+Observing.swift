@@ -40,7 +40,6 @@ extension OperationManager {
     return mailbox.stream(keeping: observation)
   }
 
-  /// Under the lock.
   func postEvent(
     _ kind: Event.Kind, _ handle: AnyOperationHandle?, _ effects: inout Effects
   ) {

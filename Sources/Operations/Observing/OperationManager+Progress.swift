@@ -26,7 +26,6 @@ extension OperationManager.Progress: CustomStringConvertible {
 struct ProgressCount {
   var finished = 0
   var total = 0
-  /// The sum of the shares reported by operations that have not ended.
   var parts = 0.0
   /// The consumers; those that have released their sequence are removed.
   var mailboxes: [WeakReference<Mailbox<OperationManager.Progress>>] = []
@@ -79,7 +78,6 @@ extension OperationManager {
     }
   }
 
-  /// Under the lock.
   func publishProgress(_ effects: inout Effects) {
     guard !progress.mailboxes.isEmpty else { return }
     let snapshot = progress.snapshot

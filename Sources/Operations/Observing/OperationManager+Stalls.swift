@@ -10,7 +10,6 @@ struct StallWatch {
 extension OperationManager {
   var watchesForStalls: Bool { configuration.stallThreshold != nil }
 
-  /// Counts a step; under the lock.
   func noteStep() {
     stallWatch.steps += 1
   }

@@ -5,7 +5,6 @@ internal import StagecraftTraces
 struct Recorder {
   private let start: Int64
   private let capacity: Int
-  /// The operations that have left the machine, in a ring buffer.
   private var settled: [Entry] = []
   private var head = 0
   /// The operations that have not; their handles hold their own entries.

@@ -46,7 +46,6 @@ public struct OperationContext: Sendable {
     rest = Rest(dependencies: context.rest?.dependencies ?? [], thread: thread)
   }
 
-  /// The dependencies when the body started, in order.
   var dependencies: [AnyOperationHandle?] { only.map { [$0] } ?? rest?.dependencies ?? [] }
 
   var thread: BlockingBody? { rest?.thread }

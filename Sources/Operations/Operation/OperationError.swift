@@ -35,7 +35,11 @@ public struct OperationError: Error, Sendable {
 
   /// The operations of a cycle, each waiting for the next, and the last for the first; or the one
   /// operation that cannot end during the wait.
+  ///
+  /// Of a cycle of more than 32 operations, it has the first 16, an ellipsis, and the last 16.
   public let path: [String]
+
+  static var longestPath: Int { 32 }
 
   /// The root error, if an operation before this one failed.
   public var rootError: (any Error)? { reason?.rootError }

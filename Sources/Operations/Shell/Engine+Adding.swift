@@ -22,7 +22,6 @@ extension Engine {
     return isNeeded ? handle.manager.timekeeper.now : 0
   }
 
-  /// Under the lock.
   @inline(__always)
   func add(
     _ handle: AnyOperationHandle, only: Edge? = nil, edges: [Edge], parent: AnyOperationHandle?,
@@ -70,7 +69,6 @@ extension Engine {
     _ = machine.cancel(handle.id.slot, .shutdown, .this)
   }
 
-  /// Under the lock.
   private func link(
     _ handle: AnyOperationHandle, _ edge: Edge, isSubmitted: Bool, _ effects: inout Effects
   ) {
@@ -108,7 +106,6 @@ extension Engine {
     handle.details.extras.endedBefore = dependency
   }
 
-  /// Under the lock.
   private func enter(
     _ handle: AnyOperationHandle, at now: Int64, _ effects: inout Effects
   ) {
@@ -178,7 +175,7 @@ extension Engine {
       guard let dependency = machine.slot(of: edge.dependency.id),
         let path = machine.path(from: dependency, to: slot)
       else { continue }
-      let error = OperationError(.wouldDeadlock, operation: child.name, path: path.map(name(of:)))
+      let error = OperationError(.wouldDeadlock, operation: child.name, path: names(of: path))
       child.details.isSubmitted = true
       child.manager.submitted(child, at: now, &effects)
       machine.decide(child.id.slot, .failed, callerNotifies: true)
@@ -193,14 +190,15 @@ extension Engine {
     _ given: AnyOperationHandle, _ kind: EdgeKind, to handle: AnyOperationHandle
   ) throws(OperationError) {
     let dependency = given.core
-    let answer = modify { effects -> Result<Void, OperationError> in
+    let answer = modifyInPieces(from: dependency, to: handle) {
+      effects, limit -> Result<Void, OperationError>? in
       guard let slot = machine.slot(of: handle.id) else {
         return .failure(OperationError(.alreadyStarted, operation: handle.name))
       }
       do throws(OperationMachine.EdgeRefusal) {
         if let other = machine.slot(of: dependency.id) {
           let wasReady = machine[slot].phase == .ready
-          try machine.linkLate(kind, to: other, from: slot)
+          try machine.linkLate(kind, to: other, from: slot, limit: limit)
           hold(dependency, for: handle, isSubmitted: handle.details.isSubmitted)
           handle.manager.linked(handle, Edge(kind: kind, dependency: dependency))
           if wasReady { handle.manager.steppedBack(handle, &effects) }
@@ -212,19 +210,10 @@ extension Engine {
         }
         return .success(())
       } catch {
-        return .failure(refusal(error, handle))
+        return refusal(error, handle, .cycle).map { .failure($0) }
       }
     }
     try answer.get()
-  }
-
-  private func refusal(
-    _ refusal: OperationMachine.EdgeRefusal, _ handle: AnyOperationHandle
-  ) -> OperationError {
-    switch refusal {
-    case .alreadyStarted: OperationError(.alreadyStarted, operation: handle.name)
-    case .cycle(let path): OperationError(.cycle, operation: handle.name, path: path.map(name(of:)))
-    }
   }
 }
 

@@ -80,7 +80,6 @@ extension Engine {
     }
   }
 
-  /// Under the lock.
   @inline(__always)
   func releaseDependencies(of handle: AnyOperationHandle, _ effects: inout Effects) {
     guard handle.details.hasDependencies else { return }

@@ -56,7 +56,6 @@ extension Engine {
     return modify { _ in endTurn(manager, lane, driver) }
   }
 
-  /// Under the lock.
   private func next(
     _ manager: OperationManager, _ lane: LaneIndex, _ driver: Driver, isFirst: Bool, at now: Int64,
     _ effects: inout Effects
@@ -115,7 +114,6 @@ extension Engine {
       several: handle.details.severalDependencies)
   }
 
-  /// Under the lock.
   private func begin(
     _ handle: AnyOperationHandle, _ driver: Driver, at now: Int64, _ effects: inout Effects
   ) {
@@ -129,7 +127,6 @@ extension Engine {
     beginAttempt(handle, at: now, &effects)
   }
 
-  /// Under the lock.
   private func beginAttempt(_ handle: AnyOperationHandle, at now: Int64, _ effects: inout Effects) {
     handle.details.isRechecking = false
     if handle.details.existingExtras != nil { handle.details.extras.prerequisiteRequests = [] }
@@ -189,7 +186,6 @@ extension Engine {
     }
   }
 
-  /// Under the lock.
   private func bodyReturned(
     _ handle: AnyOperationHandle, _ error: (any Error)?, rest: Int64?, at now: Int64,
     _ effects: inout Effects
@@ -270,7 +266,7 @@ extension Engine {
     case .cycle(let path):
       handle.details.driver = nil
       let error = OperationError(
-        .wouldDeadlock, operation: handle.name, path: path.map(name(of:)))
+        .wouldDeadlock, operation: handle.name, path: names(of: path))
       recordEnd(of: handle, .failed, error: error, &effects)
     case .endless:
       handle.details.driver = nil

@@ -36,7 +36,6 @@ extension Engine {
     handle.options.extras == nil && handle.parts == nil && handle.details.isUnattended
   }
 
-  /// Under the lock.
   @inline(never)
   func recallAll(_ effects: inout Effects) {
     machine.isRecallDue = false

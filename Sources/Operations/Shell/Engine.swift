@@ -5,7 +5,8 @@ internal import StageFloor
 ///
 /// All managers share one engine, because edges, categories and waits connect operations of
 /// different managers. A call that affects many operations works in slices and releases the lock
-/// after each, so that other threads proceed in between.
+/// after each, so that other threads proceed in between. Under the lock run the functions that add to
+/// `inout` effects.
 final class Engine: @unchecked Sendable {  // guard: `lock`
   // guard: everything below, and the states of all handles and managers, is used under `lock`.
 
@@ -77,7 +78,6 @@ final class Engine: @unchecked Sendable {  // guard: `lock`
     return result
   }
 
-  /// Whether the current call has work beyond this slice; under the lock.
   @inline(__always)
   var hasMoreWork: Bool { !machine.work.isEmpty || !unannounced.isEmpty || !claimed.isEmpty }
 

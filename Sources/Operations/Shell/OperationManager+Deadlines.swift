@@ -71,7 +71,6 @@ extension AnyOperationHandle {
     effects.append(.setAlarm(manager, moment))
   }
 
-  /// Under the lock.
   final func setAttemptDeadline(at moment: Int64, _ effects: inout Effects) {
     details.isAttemptOver = false
     details.extras.attemptDeadline = manager.deadlines.set(.timeOutAttempt, for: self, at: moment)

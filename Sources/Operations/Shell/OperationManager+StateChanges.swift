@@ -23,7 +23,6 @@ extension OperationManager {
     recorder?.note(edge.dependency, edge.kind, of: handle)
   }
 
-  /// Records that a ready operation has to wait for another one.
   func steppedBack(_ handle: AnyOperationHandle, _ effects: inout Effects) {
     for mailbox in handle.details.mailboxes {
       if let delivery = mailbox.put(.waiting) { effects.append(.deliver(delivery)) }
@@ -91,7 +90,6 @@ extension OperationManager {
     recorder?.archive(handle)
   }
 
-  /// Records that an operation was released before it was submitted.
   func forgotten(_ handle: AnyOperationHandle, _ effects: inout Effects) {
     recorder?.forget(handle)
     guard handle.details.verdict == nil else { return }

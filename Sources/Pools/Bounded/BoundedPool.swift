@@ -84,12 +84,8 @@ public final class BoundedPool<Element>: Sendable {
     configuration: PoolConfiguration = PoolConfiguration(),
     hooks: PoolHooks<Element> = PoolHooks()
   ) {
-    let configuration = configuration.stock
-    var rules = Machine.Rules(configuration)
-    rules.builder = .none
-    rules.capacity = 0
     core = ElementCore(
-      rules: rules, configuration: configuration, hooks: ElementCore.Hooks(hooks), maker: .none)
+      configuration.stock, capacity: 0, hooks: ElementCore.Hooks(hooks), maker: .none)
     for element in stock {
       nonisolated(unsafe) let element = element  // guard: the whole stock was sent here
       core.admit(element)
@@ -100,24 +96,8 @@ public final class BoundedPool<Element>: Sendable {
     capacity: Int, configuration: PoolConfiguration, hookSet: ElementCore<Element>.Hooks,
     make: @escaping @Sendable () async throws -> sending Element
   ) {
-    require(
-      capacity > 0,
-      """
-      A pool of capacity \(capacity) could never lend anything: give 1 or more. For a stock that \
-      starts empty, use BoundedPool(lending: []) and add(_:).
-      """)
-    require(
-      configuration.minimumIdle <= capacity,
-      """
-      minimumIdle asks for \(configuration.minimumIdle) elements, and the capacity of \(capacity) \
-      allows fewer: lower one or raise the other.
-      """)
-    let configuration = configuration.bounded
-    var rules = Machine.Rules(configuration)
-    rules.builder = .pool
-    rules.capacity = capacity
     core = ElementCore(
-      rules: rules, configuration: configuration, hooks: hookSet, maker: .byPool(make))
+      configuration.bounded, capacity: capacity, hooks: hookSet, maker: .byPool(make))
     // Nothing has yet triggered the creation of the minimum of idle elements; this does.
     if configuration.minimumIdle > 0 { core.setCapacity(capacity) }
   }

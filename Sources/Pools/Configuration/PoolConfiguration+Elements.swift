@@ -20,18 +20,24 @@ extension PoolConfiguration {
   /// lifetime of less than a millisecond.
   public struct Expiration: Sendable {
     /// The time after which an idle element is destroyed; the pool's `minimumIdle` is kept.
+    ///
+    /// Set it if an idle element costs memory or keeps a resource busy, such as a connection.
     public var idleTimeout: Duration?
 
     /// The age at which an element is destroyed when it is next idle.
+    ///
+    /// Set it if elements go out of date while they are used, as credentials do.
     public var maximumLifetime: Duration?
 
     /// The maximum share of ``maximumLifetime``, from 0 to 1, by which each element's lifetime is
     /// shortened at random, so that elements created together are not destroyed together.
     ///
-    /// Not in a ``LocalPool``.
+    /// Lower it if elements must reach their full age. Not in a ``LocalPool``.
     public var lifetimeJitter = 0.1
 
     /// The number of loans after which an element is destroyed on return.
+    ///
+    /// Set it if an element grows or leaks with each use.
     public var maximumUses: Int?
 
     /// Creates rules by which no element expires.
@@ -41,15 +47,19 @@ extension PoolConfiguration {
   /// How a ``BoundedPool`` or a ``KeyedPool`` creates elements.
   public struct Creation: Sendable {
     /// The maximum number of concurrent creations.
+    ///
+    /// Lower it if a burst of creations would overload what they connect to.
     public var maximumConcurrency = 16
 
     /// The delay before the pool retries after a first failed creation; at least a millisecond.
     ///
     /// The delay doubles with each consecutive failure; a ``KeyedPool`` counts the failures of each
-    /// key.
+    /// key. Raise it if a failed attempt is expensive for the other side.
     public var firstRetryDelay: Duration = .milliseconds(50)
 
     /// The maximum delay between two attempts at a creation that keeps failing.
+    ///
+    /// Raise it to spare a service during a long outage; lower it to notice its return sooner.
     public var longestRetryDelay: Duration = .seconds(5)
 
     /// Creates the default rules.

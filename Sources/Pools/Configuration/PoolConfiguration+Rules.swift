@@ -1,16 +1,31 @@
 internal import StageFloor
 
 extension PoolMachine.Rules {
-  /// Checks the configuration, which the kind of pool has completed.
-  init(_ configuration: PoolConfiguration) {
+  /// Checks the capacities, and the configuration, which the kind of pool has completed.
+  init(
+    _ configuration: PoolConfiguration, builder: Builder, capacity: Int = .max,
+    capacityPerKey: Int? = nil
+  ) {
+    require(
+      capacity > 0 || builder == .none,
+      """
+      A pool of capacity \(capacity) could never lend anything: give 1 or more. For a stock that \
+      starts empty, use BoundedPool(lending: []) and add(_:).
+      """)
+    require(
+      capacityPerKey ?? 1 > 0,
+      """
+      With a capacity per key of \(capacityPerKey ?? 0), nothing could ever be lent: give 1 or more.
+      """)
     require(
       configuration.maximumIdle >= 0,
       "maximumIdle must be 0 or more, not \(configuration.maximumIdle).")
+    let mostIdle = builder == .none ? .max : min(configuration.maximumIdle, capacity)
     require(
-      configuration.minimumIdle <= configuration.maximumIdle,
+      configuration.minimumIdle <= mostIdle,
       """
-      minimumIdle asks for \(configuration.minimumIdle) idle elements, more than maximumIdle allows \
-      (\(configuration.maximumIdle)): raise one or lower the other.
+      minimumIdle asks for \(configuration.minimumIdle) idle elements, and maximumIdle or the \
+      capacity allows \(mostIdle): lower one or raise the other.
       """)
     require(
       configuration.minimumIdle >= 0,
@@ -57,6 +72,9 @@ extension PoolMachine.Rules {
       require(duration >= .zero, "\(name) must be zero or more, not \(duration).")
     }
 
+    self.builder = builder
+    self.capacity = capacity
+    self.capacityPerKey = capacityPerKey
     maximumIdle = configuration.maximumIdle
     minimumIdle = configuration.minimumIdle
     idleTimeout = expiration.idleTimeout?.wholeNanoseconds

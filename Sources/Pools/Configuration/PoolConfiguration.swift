@@ -56,6 +56,8 @@ public struct PoolConfiguration: Sendable {
 
   /// The maximum wait of borrowers that specify no timeout, or nil for no limit, in a
   /// ``BoundedPool`` or a ``KeyedPool``.
+  ///
+  /// Set it to the time after which an answer is of no use to the caller.
   public var waitTimeout: Duration? = .seconds(30)
 
   /// Whether a running thread may overtake waiting threads in a ``BoundedPool``.
@@ -67,11 +69,14 @@ public struct PoolConfiguration: Sendable {
 
   /// The treatment of a borrower that would wait for an element while it holds one, in a
   /// ``BoundedPool`` or a ``KeyedPool``.
+  ///
+  /// Set it to ``NestedBorrowing/allowed`` if other tasks return elements meanwhile, and to
+  /// ``NestedBorrowing/refused`` to find nested loans in release builds too.
   public var nestedBorrowing: NestedBorrowing = .standard
 
   /// Whether waits, loans and creations are timed, for ``PoolSnapshot/timings``.
   ///
-  /// A ``LocalPool`` refuses it.
+  /// Set it to choose a capacity by measurement. A ``LocalPool`` refuses it.
   public var recordsTimings = false
 
   /// The duration after which a loan is reported as ``PoolEvent/heldLong(by:for:)``, and again as

@@ -51,8 +51,9 @@ public final class ElasticPool<Element, Failure: Error>: Sendable {
     hooks: PoolHooks<Element> = PoolHooks(),
     make: @escaping @Sendable () throws(Failure) -> sending Element
   ) {
-    core = .elastic(
-      maximumIdle: maximumIdle, configuration: configuration, hooks: hooks, make: make)
+    core = ElementCore(
+      configuration.elastic(maximumIdle: maximumIdle), hooks: ElementCore.Hooks(hooks),
+      maker: .byBorrower(make))
   }
 
   deinit { core.poolDropped() }

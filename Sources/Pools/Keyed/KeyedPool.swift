@@ -61,19 +61,10 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
     hooks: PoolHooks<Element> = PoolHooks(),
     make: @escaping @Sendable (Key) async throws -> sending Element
   ) {
-    require(
-      capacity > 0, "A pool of capacity \(capacity) could never lend anything: give 1 or more.")
-    require(
-      capacityPerKey > 0,
-      "With a capacity per key of \(capacityPerKey), nothing could ever be lent: give 1 or more.")
-    let configuration = configuration.keyed
-    var rules = Machine.Rules(configuration)
-    rules.builder = .pool
-    rules.capacity = capacity
-    rules.capacityPerKey = capacityPerKey
     directory = KeyDirectory()
     core = ElementCore(
-      rules: rules, configuration: configuration, hooks: ElementCore.Hooks(hooks),
+      configuration.keyed, capacity: capacity, capacityPerKey: capacityPerKey,
+      hooks: ElementCore.Hooks(hooks),
       maker: .byPoolInSlot { core, slot in
         let entry = unsafeDowncast(core.key(of: slot), to: KeyDirectory<Key>.Entry.self)
         return try await make(entry.key)

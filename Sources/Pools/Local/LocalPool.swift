@@ -70,8 +70,8 @@ public final class LocalPool<Element> {
     hooks: LocalPoolHooks<Element> = LocalPoolHooks(),
     make: @escaping () -> Element
   ) {
-    var rules = Machine.Rules(configuration.local(maximumIdle: maximumIdle))
-    rules.builder = .borrower
+    var rules = Machine.Rules(
+      configuration.local(maximumIdle: maximumIdle), builder: .borrower)
     rules.prepares = hooks.prepareForReuse != nil
     machine = Machine(rules: rules)
     tally.name = configuration.name

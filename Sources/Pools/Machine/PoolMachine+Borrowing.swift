@@ -67,7 +67,7 @@ extension PoolMachine {
   }
 
   func threadsMayOvertake(_ oldest: Int, at now: Moment) -> Bool {
-    guard let limit = rules.overtaking, line.taskCount == 0, rules.preparer == .borrower else {
+    guard rules.mayOvertake, let limit = rules.overtaking, line.taskCount == 0 else {
       return false
     }
     return now - line.places[oldest].since < limit

@@ -55,6 +55,9 @@ struct PoolMachine<Waiter, Failure> {
     var longestRetryDelay: Int64 = 5_000_000_000
     var seed: UInt64 = 0
 
+    /// While the pool prepares elements, it is not known which borrower gets them.
+    var mayOvertake: Bool { overtaking != nil && preparer == .borrower }
+
     /// Whether the time of each event matters.
     var watchesTime: Bool {
       idleTimeout != nil || maximumLifetime != nil || validationWindow != nil

@@ -9,6 +9,14 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     case byPool(@Sendable () async throws -> sending Element)
     case byPoolInSlot(@Sendable (PoolCore, SlotRef) async throws -> sending Element)
     case none
+
+    fileprivate var builder: Machine.Rules.Builder {
+      switch self {
+      case .byBorrower: .borrower
+      case .byPool, .byPoolInSlot: .pool
+      case .none: .none
+      }
+    }
   }
 
   struct Hooks: Sendable {
@@ -33,12 +41,15 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
   private let maker: Maker
   private let hooks: Hooks
 
+  /// The kind of pool has completed the configuration.
   init(
-    rules: Machine.Rules, configuration: PoolConfiguration, hooks: Hooks, maker: Maker
+    _ configuration: PoolConfiguration, capacity: Int = .max, capacityPerKey: Int? = nil,
+    hooks: Hooks, maker: Maker
   ) {
     self.maker = maker
     self.hooks = hooks
-    var rules = rules
+    var rules = Machine.Rules(
+      configuration, builder: maker.builder, capacity: capacity, capacityPerKey: capacityPerKey)
     if hooks.awaited.prepareForReuse != nil || hooks.awaited.validate != nil {
       rules.preparer = .pool
     }
@@ -48,7 +59,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     }
     var traits = Traits(configuration)
     traits.hasReturnHook = hooks.onReturn != nil
-    traits.mayOvertake = rules.overtaking != nil && rules.preparer == .borrower
+    traits.mayOvertake = rules.mayOvertake
 
     super.init(
       rules: rules, traits: traits, timekeeper: Timekeeper(configuration.clock),

@@ -52,7 +52,7 @@ extension PoolCore {
   /// 0 for not waiting, nil for no limit.
   final func limit(of timeout: PoolTimeout) -> Int64? {
     switch timeout.limit {
-    case .configured: defaultPatience
+    case .configured: traits.defaultPatience
     case .unlimited: nil
     case .after(let duration): max(0, duration.wholeNanoseconds)
     }

@@ -43,7 +43,6 @@ class PoolCore: @unchecked Sendable {  // guard: `lock`, for `state`; the rest i
   /// Then no hint names a slot, and slots may be removed.
   final let neverHasFastPath: Bool
   final let isUndemanding: Bool
-  final let defaultPatience: Int64?
   final let timekeeper: Timekeeper
   final let preferences = PreferenceTable()
   /// The keys of a keyed pool.
@@ -87,7 +86,6 @@ class PoolCore: @unchecked Sendable {  // guard: `lock`, for `state`; the rest i
     lendsObjects = layout.isObject
     neverHasFastPath = isFastPathDisabled
     isUndemanding = Machine.isUndemanding(rules)
-    defaultPatience = traits.defaultPatience
     self.timekeeper = timekeeper
     self.isOrdered = isOrdered
     isAsymmetric = ProcessBarrier.isAvailable

@@ -73,7 +73,6 @@ extension ScreenApplication {
     perform(UnloadPass(at: level, target: target, unloadsViews: false))
   }
 
-  /// Unloads according to ``warningPolicy``, after all screens have been warned.
   func unloadAfterWarning() {
     switch warningPolicy {
     case .automatic: _ = release(at: .high, target: nil)
@@ -84,7 +83,6 @@ extension ScreenApplication {
     unloader.trimHeap()
   }
 
-  /// Drops heavy resources and then unloads views, as far as the level and the target require.
   private func release(at level: PressureLevel, target: Int?) -> ScreenUnloadReport {
     perform(UnloadPass(at: level, target: target, unloadsViews: true))
   }

@@ -1,10 +1,6 @@
-/// The observers of an application, in the order in which they were added.
-///
-/// Those that have ended stay until they are more than the others: adding and ending are amortized
-/// O(1).
+/// Observers that have ended stay until they are more than the others: all is amortized O(1).
 @MainActor
 struct ScreenObserverList {
-  /// Some may have ended.
   private(set) var observers: [ScreenObserver] = []
   private var endedCount = 0
 

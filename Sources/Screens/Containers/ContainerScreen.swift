@@ -10,7 +10,6 @@ internal import StageFloor
 open class ContainerScreen<View: AnyObject>: Screen<View> {
   @exclusivity(unchecked)
   nonisolated(unsafe) private var storedStage: (any ScreenStage<View>)?  // guard: the main actor
-  /// The transition of this container that is in progress, as its stage sees it.
   @exclusivity(unchecked)
   nonisolated(unsafe) private var stageTransition: ScreenStageTransition<View>?  // guard: above
   private final var isConnected = false
@@ -72,14 +71,12 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
 
   // MARK: For the containers
 
-  /// The screens in the layout.
   final var decidedScreens: [AnyScreen] {
     layout.items.compactMap { trees.screen($0.screen) }
   }
 
   final var currentChild: AnyScreen? { layout.currentScreen.flatMap { trees.screen($0) } }
 
-  /// The screen at the bottom of a container that is never empty.
   final var lowestChild: AnyScreen {
     guard let first = layout.items.first, let screen = trees.screen(first.screen) else {
       preconditionFailure("\(name) has no screens.")
@@ -100,12 +97,10 @@ open class ContainerScreen<View: AnyObject>: Screen<View> {
 
   func hasChanged() {}
 
-  /// Begins an interactive turn; only a ``PageScreen`` has pages.
   func beginTurn(toPage position: Int) throws(ScreenError) -> InteractiveTransition {
     throw .noSuchPosition
   }
 
-  /// Creates a page; only a ``PageScreen`` is asked.
   func makePage(at position: Int) -> AnyScreen {
     preconditionFailure("\(name) has no pages.")
   }

@@ -164,10 +164,8 @@ extension ScreenWindow: WindowContainer {
   }
 }
 
-/// The requests that screens make to their window, independent of the type of its views.
 @MainActor
 protocol WindowContainer: StageContainer {
-  /// Whether the user works with this window rather than with another one of the app.
   var isInFocus: Bool { get set }
   func present(
     _ screen: AnyScreen, from presenter: AnyScreen, as style: AnyScreen.PresentationStyle,

@@ -1,7 +1,6 @@
 /// Decides when the screens of a window are notified of the background and the foreground.
 ///
-/// A callback may send the window back: all screens receive one notification before any receives
-/// the other. Switching back and forth in the meantime has no effect.
+/// All screens receive one notification before any receives the other.
 struct BackgroundMachine: Hashable, Sendable {
   /// The notification that all screens receive; call ``didNotify()`` afterwards.
   enum Round: Hashable {

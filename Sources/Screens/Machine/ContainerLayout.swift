@@ -1,6 +1,4 @@
-/// The screens in a container, and which of them are visible when it is.
-///
-/// A value: an edit that is not carried out yet is tried on a copy.
+/// The screens in a container; a value, so that an edit is tried on a copy.
 struct ContainerLayout: Hashable, Sendable {
   enum Kind: Hashable, Sendable, CaseIterable {
     case stack
@@ -12,7 +10,6 @@ struct ContainerLayout: Hashable, Sendable {
 
   struct Item: Hashable, Sendable {
     var screen: ScreenSlot
-    /// Whether the screen covers everything below it: false for a sheet.
     var isOpaque = true
     /// The position, counted from 0; pages that have not been created leave gaps.
     var position: Int
@@ -74,7 +71,6 @@ struct ContainerLayout: Hashable, Sendable {
     return (low, low < items.count && items[low].position == position)
   }
 
-  /// The page at a position, if it has been created.
   func page(at position: Int) -> ScreenSlot? {
     let (index, isTaken) = index(ofPosition: position)
     return isTaken ? items[index].screen : nil
@@ -95,7 +91,6 @@ struct ContainerLayout: Hashable, Sendable {
     return neighbours
   }
 
-  /// The pages that are not farther than this from the open one.
   func pages(within reach: Int) -> [Item] {
     guard let open = currentPosition else { return items }
     return items.filter { abs($0.position - open) <= reach }

@@ -1,6 +1,4 @@
 /// Decides which steps a screen may take next, not when: the ``TreeMachine`` decides that.
-///
-/// A screen that is not gone has a view; otherwise, view and visibility are independent.
 struct LifecycleMachine: Hashable, Sendable {
   enum ViewState: Hashable, Sendable {
     /// No view. Exits: `loading`.

@@ -1,7 +1,5 @@
-/// How long it takes to create a view or a heavy resource, and when it was last created.
-///
-/// The estimate is the median of the last three creations (of two, the shorter: a delay only
-/// lengthens). 16 bytes, because each screen stores one.
+/// The median of the last three creations (of two, the shorter: a delay only lengthens), and the
+/// time of the last, in 16 bytes, because each screen stores one.
 struct RebuildTime {
   /// In nanoseconds, the last first; 0 if there was none.
   private var samples: (Float, Float, Float) = (0, 0, 0)

@@ -5,7 +5,6 @@ struct ScreenSlot: Hashable, Sendable {
   static let none = ScreenSlot(index: -1)
 
   var isNone: Bool { index < 0 }
-  /// The index in the machine's tables.
   var place: Int { Int(index) }
 }
 

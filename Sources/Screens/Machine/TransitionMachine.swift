@@ -1,5 +1,3 @@
-/// Decides the progress of a transition.
-///
 /// Inputs may come while an action is being performed: the next action follows when it returns.
 struct TransitionMachine: Hashable, Sendable {
   private enum State: Hashable {

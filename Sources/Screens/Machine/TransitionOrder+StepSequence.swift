@@ -49,7 +49,6 @@ extension TransitionOrder.StepSequence {
       .init(.new, .didDisappear), .init(.old, .didAppear),
     ])
 
-  /// When cancelled, the new screen disappears completely before the old one appears again.
   static let uikitStack = TransitionOrder.StepSequence(
     begin: uniform.begin,
     completed: uniform.completed,
@@ -58,13 +57,11 @@ extension TransitionOrder.StepSequence {
       .init(.old, .willAppear), .init(.old, .didAppear),
     ])
 
-  /// The new screen begins first and ends last.
   static let uikitTabs = TransitionOrder.StepSequence(
     begin: [.init(.new, .willAppear), .init(.old, .willDisappear)],
     completed: [.init(.old, .didDisappear), .init(.new, .didAppear)],
     cancelled: uniform.cancelled)
 
-  /// The new screen is first at both ends; when cancelled, the old one is.
   static let uikitScroll = TransitionOrder.StepSequence(
     begin: uikitTabs.begin,
     completed: [.init(.new, .didAppear), .init(.old, .didDisappear)],
@@ -78,7 +75,6 @@ extension TransitionOrder.StepSequence {
     completed: uikitTabs.completed,
     cancelled: uniform.cancelled)
 
-  /// The new screen has appeared before the old one has disappeared.
   static let uikitModal = TransitionOrder.StepSequence(
     begin: uniform.begin,
     completed: [.init(.new, .didAppear), .init(.old, .didDisappear)],

@@ -1,14 +1,11 @@
 internal import StageFloor
 
 extension TreeMachine {
-  /// The state of one tree: its transition, the steps to be taken, and the requests that wait.
+  /// The state of one tree; a root that is no container has one only while something waits.
   ///
-  /// Each root has its own: a container always, a single screen only while something is in progress
-  /// or waits. An object, so that a transition goes on with it even if its root is destroyed, and a
-  /// turn if its root is added to another tree. It retains no screen.
-  ///
-  /// No access to its properties encloses a call of foreign code, so exclusivity is not checked at
-  /// each access.
+  /// An object, so that a transition goes on with it even if its root is destroyed, and a turn if
+  /// its root is added to another tree. It retains no screen. No access to its properties encloses
+  /// a call of foreign code, so exclusivity is not checked.
   final class Tree {
     /// None after the root was destroyed.
     @exclusivity(unchecked) var root: ScreenSlot
@@ -21,7 +18,6 @@ extension TreeMachine {
     @exclusivity(unchecked) var layoutAfter: ContainerLayout?
     /// The next one last.
     @exclusivity(unchecked) var agenda: [Step] = []
-    /// The requests that wait.
     @exclusivity(unchecked) var queue = Deque<Waiting>()
     /// While screens leave; nil if no request waits.
     @exclusivity(unchecked) var parting: Parting?
@@ -36,9 +32,7 @@ extension TreeMachine {
     @exclusivity(unchecked) var isPermitted = true
     @exclusivity(unchecked) var suspensions: Int32 = 0
 
-    /// What goes with the containers that leave in one transition.
     struct Parting {
-      /// Their waiting requests.
       var requests: [ScreenSlot: Deque<Waiting>] = [:]
       /// The length of the tree's queue when it was read.
       var queueCount = 0

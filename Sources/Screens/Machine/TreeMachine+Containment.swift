@@ -71,11 +71,8 @@ extension TreeMachine {
 
   // MARK: Trees that join and part
 
-  /// Ends the tree of a root that is in a container now; its waiting requests wait in the
-  /// container's tree.
-  ///
-  /// If the container is created in the screen's own turn, that continues to its end in its own
-  /// tree, which is a root's again if the container is destroyed before.
+  /// Ends the tree of a root that is in a container now; a turn of its own continues to its end in
+  /// its own tree, which is a root's again if the container is destroyed before.
   mutating func joinTree(of root: ScreenSlot, to tree: Tree) {
     guard let own = trees[root.place] else { return }
     moveRequests(from: own, to: tree)
@@ -96,11 +93,8 @@ extension TreeMachine {
     return trees[root.place] !== tree || !self[root].parent.isNone
   }
 
-  /// Moves the waiting requests of a screen that leaves a container to its own tree, which is run
-  /// when the transition is over.
-  ///
-  /// The queue is read once for all screens that leave together, and again if there are new
-  /// requests.
+  /// Moves the waiting requests of a screen that leaves to its own tree, which is run when the
+  /// transition is over; the queue is read once for all that leave, and again if it has changed.
   mutating func moveRequests(
     of screen: ScreenSlot, leaving container: ScreenSlot, from tree: Tree
   ) {
@@ -146,8 +140,7 @@ extension TreeMachine {
     return slot
   }
 
-  /// The child in which the tree of a destroyed root goes on: the one with the transition in
-  /// progress.
+  /// The child with the transition in progress.
   private func successor(of tree: Tree, among children: [ScreenSlot]) -> ScreenSlot? {
     guard let (container, id) = tree.transition.map({ ($0.container, $0.id) }),
       isLive(container, id), case let root = root(of: container), children.contains(root),
@@ -156,9 +149,8 @@ extension TreeMachine {
     return root
   }
 
-  /// Ends the tree of a root that is destroyed, or lets it go on in one of the children.
-  ///
-  /// It is not in a turn, which would retain the root; a child may be.
+  /// Lets the tree go on in one of the children, or ends it; no turn of the root is in progress,
+  /// because that would retain it.
   mutating func endTree(
     of root: ScreenSlot, with children: [ScreenSlot]
   ) -> [(RequestNumber, TransitionOutcome)] {

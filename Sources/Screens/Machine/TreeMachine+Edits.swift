@@ -136,8 +136,7 @@ extension TreeMachine {
     }
   }
 
-  /// The lowest layer that is dismissed: what the screen has presented, or else the layer that it
-  /// is in.
+  /// The lowest layer that is dismissed.
   private func layer(
     dismissedFrom screen: ScreenSlot, in window: ScreenSlot, _ layout: ContainerLayout
   ) throws(ScreenError) -> Int {

@@ -4,12 +4,8 @@ extension TreeMachine {
     case becomes(ScreenSlot)
   }
 
-  /// The next change of the foreground path, of which the screen is to be notified.
-  ///
-  /// The path leads from the root to the screen with which the user works, as far as its screens
-  /// are visible. Resigning screens come first, from the innermost; then new ones, from the
-  /// outermost. A callback may change the tree, so the path is computed anew for each change, in
-  /// O(*d*).
+  /// The next screen that resigns, from the innermost, and then that becomes foreground, from the
+  /// outermost; a callback may change the tree, so the path is computed anew, in O(*d*).
   mutating func changeForeground(ofRoot root: ScreenSlot) -> ForegroundChange? {
     guard self[root].parent.isNone, let change = foregroundChange(root) else { return nil }
     switch change {

@@ -1,6 +1,5 @@
 extension TreeMachine {
   enum Step {
-    /// A newcomer is retained by its container.
     case enter(ScreenSlot)
     case willMove(ScreenSlot, to: ScreenSlot)
     case didMove(ScreenSlot, to: ScreenSlot)
@@ -39,7 +38,6 @@ extension TreeMachine {
     case finish(RequestNumber, TransitionOutcome)
     /// Waiting requests of another tree are executed, if that still exists.
     case runTree(ScreenSlot, ScreenID)
-    /// The turn continues after another tree has been run.
     case resumeTurn
   }
 
@@ -67,7 +65,6 @@ extension TreeMachine {
     case showWindow(ScreenSlot, isOpen: Bool)
     case isAppearing(ScreenSlot, TransitionContext)
     case changed(ScreenSlot)
-    /// Ask a screen whether it may leave, and report the answer with ``Tree/answer(_:)``.
     case ask(ScreenSlot, TransitionContext.Reason)
     /// Create pages, and note them in ``Tree/madePages``.
     case makePages(ScreenSlot, [Int], RequestNumber)

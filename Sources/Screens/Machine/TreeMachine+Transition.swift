@@ -14,7 +14,6 @@ extension TreeMachine {
     var machine: TransitionMachine
     /// The progress of the gesture, until the stage has received it.
     var progress: Double?
-    /// Whether its duration is watched.
     var isWatched = false
 
     var context: TransitionContext {
@@ -122,7 +121,6 @@ extension TreeMachine {
     }
   }
 
-  /// The layout of an interactive transition that is completed becomes the container's.
   private mutating func decideLayout(_ tree: Tree) {
     guard let after = tree.layoutAfter.take(), let container = tree.transition?.container
     else { return }

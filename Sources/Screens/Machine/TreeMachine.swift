@@ -2,22 +2,14 @@ internal import StageFloor
 
 /// All trees of screens: what is in which container, what is visible, and what is called next.
 ///
-/// A request, or an event from a stage or a toolkit, is an input. ``next(_:isOutermost:)`` answers
-/// with one ``Call`` at a time; what that causes arrives as further inputs, so every decision is
-/// made with the present state.
-///
-/// A tree has an *agenda*, a stack of steps. A step changes the state, may put further steps on the
-/// agenda, and may be a call. Requests are executed one at a time, when the agenda is empty and no
-/// transition is in progress.
-///
-/// Not copyable, so that no question to it copies it. It retains no object of the app, whose
-/// deinitializer might need the machine: screens are slots, requests are numbers.
+/// ``next(_:isOutermost:)`` answers with one ``Call`` at a time; what that causes arrives as further
+/// inputs, so every decision is made with the present state. Not copyable, so that no question to it
+/// copies it. It retains no object of the app, whose deinitializer might need the machine.
 struct TreeMachine: ~Copyable {
   struct Node {
     var id: ScreenID
     var parent = ScreenSlot.none
     var index: Int32 = 0
-    /// Negative if the screen is not a container.
     var container: Int32 = -1
     /// The present or previous foreground child.
     var foregroundChild = ScreenSlot.none
@@ -45,7 +37,6 @@ struct TreeMachine: ~Copyable {
     /// Before the screen appears, there is more to do than to create its view.
     static var needsPreparation: Flags { Flags(rawValue: 64) }
     static var hasAppeared: Flags { Flags(rawValue: 128) }
-    /// Of a root: the foreground path of its tree is being updated.
     static var isUpdatingForeground: Flags { Flags(rawValue: 256) }
   }
 
@@ -56,7 +47,6 @@ struct TreeMachine: ~Copyable {
     var order = TransitionOrder.uniform
     var isMoving = false
     var isMovingVisibly = false
-    /// Whether the place is of no container now.
     var isFree = false
     var presenters: [ScreenSlot: (slot: ScreenSlot, id: ScreenID)] = [:]
   }
@@ -80,7 +70,6 @@ struct TreeMachine: ~Copyable {
   /// The trees whose roots were added to a container in their turns, which go on; seldom any.
   var innerTurns: [Tree] = []
   var lastTransition: UInt32 = 0
-  /// The sum of the nodes' busy counts.
   private(set) var allBusyCount = 0
 
   init() {}
@@ -203,7 +192,6 @@ struct TreeMachine: ~Copyable {
     return tree
   }
 
-  /// The tree that a screen is in, if its root has one.
   func tree(of slot: ScreenSlot) -> Tree? { trees[root(of: slot).place] }
 
   func tree(ofTransition number: UInt32, in container: ScreenSlot, _ id: ScreenID) -> Tree? {
@@ -249,7 +237,6 @@ enum TreeAction: Hashable, Sendable {
   case turn(to: Int)
   case makePages([Int])
   case reload(count: Int?)
-  /// Removes the pages that are farther than this from the open one.
   case keepPages(within: Int)
   case present(ScreenSlot, isOpaque: Bool, from: ScreenSlot)
   /// What a screen has presented, or else the layer that it is in.

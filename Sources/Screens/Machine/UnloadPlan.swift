@@ -12,7 +12,6 @@
 /// If a candidate refuses, another takes its place, so that it does not block the others.
 struct UnloadPlan {
   struct Candidate {
-    /// Steps from what is visible.
     var distance = 0
     var depth = 0
     /// In nanoseconds since it was last visible or created.
@@ -20,11 +19,8 @@ struct UnloadPlan {
     /// In nanoseconds.
     var rebuildTime: Int64 = 0
     var bytes = 0
-    /// Whether the user is likely to see it next.
     var isNeighbour = false
-    /// Whether it was visible or created a moment ago.
     var isRecent = false
-    /// Whether it has its own reason to stay.
     var stays = false
     /// Among the candidates, if the container has a view as well.
     var parent: Int?
@@ -35,7 +31,6 @@ struct UnloadPlan {
     case stays
     /// It stays because the user is likely to see it next, or has seen it a moment ago.
     case isSpared
-    /// It stays because something in it stays.
     case waitsForChildren
     /// It stays because the others are enough.
     case isNotNeeded

@@ -49,7 +49,7 @@ extension HeavyResource {
           let key = preference.map { $0(screen) } ?? AnyHashable(screen.id)
           let lease = pool.lease(preferring: key)
           try prepare(screen, lease.element, lease.isPreferred, last as? Snapshot)
-          return HeldResource(lease)
+          return MadeResource(lease)
         },
         takeSnapshot: { snapshot($0) },
         didMake: { [weak screen] resource in screen.map { didMake($0, resource) } },

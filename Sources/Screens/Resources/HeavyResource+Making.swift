@@ -22,7 +22,7 @@ extension HeavyResource {
       of: screen, name, bytes: bytes,
       ResourceStorage(
         make: { [weak screen] last in
-          try screen.map { HeldResource(try make($0, last as? Snapshot)) }
+          try screen.map { MadeResource(try make($0, last as? Snapshot)) }
         },
         takeSnapshot: { snapshot($0) },
         didMake: { [weak screen] resource in screen.map { didMake($0, resource) } },

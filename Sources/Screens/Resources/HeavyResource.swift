@@ -84,10 +84,10 @@ public final class HeavyResource<Resource> {
   /// The resource, if it exists.
   ///
   /// Accessing this property never creates it.
-  public var current: Resource? { storage.held?.resource }
+  public var current: Resource? { storage.made?.resource }
 
   /// Whether the resource exists.
-  public var isMade: Bool { storage.held != nil }
+  public var isMade: Bool { storage.made != nil }
 
   /// Returns the resource, which is created now if it does not exist.
   ///
@@ -103,16 +103,16 @@ public final class HeavyResource<Resource> {
     }
     let application = screen?.application
     let began = application?.now ?? 0
-    let made: HeldResource<Resource>?
+    let result: MadeResource<Resource>?
     do {
-      made = try storage.make(storage.snapshot)
+      result = try storage.make(storage.snapshot)
     } catch {
       failure = error
       machine.failed()
       screen?.note(.failedResource(name, because: "\(error)"))
       return nil
     }
-    guard let held = made else {
+    guard let made = result else {
       machine.failed()
       return nil
     }
@@ -121,12 +121,12 @@ public final class HeavyResource<Resource> {
     creationTime.add(from: began, to: ended)
     failure = nil
     guard machine.made() else {
-      held.discard()
+      made.discard()
       return nil
     }
-    storage.held = held
+    storage.made = made
     screen?.note(.madeResource(name))
-    storage.didMake(held.resource)
+    storage.didMake(made.resource)
     return current
   }
 
@@ -142,10 +142,10 @@ public final class HeavyResource<Resource> {
   /// This also happens automatically whenever the screen has disappeared, and before the resource
   /// is dropped.
   public func takeSnapshot() {
-    guard !isTakingSnapshot, let held = storage.held else { return }
+    guard !isTakingSnapshot, let made = storage.made else { return }
     isTakingSnapshot = true
     defer { isTakingSnapshot = false }
-    guard let snapshot = storage.takeSnapshot(held.resource) else { return }
+    guard let snapshot = storage.takeSnapshot(made.resource) else { return }
     storage.snapshot = snapshot
   }
 
@@ -172,11 +172,11 @@ public final class HeavyResource<Resource> {
     case .none: return
     case .whenMade: screen?.note(.lostResource(name))
     case .gone:
-      let held = storage.held.take()
+      let made = storage.made.take()
       screen?.note(.lostResource(name))
-      if let held {
-        storage.willDrop(held.resource)
-        held.discard()
+      if let made {
+        storage.willDrop(made.resource)
+        made.discard()
       }
       let isNeeded = screen?.appearance == .visible || screen?.appearance == .appearing
       if isWanted, isNeeded, machine.mayTryAgain { makeIfNeeded() }
@@ -196,18 +196,18 @@ extension HeavyResource: ScreenResource {
   }
 
   var releasableBytes: Int {
-    guard let held = storage.held, !held.isBorrowed else { return 0 }
+    guard let made = storage.made, !made.isBorrowed else { return 0 }
     return max(0, estimatedBytes)
   }
 
   func drop(if mayGo: () -> Bool) -> Int? {
     guard isMade else { return nil }
     takeSnapshot()
-    guard mayGo(), machine.drop(), let held = storage.held.take() else { return nil }
-    let bytes = held.isBorrowed ? 0 : max(0, estimatedBytes)
+    guard mayGo(), machine.drop(), let made = storage.made.take() else { return nil }
+    let bytes = made.isBorrowed ? 0 : max(0, estimatedBytes)
     // From here on, an access creates a new resource.
     screen?.note(.droppedResource(name, bytes: bytes))
-    storage.willDrop(held.resource)
+    storage.willDrop(made.resource)
     return bytes
   }
 }

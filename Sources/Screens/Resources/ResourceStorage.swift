@@ -4,16 +4,16 @@ internal import StagecraftPools
 @MainActor
 final class ResourceStorage<Resource> {
   /// Creates a resource from a snapshot; nil if the screen has been destroyed.
-  let make: @MainActor ((any Sendable)?) throws -> HeldResource<Resource>?
+  let make: @MainActor ((any Sendable)?) throws -> MadeResource<Resource>?
   let takeSnapshot: @MainActor (Resource) -> (any Sendable)?
   let didMake: @MainActor (Resource) -> Void
   let willDrop: @MainActor (Resource) -> Void
 
-  var held: HeldResource<Resource>?
+  var made: MadeResource<Resource>?
   var snapshot: (any Sendable)?
 
   init(
-    make: @escaping @MainActor ((any Sendable)?) throws -> HeldResource<Resource>?,
+    make: @escaping @MainActor ((any Sendable)?) throws -> MadeResource<Resource>?,
     takeSnapshot: @escaping @MainActor (Resource) -> (any Sendable)?,
     didMake: @escaping @MainActor (Resource) -> Void,
     willDrop: @escaping @MainActor (Resource) -> Void
@@ -27,7 +27,7 @@ final class ResourceStorage<Resource> {
 
 /// Returns a borrowed resource in its `deinit`.
 @MainActor
-final class HeldResource<Resource> {
+final class MadeResource<Resource> {
   let resource: Resource
   private var lease: LocalLease<Resource>?
 

@@ -26,7 +26,6 @@ struct WeakResources {
 
   init() {}
 
-  /// In the order in which they were declared.
   var resources: [any ScreenResource] { entries.compactMap(\.resource) }
 
   var isEmpty: Bool { entries.isEmpty }

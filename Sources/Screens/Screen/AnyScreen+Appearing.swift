@@ -2,10 +2,6 @@ extension AnyScreen {
   /// The visibility of the screen.
   public final var appearance: ScreenAppearance { lifecycle.appearance }
 
-  /// For *will* steps, outer screens are notified first; for *did* steps, inner screens.
-  ///
-  /// Foreground screens that disappear resign before. An illegal step is an assertion failure;
-  /// without assertions it is ignored and reported as an event.
   final func deliver(_ step: ScreenAppearance.Step, _ context: TransitionContext) {
     trees.deliver(step, to: self, context)
   }

@@ -26,8 +26,7 @@ extension AnyScreen {
     }
   }
 
-  /// Screens that leave or join the tree meanwhile are skipped, as are those already notified in
-  /// another window.
+  /// Screens that leave or join the tree meanwhile are skipped.
   final func notifyDidEnterBackground() {
     for screen in tree where screen.root === self && !screen.didReceiveBackground {
       screen.didReceiveBackground = true
@@ -36,8 +35,7 @@ extension AnyScreen {
     }
   }
 
-  /// Screens that leave or join the tree meanwhile are skipped, as are those that were not notified
-  /// of the background.
+  /// Screens that leave or join the tree meanwhile are skipped.
   final func notifyWillEnterForeground() {
     for screen in tree where screen.root === self { screen.enterForegroundIfNotified() }
   }

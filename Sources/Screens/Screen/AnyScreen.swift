@@ -265,7 +265,6 @@ open class AnyScreen {
 
   var isInBackgroundAsRoot: Bool { host?.isInBackground ?? false }
 
-  /// The steps that the user needs from this screen to that child.
   func distance(to child: AnyScreen) -> Int { 0 }
 
   /// Whether the user is likely to see a child next: the screen below the top, or an adjacent page.

@@ -66,7 +66,6 @@ extension ScreenHost {
     }
   }
 
-  /// Takes the pending steps.
   func viewWasMade() {
     guard !isTaking, !pending.isEmpty, screen.stageContainer == nil else { return }
     takePending()

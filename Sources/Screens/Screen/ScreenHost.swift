@@ -31,7 +31,6 @@ public final class ScreenHost {
   /// The hosted screen, which is in no container.
   public let screen: AnyScreen
 
-  /// Steps that arrived while screens were being notified.
   var pending: [(step: ScreenAppearance.Step, context: TransitionContext)] = []
   var isTaking = false
   /// While the screen is appearing or disappearing.

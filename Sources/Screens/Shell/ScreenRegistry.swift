@@ -25,7 +25,6 @@ struct ScreenRegistry {
 
   static let leastSweep = 64
 
-  /// Whether it is time to sweep.
   var isSparse: Bool { emptyCount >= Self.leastSweep / 2 && emptyCount * 2 > entries.count }
 
   mutating func add(_ screen: AnyScreen) {
@@ -50,10 +49,8 @@ struct ScreenRegistry {
 
   mutating func screenWasDestroyed() { emptyCount += 1 }
 
-  /// Returns the live screens.
-  ///
-  /// Another thread may release its last reference to one at this moment: they must not be
-  /// destroyed in here, as their deinitializers may access this registry.
+  /// Returns the live screens: another thread may release its last reference to one at this moment,
+  /// and its deinitializer may access this registry.
   mutating func sweep() -> [AnyScreen] {
     let survivors = screens
     entries = survivors.map { Entry(id: $0.id, screen: $0) }

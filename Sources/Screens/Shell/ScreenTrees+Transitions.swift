@@ -23,10 +23,7 @@ extension ScreenTrees {
     return InteractiveTransition(TransitionReference(number, container), request)
   }
 
-  /// Asks from the top to the bottom.
-  ///
-  /// False if requests made meanwhile have changed the layout, because new screens have not been
-  /// asked.
+  /// Also false if requests made meanwhile have changed the layout: new screens were not asked.
   private func permits(
     _ action: TreeAction, in container: AnyScreen, _ reason: TransitionContext.Reason
   ) -> Bool {
@@ -73,10 +70,7 @@ extension ScreenTrees {
     withExtendedLifetime(root) {}
   }
 
-  /// The root is retained before.
-  ///
-  /// If it is being destroyed on another thread, it is removed first: the transition may continue
-  /// in a part of its tree.
+  /// Removes a root that is being destroyed on another thread: the transition may go on without it.
   func pass(
     to transition: TransitionReference,
     _ input: (inout TreeMachine, TreeMachine.Tree) -> Void

@@ -2,11 +2,8 @@ internal import StageFloor
 
 /// Performs what the ``TreeMachine`` decides, on the screens of the process.
 ///
-/// It retains the screens that are in containers; a root belongs to the app, and is retained only
-/// during a turn.
-///
-/// No access to its properties encloses a call of foreign code, so exclusivity is not checked at
-/// each access.
+/// It retains a root only during a turn. No access to its properties encloses a call of foreign
+/// code, so exclusivity is not checked.
 @MainActor
 final class ScreenTrees {
   static let shared = ScreenTrees()
@@ -14,7 +11,6 @@ final class ScreenTrees {
   @exclusivity(unchecked) var machine = TreeMachine()
   /// The screens in containers, by slot.
   @exclusivity(unchecked) private var owned: [Unmanaged<AnyScreen>?] = []
-  /// The requests that have not ended, by number.
   @exclusivity(unchecked) var requests: [TransitionRequest?] = []
   @exclusivity(unchecked) var freeNumbers: [RequestNumber] = []
   /// The containers whose stages arrange their views after the pass; nil if there is none.
@@ -27,7 +23,6 @@ final class ScreenTrees {
 
   // MARK: Passes
 
-  /// In a pass of unloading, each stage arranges its views once, at the end.
   func arrangingOnce(_ pass: () -> Void) {
     guard unarranged == nil else { return pass() }
     unarranged = []
@@ -89,10 +84,8 @@ final class ScreenTrees {
 
   func disown(_ slot: ScreenSlot) -> AnyScreen? { owned[slot.place].take()?.takeRetainedValue() }
 
-  /// Calls a screen without retaining it.
-  ///
-  /// A screen in a container is retained by this object until it leaves; that is a step of its
-  /// tree, which is in a turn while the screen is called. The root is retained for the turn.
+  /// Calls a screen without retaining it: a screen in a container is retained until it leaves, which
+  /// is a step of the present turn, and the root for the turn.
   @inline(__always)
   func with(_ slot: ScreenSlot, _ body: (AnyScreen) -> Void) {
     if slot.isNone { return }

@@ -13,9 +13,7 @@ protocol StageContainer: AnyScreen {
   func transitionDidEnd()
   func makePage(at position: Int) -> AnyScreen
   func obstacle(to screen: AnyScreen) -> ContainerObstacle?
-  /// The stage must release the view.
   func childViewWillUnload(_ child: AnyScreen)
-  /// The stage may show the view.
   func childViewDidLoad(_ child: AnyScreen)
   func childTitleDidChange(_ child: AnyScreen)
 }

@@ -1,10 +1,7 @@
 internal import StageFloor
 internal import StagecraftMemory
 
-/// Drops heavy resources and then unloads views.
-///
-/// Each step releases one item at most, so that the pass can be interrupted. It retains neither the
-/// application nor a screen.
+/// Drops heavy resources and then unloads views, one in each step, so that it can be interrupted.
 @MainActor
 struct UnloadPass {
   private(set) var report: ScreenUnloadReport

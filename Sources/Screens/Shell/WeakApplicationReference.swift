@@ -1,9 +1,7 @@
 internal import StageFloor
 internal import StagecraftMemory
 
-/// The handle by which a monitor reaches an application, which owns it.
-///
-/// So a monitor can check on any thread whether the application exists, without ever retaining it:
+/// Tells a monitor on any thread whether the application exists, without ever retaining it, because
 /// that must be destroyed on the main actor.
 final class WeakApplicationReference: Sendable {
   @MainActor private weak var application: ScreenApplication?
@@ -33,8 +31,6 @@ final class WeakApplicationReference: Sendable {
     await release(request, unloadsViews: true)
   }
 
-  /// Lets other work of the main actor run after each slice.
-  ///
   /// Ends early if its task is cancelled, because the monitor has continued without it, or if the
   /// application is destroyed.
   @MainActor
@@ -48,9 +44,7 @@ final class WeakApplicationReference: Sendable {
     return pass.report.releasedBytes
   }
 
-  /// False at the end.
-  ///
-  /// Not `async`, so that the application is not retained during a pause.
+  /// False at the end; not `async`, so that the application is not retained during a pause.
   @MainActor
   private func continueSlice(_ pass: inout UnloadPass) -> Bool {
     guard let application else { return false }

@@ -2,9 +2,7 @@
 @MainActor
 struct DistanceMap {
   struct Position {
-    /// The steps that the user needs to see the screen.
     var distance = 0
-    /// The containers that the screen is in.
     var depth = 0
     var isNeighbour = false
 

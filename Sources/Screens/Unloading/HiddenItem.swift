@@ -1,6 +1,4 @@
-/// A view or a heavy resource, as it was when a pass began.
-///
-/// A class, because copying weak references is expensive.
+/// A view or a heavy resource, when a pass began; a class, because weak references copy slowly.
 @MainActor
 class HiddenItem {
   final private(set) weak var screen: AnyScreen?

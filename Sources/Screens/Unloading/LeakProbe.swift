@@ -1,15 +1,11 @@
-/// A check whether an unloaded view is still alive.
-///
-/// It costs a weak reference. Only if the view outlives ``AnyScreen/viewDidUnload()`` is it checked
-/// again: in a later turn of the main actor, and a second after that, when a task or an animation
-/// that retained it temporarily has released it.
+/// Checks whether an unloaded view is still alive: at once, in a later turn of the main actor, and a
+/// second after that, when a task or an animation that retained it temporarily has released it.
 @MainActor
 struct LeakProbe {
   private weak var view: AnyObject?
 
   init(_ view: AnyObject?) { self.view = view }
 
-  /// Schedules further checks if the view is still alive.
   func check(_ screen: AnyScreen) {
     guard let view else { return }
     let suspect = Suspect(view: view, screen: screen.id, name: screen.name)

@@ -94,7 +94,7 @@
     guard var pool = try records.pool() else { return [] }
     pool.epoch = max(pool.epoch, epoch) + 1
     pool.lastFence = counter
-    // The clock may have begun anew.
+    // The clock may have started again.
     if endingLeases { pool.lastJoin = .min / 2 }
     try records.setPool(pool)
     try records.append(LendingEvent(kind: .epoch, detail: String(pool.epoch)))

@@ -27,7 +27,7 @@
   ///
   /// - Returns: Its ordinal, larger than all before.
   mutating func insert(_ resource: LendingResourceRecord) throws(Failure) -> Int
-  /// Replaces a resource with the same ordinal. If its labels have changed, records anew which
+  /// Replaces a resource with the same ordinal. If its labels have changed, records again which
   /// label sets it fits.
   mutating func update(_ resource: LendingResourceRecord) throws(Failure)
 

@@ -36,7 +36,6 @@ package struct Backoff {
     return .nap(nanoseconds: nap)
   }
 
-  /// Waits one step, in the kernel only while the word at `address` equals `value`.
   package mutating func wait(while value: UInt32, at address: UnsafeMutablePointer<UInt32>) {
     switch next() {
     case .pause: stage_pause()

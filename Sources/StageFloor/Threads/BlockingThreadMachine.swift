@@ -16,7 +16,6 @@ package struct BlockingThreadMachine<Job, Worker: AnyObject> {
   package let cap: Int
   /// Including those being started.
   package private(set) var threads = 0
-  /// Threads that wait in the middle of their jobs.
   package private(set) var waitingThreads = 0
   private var idle: [Worker] = []
   private var jobs = Deque<Job>()
@@ -56,14 +55,12 @@ package struct BlockingThreadMachine<Job, Worker: AnyObject> {
 
   package mutating func endWait() { waitingThreads -= 1 }
 
-  /// Decides whether a thread that finished its job is surplus, because other threads were waiting.
   package mutating func endsAsSurplus() -> Bool {
     guard threads > cap + waitingThreads else { return false }
     threads -= 1
     return true
   }
 
-  /// Returns the next job for a thread that finished its job; `nil` if it is now idle.
   package mutating func next(for worker: Worker) -> Job? {
     if let job = jobs.popFirst() { return job }
     idle.append(worker)

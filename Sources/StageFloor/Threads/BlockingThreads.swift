@@ -13,14 +13,11 @@ internal import ObjectiveC
 package final class BlockingThreads: Sendable {
   package static let shared = BlockingThreads()
 
-  /// For tests.
   package enum Event: Hashable, Sendable {
     case started
     case queued
-    /// A thread has no job and is about to sleep.
     case idle
     case reused
-    /// A thread is about to end and takes no more jobs.
     case ended
   }
 
@@ -63,7 +60,6 @@ package final class BlockingThreads: Sendable {
     perform(machine.withLock { $0.submit(job) })
   }
 
-  /// Calls `wait` on one of these threads, which it blocks until an operation has ended.
   package func withWaitingThread<Result>(_ wait: () -> Result) -> Result {
     if let action = machine.withLock({ $0.beginWait() }) { perform(action) }
     defer { machine.withLock { $0.endWait() } }
@@ -115,7 +111,6 @@ package final class BlockingThreads: Sendable {
     #endif
   }
 
-  /// Waits for the next job; `false` if the thread was idle for too long and has to end.
   private func next(for worker: Worker) -> Bool {
     let (isSurplus, job) = machine.withLock { machine -> (Bool, Job?) in
       machine.endsAsSurplus() ? (true, nil) : (false, machine.next(for: worker))

@@ -8,7 +8,6 @@ internal import Synchronization
 /// waiting thread may already have deallocated it, so the poster wakes by address and reads
 /// nothing.
 package struct Parker: @unchecked Sendable {  // guard: the word is only accessed atomically
-  /// Nothing is posted, and no thread is asleep.
   private static var empty: UInt32 { 0 }
   /// Nothing is posted, and the thread sleeps in the kernel or is about to.
   private static var asleep: UInt32 { .max }

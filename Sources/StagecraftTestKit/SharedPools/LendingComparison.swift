@@ -28,7 +28,7 @@ struct LendingComparison {
   mutating func compare(
     _ answer: LendingAnswer, with step: LendingConversation.Step
   ) -> String? {
-    name(step.request)
+    name(step.call)
     steps.append((step, answer))
     if steps.count > 12 { steps.removeFirst() }
     let (expectedFences, expectedNumbers) = step.answer.numbers
@@ -64,9 +64,9 @@ struct LendingComparison {
   func transcript(before step: LendingConversation.Step, _ answer: LendingAnswer) -> String {
     var lines = ["  Before:"]
     for (step, _) in steps.dropLast() {
-      lines.append("    \(step.now): \(text(step.request)) -> \(text(step.answer))")
+      lines.append("    \(step.now): \(text(step.call)) -> \(text(step.answer))")
     }
-    lines.append("  Request at \(step.now): \(text(step.request))")
+    lines.append("  Call at \(step.now): \(text(step.call))")
     lines.append("  Expected: \(text(step.answer))")
     lines.append("  Answered: \(text(answer))")
     return lines.joined(separator: "\n")

@@ -18,7 +18,7 @@
     var comparison = LendingComparison()
     for number in 1...max(steps, 1) {
       let step = conversation.next()
-      let answer = try await store(comparison.translated(step.request), step.now)
+      let answer = try await store(comparison.translated(step.call), step.now)
       if let complaint = comparison.compare(answer, with: step) {
         return Difference(
           seed: seed, number: number, step: step, answer: answer, complaint: complaint,

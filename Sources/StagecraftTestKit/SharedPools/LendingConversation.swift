@@ -23,14 +23,14 @@ internal import StageFloor
 /// because a store may skip some. The sentences of refused requests and the times of log entries
 /// are not compared.
 ///
-/// Without a second store, a conversation supplies realistic requests: call ``next()`` repeatedly.
+/// Without a second store, a conversation supplies realistic calls: use ``next()`` repeatedly.
 @_spi(Store) public struct LendingConversation: Sendable {
-  /// A request, and when it is made.
+  /// A call, and when it is made.
   public struct Step: Sendable {
     /// The store's clock, in microseconds.
     public var now: Int64
-    /// The request.
-    public var request: LendingCall
+    /// The call.
+    public var call: LendingCall
     /// The answer of `LendingMachine`.
     public var answer: LendingAnswer
     /// The requests that `LendingMachine` notifies.
@@ -87,21 +87,21 @@ internal import StageFloor
     pending.append(.keep(drawAdd()))
   }
 
-  /// Makes the next request of the conversation, and answers it with `LendingMachine`.
+  /// Makes the next call of the conversation, and answers it with `LendingMachine`.
   ///
-  /// - Returns: The request and the answer.
+  /// - Returns: The call and the answer.
   public mutating func next() -> Step {
     if pending.isEmpty { advance() }
-    let request = pending.isEmpty ? draw() : pending.removeFirst()
+    let call = pending.isEmpty ? draw() : pending.removeFirst()
     reference.records.time = now
-    let decision = reference.decide(request, at: now)
-    receive(decision.answer, to: request)
+    let decision = reference.decide(call, at: now)
+    receive(decision.answer, to: call)
     return Step(
-      now: now, request: request, answer: decision.answer, notifications: decision.notifications)
+      now: now, call: call, answer: decision.answer, notifications: decision.notifications)
   }
 
-  private mutating func receive(_ answer: LendingAnswer, to request: LendingCall) {
-    switch (request, answer) {
+  private mutating func receive(_ answer: LendingAnswer, to call: LendingCall) {
+    switch (call, answer) {
     case (.ask(let ask), .asked(let outcome)):
       if case .granted(let grant) = outcome { receive(grant, of: ask.id) }
     case (.renew(let batch), .renewed(_, let outcomes)):

@@ -10,7 +10,7 @@ public struct PostgresStoreConfiguration: Hashable, Sendable {
   /// Pools with a short time to live make it shorter.
   public var heartbeat: Duration
 
-  /// The longest pause before a lost connection is made anew.
+  /// The longest pause before a lost connection is made again.
   public var longestPause: Duration
 
   /// Creates a configuration.
@@ -18,7 +18,7 @@ public struct PostgresStoreConfiguration: Hashable, Sendable {
   /// - Parameters:
   ///   - operationTimeout: How long a request may take.
   ///   - heartbeat: The longest time between two proofs that notifications arrive.
-  ///   - longestPause: The longest pause before a lost connection is made anew.
+  ///   - longestPause: The longest pause before a lost connection is made again.
   public init(
     operationTimeout: Duration = .seconds(5), heartbeat: Duration = .seconds(10),
     longestPause: Duration = .seconds(2)

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The number of key comparisons of grouped lists.
+/// The number of comparisons of grouped lists.
 @Suite(.timeLimit(.minutes(3)))
 struct SectionCostTests {
   private final class Counter: Sendable {
@@ -77,6 +77,23 @@ struct SectionCostTests {
     let old = list.snapshot().sections.keys
     #expect(old.map(\.number) == source.snapshot().map(\.day.number))
     #expect(counter.take() <= bound(400, among: 2200))
+  }
+
+  @Test
+  func newRowsAtTheEndAreLastInTheirSectionsWithoutComparisons() {
+    let counter = HashCounter()
+    let source = LiveList(CountedRow.rows(0..<1000, counter))
+    let list = source.grouped(by: { $0.id.number % 100 })
+    _ = list.snapshot()
+    source.transaction { draft in
+      for row in CountedRow.rows(1000..<1100, counter) { draft.upsert(row) }
+    }
+    _ = counter.take()
+    let sections = list.snapshot().sections
+    #expect(counter.take() <= 110, "only the 100 new rows are hashed")
+    for section in sections {
+      #expect(section.map(\.id.number) == Array(stride(from: section.key, to: 1100, by: 100)))
+    }
   }
 
   @Test

@@ -1,4 +1,3 @@
-import Synchronization
 import TestSupport
 import Testing
 
@@ -42,21 +41,33 @@ struct LiveListReplacingTests {
   }
 
   /// A feed that drops its first rows and has as many new ones at its end: neither the heads nor the
-  /// tails match, and the rows that stay are found without hashing them.
+  /// tails match, and neither the rows that stay nor those that are gone are hashed.
   @Test
-  func rowsThatStayAfterManyAreGoneAreNotHashed() {
+  func onlyNewRowsAreHashed() {
     let counter = HashCounter()
-    func rows(_ numbers: Range<Int>) -> [CountedRow] {
-      numbers.map { CountedRow(id: CountedID(number: $0, counter: counter)) }
-    }
-    let list = LiveList(rows(0..<1000))
+    let list = LiveList(CountedRow.rows(0..<1000, counter))
     let before = list.snapshot()
     _ = counter.take()
-    list.replaceAll(with: rows(200..<1200))
-    #expect(counter.take() <= 410, "200 rows are gone, and 200 are new")
+    list.replaceAll(with: CountedRow.rows(200..<1200, counter))
+    #expect(counter.take() <= 210, "200 rows are gone, and 200 are new")
     #expect(list.snapshot().map(\.id.number) == Array(200..<1200))
     let changes = list.changes(since: before).changes
     #expect(changes.removals == Array(0..<200) && changes.insertions == Array(800..<1000))
+  }
+
+  /// The first rows that are not found side by side are new, and later ones are not.
+  @Test
+  func rowsThatReturnAfterManyNewOnesAreFound() {
+    let list = LiveList(ids: 0..<60)
+    let before = list.snapshot()
+    let returning = [50, 10, 40, 20]
+    let new = [0] + Array(100..<130) + returning + [130, 0, 130]
+    let rejected = list.replaceAll(with: new.map { DeskOrder($0) })
+    #expect(rejected == [DeskOrder(0), DeskOrder(130)])
+    #expect(list.ids == Array(new.dropLast(2)))
+    let changes = list.changes(since: before).changes
+    #expect(changes.insertions.count == 31 && changes.moves.count == 2)
+    #expect(changes.apply(to: Array(0..<60)) { new[$0] } == list.ids)
   }
 
   /// Replaces every small list by every other, with the minimal number of moves.
@@ -136,26 +147,3 @@ struct LiveListReplacingTests {
     return result
   }
 }
-
-private final class HashCounter: Sendable {
-  private let calls = Atomic(0)
-
-  func count() { calls.add(1, ordering: .relaxed) }
-
-  /// Returns the number of calls since the last time.
-  func take() -> Int { calls.exchange(0, ordering: .relaxed) }
-}
-
-private struct CountedID: Hashable, Sendable {
-  let number: Int
-  let counter: HashCounter
-
-  static func == (one: CountedID, other: CountedID) -> Bool { one.number == other.number }
-
-  func hash(into hasher: inout Hasher) {
-    counter.count()
-    hasher.combine(number)
-  }
-}
-
-private struct CountedRow: Identifiable, Sendable { let id: CountedID }

@@ -25,6 +25,8 @@ extension OperationMachine {
   func checkInvariants(isAtRest: Bool = true) throws {
     let occupied = occupied
     try checkLinks()
+    try check(
+      serialStepWaits == managers.count { $0.hasSerialStepWaits }, "waits of steps are counted")
     for slot in occupied { try checkRecord(slot, isAtRest) }
     for manager in managers.indices { try checkManager(manager, occupied) }
     for category in liveCategories { try checkCategory(category, occupied) }

@@ -63,6 +63,7 @@ extension OperationRig {
         try check(
           path.first == self[other].id && path.last == self[number].id,
           "the path of a cycle has the right ends")
+      case .unfinished: throw BrokenPromise("a search without a limit ends")
       }
     }
     try recordActions()

@@ -48,4 +48,25 @@ import Testing
     machine.endStepAwait(by: machine.id(of: launch))
     #expect(machine.stepWaits.isEmpty)
   }
+
+  /// The circle arises when the limit becomes 1, so the next wait finds it.
+  @Test func theLimitMayChangeDuringAWait() throws {
+    var machine = OperationMachine.library(limit: 2)
+    let other = machine.add(manager: machine.addManager(limit: 1)).slot
+    let launch = machine.make()
+    #expect(machine.start() == [launch])
+    try machine.beginStepAwait(other, by: launch)
+    #expect(machine.serialStepWaits == 0)
+    machine.setLimit(1, of: 0)
+    #expect(machine.serialStepWaits == 1)
+    let page = machine.make()
+    #expect(throws: OperationMachine.EdgeRefusal.self) {
+      try machine.beginStepAwait(page, by: launch)
+    }
+    try machine.checkInvariants()
+    machine.removeAwait(of: other, by: launch)
+    machine.endStepAwait(by: machine.id(of: launch))
+    #expect(machine.serialStepWaits == 0)
+    try machine.checkInvariants()
+  }
 }

@@ -25,7 +25,7 @@ struct HandleTests {
     #expect(seen == [.waiting, .ready, .executing, .ended(.succeeded)])
     seen = []
     for await state in second { seen.append(state) }
-    #expect(seen == [.waiting, .cancelled])
+    #expect(seen == [.waiting, .ended(.cancelled)])
     #expect(await states(of: favourite) == [.ended(.succeeded)])
   }
 

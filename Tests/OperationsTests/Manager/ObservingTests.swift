@@ -146,7 +146,7 @@ struct ObservingTests {
     #expect(nodes[0].submitted == .zero && nodes[0].started == .seconds(1))
     #expect(nodes[0].ready == .zero)
     #expect(nodes[0].ending == .succeeded)
-    #expect(nodes[1].ending == .failed("broken"))
+    #expect(nodes[1].ending == .failed && nodes[1].reason == "broken")
     #expect(nodes[1].dependencies.map(\.id) == [Int(login.number)])
     #expect(nodes[3].dependencies.map(\.id) == [Int(favourite.number)])
     #expect(nodes[1].attempts.count == 1 && nodes[2].attempts.isEmpty)

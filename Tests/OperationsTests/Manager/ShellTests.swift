@@ -14,7 +14,7 @@ struct ShellTests {
     var states = login!.states.makeAsyncIterator()
     login = nil
     #expect(await states.next() == .waiting)
-    #expect(await states.next() == .cancelled)
+    #expect(await states.next() == .ended(.cancelled))
     #expect(await states.next() == nil)
   }
 

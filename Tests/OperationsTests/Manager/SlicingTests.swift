@@ -35,6 +35,45 @@ struct SlicingTests {
     #expect(late.withLock { $0?.outcome?.value } == 1)
   }
 
+  @Test("The lock is released between the pieces of a search for a cycle")
+  func searchingInPieces() throws {
+    let desk = SteppedManager()
+    let (login, order) = (desk.manager.prepare("login") {}, desk.manager.prepare("order") {})
+    let (before, calls) = (Self.slices, 5)
+    var (count, searches) = (0, 0)
+    let answer = Engine.shared.modifyInPieces(from: login, to: order) { _, limit -> Int? in
+      count += 1
+      if Engine.shared.machine.cycleSearches.contains(where: { $0.dependency == login.id }) {
+        searches += 1
+      }
+      return count < calls ? nil : limit
+    }
+    #expect(answer == OperationMachine.searchPiece)
+    #expect(count == calls && searches == calls - 1)
+    #expect(Self.slices - before >= calls - 1)
+    Engine.shared.lock.withLock {
+      #expect(!Engine.shared.machine.cycleSearches.contains { $0.dependency == login.id })
+    }
+  }
+
+  @Test("The error of a cycle of thousands names the first and the last of them")
+  func closingACycle() throws {
+    let desk = SteppedManager()
+    desk.manager.suspend()
+    let count = 20_000
+    var all = [desk.manager.submit("0") {}]
+    for number in 1..<count {
+      all.append(desk.manager.submit("\(number)", following: all[number - 1]) {})
+    }
+    let error = #expect(throws: OperationError.self) {
+      try all[0].addDependency(following: all[count - 1])
+    }
+    #expect(error?.kind == .cycle)
+    #expect(error?.path.count == 33 && error?.path[16] == "…")
+    #expect(error?.path.first == "19999" && error?.path.last == "0")
+    desk.manager.cancelAll()
+  }
+
   @Test("Thousands of dependents are notified in slices, before the call returns")
   func failing() async throws {
     let desk = SteppedManager()

@@ -21,7 +21,7 @@ struct LendingConversationTests {
       var conversation = LendingConversation(seed: seed)
       for _ in 0..<600 {
         let step = conversation.next()
-        said.insert(Self.word(step.request))
+        said.insert(Self.word(step.call))
         said.formUnion(Self.words(step.answer))
       }
     }

@@ -25,9 +25,9 @@ struct LendingModelTests {
     for number in 0..<400 {
       let place: Comment = "seed \(seed), step \(number)"
       let step = conversation.next()
-      try #require(naive.answer(step.request, at: step.now) == step.answer.withoutTimes, place)
+      try #require(naive.answer(step.call, at: step.now) == step.answer.withoutTimes, place)
       try #require(naive.notified == step.notifications.map(\.request), place)
-      if generator.oneIn(12), case .ask(let ask) = step.request {
+      if generator.oneIn(12), case .ask(let ask) = step.call {
         let notifications = conversation.reference.sessionHasGone(ask.session, at: step.now)
         naive.sessionHasGone(ask.session, at: step.now)
         try #require(naive.notified == notifications.map(\.request), place)

@@ -8,7 +8,7 @@ import Testing
 /// The lease lives for 30 seconds.
 @Suite(.needsServer, .timeLimit(.minutes(1)))
 struct ClockTests {
-  /// A holder and a waiter at a server whose clock can be stepped.
+  /// A holder and a waiter at a server whose clock stands still, and can be stepped.
   private struct Scene {
     let database: TestDatabase
     let holder: TestClient
@@ -20,12 +20,11 @@ struct ClockTests {
       database = try await TestServer.makeDatabase()
       try database.execute(
         """
-        create table lend.test_step (seconds float not null);
-        insert into lend.test_step values (0);
+        create table lend.test_step (start float not null, seconds float not null);
+        insert into lend.test_step values (extract(epoch from clock_timestamp()), 0);
         alter table lend.test_step owner to lend_owner;
         create or replace function lend.now_us() returns bigint language plpgsql volatile as
-          'begin return (extract(epoch from clock_timestamp())
-            + (select seconds from lend.test_step)) * 1000000; end';
+          'begin return (select (start + seconds) * 1000000 from lend.test_step); end';
         """)
       holder = try await TestClient(try database.store(), named: "holder")
       try await holder.add("book")
@@ -36,7 +35,7 @@ struct ClockTests {
       guard case .asked(.waiting) = answer else { throw TestClient.Surprise(answer) }
     }
 
-    /// Sets how far the server's clock is ahead of the true time.
+    /// Sets the server's clock to a number of seconds after the start.
     func step(to seconds: Double) throws {
       try database.execute("update lend.test_step set seconds = \(seconds)")
     }

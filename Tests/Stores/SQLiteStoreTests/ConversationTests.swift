@@ -39,7 +39,7 @@ import Testing
       }
       let step = other.next()
       clock.now = step.now
-      _ = try await store.perform(step.request, in: "films")
+      _ = try await store.perform(step.call, in: "films")
       clock.now = now
       return try await store.perform(request, in: "books")
     }

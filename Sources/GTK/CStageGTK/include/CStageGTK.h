@@ -132,11 +132,14 @@ const char *stage_type_name(void *widget);
 /// The name that was given to a widget; null if it has only that of its type.
 const char *stage_own_name(void *widget);
 
-/// Calls `body` when a key is pressed in a widget, and not used by a widget in it.
+/// Calls `body` when a key is pressed in a widget, unless a widget in it handles the key. `body`
+/// returns whether it has handled it.
 void stage_on_key(
     void *widget, unsigned key, unsigned modifiers, gboolean (*body)(void *data), void *data,
     void (*destroy)(void *data));
-/// Calls `body` with 1 or -1 when a wheel is turned over a widget, and not used by a widget in it.
+/// Calls `body` when the wheel of a mouse is turned over a widget, unless a widget in it handles
+/// the event: with 1 for down and right, with -1 for up and left. `body` returns whether it has
+/// handled it.
 void stage_on_wheel(
     void *widget, gboolean (*body)(void *data, int step), void *data,
     void (*destroy)(void *data));

@@ -46,8 +46,8 @@ public final class GTKApplication {
 
   /// Runs the application until ``quit()`` is called, or the last window has closed.
   ///
-  /// See ``open(_:)``. If no window is on the screen after five seconds, a line on the standard error
-  /// says so: an application that opens none would run on without a sign of it.
+  /// See ``open(_:)``. If no window is on the screen after five seconds, a line on the standard
+  /// error says so: without a window, only ``quit()`` ends the application.
   ///
   /// - Parameter start: Opens the first windows. Called once, on the main actor, when the toolkit
   ///   is ready.

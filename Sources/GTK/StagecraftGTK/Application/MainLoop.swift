@@ -39,23 +39,13 @@ public enum MainLoop {
 
   /// Also while a job of the main actor runs the loop by itself.
   static func after(_ delay: Duration, _ body: @escaping @MainActor () -> Void) {
-    let data = Unmanaged.passRetained(DelayedCall(body)).toOpaque()
-    let milliseconds = UInt32(delay / .milliseconds(1))
+    let call = HeldClosure.hold { _ in
+      body()
+      return false
+    }
     g_timeout_add_full(
-      G_PRIORITY_DEFAULT, milliseconds,
-      { data in
-        nonisolated(unsafe) let data = data!  // guard: the loop runs on the main thread
-        onMainThread {
-          Unmanaged<DelayedCall>.fromOpaque(data).takeRetainedValue().body()
-        }
-        return 0
-      }, data, nil)
+      G_PRIORITY_DEFAULT, UInt32(delay / .milliseconds(1)), { HeldClosure.call($0) }, call,
+      { HeldClosure.release($0) })
   }
-}
-
-@MainActor
-private final class DelayedCall {
-  let body: @MainActor () -> Void
-  init(_ body: @escaping @MainActor () -> Void) { self.body = body }
 }
 #endif

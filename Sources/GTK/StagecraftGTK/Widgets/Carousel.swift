@@ -41,20 +41,10 @@ final class Carousel: Widget {
   /// When no widget in this one uses the wheel of a mouse; `body` receives 1 or -1, and must not
   /// retain the widget.
   func onWheel(_ body: @escaping @MainActor (Int) -> Bool) {
-    let data = Unmanaged.passRetained(WheelHandler(body)).toOpaque()
     withRaw {
       stage_on_wheel(
-        $0,
-        { data, step in
-          nonisolated(unsafe) let data = data!  // guard: wheels are turned on the main thread
-          return onMainThread {
-            Unmanaged<WheelHandler>.fromOpaque(data).takeUnretainedValue().body(Int(step)) ? 1 : 0
-          }
-        }, data,
-        { data in
-          nonisolated(unsafe) let data = data!  // guard: widgets end on the main thread
-          onMainThread { Unmanaged<WheelHandler>.fromOpaque(data).release() }
-        })
+        $0, { HeldClosure.call($0, $1) }, HeldClosure.hold { body(Int($0)) },
+        { HeldClosure.release($0) })
     }
   }
 
@@ -65,12 +55,6 @@ final class Carousel: Widget {
       page.withRaw { adw_carousel_scroll_to(carousel, $0, isAnimated ? 1 : 0) }
     }
   }
-}
-
-@MainActor
-private final class WheelHandler {
-  let body: @MainActor (Int) -> Bool
-  init(_ body: @escaping @MainActor (Int) -> Bool) { self.body = body }
 }
 
 final class CarouselDots: Widget {

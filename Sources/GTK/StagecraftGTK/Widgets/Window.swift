@@ -156,28 +156,12 @@ extension Widget {
 
   /// When no widget in this one uses the key; `body` must not retain the widget.
   func onKey(_ key: UInt32, _ modifiers: UInt32 = 0, _ body: @escaping @MainActor () -> Bool) {
-    let data = Unmanaged.passRetained(KeyHandler(body)).toOpaque()
     withRaw {
       stage_on_key(
-        $0, key, modifiers,
-        { data in
-          nonisolated(unsafe) let data = data!  // guard: keys are pressed on the main thread
-          return onMainThread {
-            Unmanaged<KeyHandler>.fromOpaque(data).takeUnretainedValue().body() ? 1 : 0
-          }
-        }, data,
-        { data in
-          nonisolated(unsafe) let data = data!  // guard: widgets end on the main thread
-          onMainThread { Unmanaged<KeyHandler>.fromOpaque(data).release() }
-        })
+        $0, key, modifiers, { HeldClosure.call($0) }, HeldClosure.hold { _ in body() },
+        { HeldClosure.release($0) })
     }
   }
-}
-
-@MainActor
-private final class KeyHandler {
-  let body: @MainActor () -> Bool
-  init(_ body: @escaping @MainActor () -> Bool) { self.body = body }
 }
 
 /// As in `gdkkeysyms.h`.

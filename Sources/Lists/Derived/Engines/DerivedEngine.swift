@@ -1,7 +1,6 @@
 @usableFromInline typealias RowsPointer<Row: Identifiable & Sendable> =
   UnsafeMutablePointer<DerivedRows<Row>> where Row.ID: Sendable
 
-/// What computes the rows of a derived list; the parts that all engines share.
 @usableFromInline
 protocol DerivedEngine: AnyObject {
   associatedtype Source: ListReading
@@ -24,8 +23,7 @@ protocol DerivedEngine: AnyObject {
 }
 
 extension DerivedEngine {
-  /// Updates the rows; if `quickly`, only if that does not take long; returns whether they are
-  /// updated.
+  /// Returns whether the rows are updated; if `quickly`, only if that does not take long.
   @inlinable
   func update(_ rows: RowsPointer<Output>, quickly: Bool) -> Bool {
     if quickly { return updateQuickly(rows) }

@@ -133,12 +133,9 @@ struct DerivedRows<Element: Identifiable & Sendable>: ~Copyable where Element.ID
     tree = other
   }
 
-  /// The maximum of stale entries for each row; sharing the index of the source costs no memory
-  /// until the source has changed.
+  /// Sharing the index of the source costs no memory until the source has changed.
   @inlinable static var staleEntriesPerRow: Int { 16 }
 
-  /// Indexes the rows again if there are too many stale entries, which is faster than removing the
-  /// other rows was.
   @inlinable
   mutating func dropStaleEntries() {
     if tree.staleEntries > Self.staleEntriesPerRow * tree.count + 64 { tree.renewIndex() }

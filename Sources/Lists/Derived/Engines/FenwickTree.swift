@@ -33,8 +33,7 @@ struct FenwickTree: Sendable {
     return result
   }
 
-  /// Returns the index at which the prefix sum exceeds `target`, or the count, and the rest of
-  /// `target` there.
+  /// Returns where the prefix sum exceeds `target`, or the count, and the rest of `target` there.
   func find(_ target: Int) -> (index: Int, rest: Int) {
     var (index, rest, step) = (0, target, top)
     while step > 0 {

@@ -141,7 +141,6 @@ extension FilterMapEngine {
       by: packer, step.new, relabellings: isRelabelled ? relabellings + 1 : relabellings, rows)
   }
 
-  /// Whether the rows of the source are objects, whose ids might have changed.
   @inlinable static var isOfObjects: Bool { Source.Element.self is AnyObject.Type }
 
   @inlinable

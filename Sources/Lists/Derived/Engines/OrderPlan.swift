@@ -92,6 +92,9 @@ where Element.ID: Sendable {
     _ rows: Rows
   ) {
     let starts = sections.starts
+    // The new rows at the end of the source: all others are before them.
+    var tail = step.new.count
+    for position in step.changes.insertions.reversed() where position == tail - 1 { tail -= 1 }
     for index in items.indices {
       guard let section = sections.number(of: items[index].key) else {
         ListMisuse.keyIsNotItself(items[index].key)
@@ -100,7 +103,7 @@ where Element.ID: Sendable {
       let start = starts[section]
       items[index].gap = gap(
         for: items[index], in: start...(start + sections.counts[section]), rest, step.new,
-        rules, rows)
+        tail, rules, rows)
     }
     items.sort { one, other in
       if one.section != other.section { return one.section < other.section }
@@ -121,7 +124,7 @@ where Element.ID: Sendable {
   @inlinable
   func gap(
     for item: Item, in bounds: ClosedRange<Int>, _ rest: RemainingRows,
-    _ source: ListSnapshot<Element>, _ rules: OrderRules<Element, Key>, _ rows: Rows
+    _ source: ListSnapshot<Element>, _ tail: Int, _ rules: OrderRules<Element, Key>, _ rows: Rows
   ) -> Int {
     func stands(before number: Int) -> Bool {
       let other = rows.pointee.tree.element(at: rest.position(of: number))
@@ -138,7 +141,7 @@ where Element.ID: Sendable {
       }
     } else if rules.rowOrder == nil, low < high {
       // In the order of the source, most new rows are the last of their section.
-      if stands(before: high - 1) { high -= 1 } else { low = high }
+      if item.position < tail, stands(before: high - 1) { high -= 1 } else { low = high }
     }
     while low < high {
       let middle = low + (high - low) / 2
@@ -230,8 +233,7 @@ where Element.ID: Sendable {
       self.taken = taken
     }
 
-    /// Keeps the rows up to a position that are not taken, at most a number of rows from the
-    /// beginning.
+    /// `most` counts the rows kept from the beginning.
     @inlinable
     mutating func advance(
       _ rebuilder: inout TreeRebuilder<Element>, to end: Int, keeping most: Int

@@ -18,7 +18,6 @@ struct OrderRules<Element: Sendable, Key: Hashable & Sendable>: Sendable {
     self.keepsEmptySections = keepsEmptySections
   }
 
-  /// Nil for the order of the source.
   @inlinable var rowOrder: (@Sendable (Element, Element) -> Bool)? { rows?.precedes }
 }
 

@@ -1,5 +1,4 @@
-/// A bit vector with insertion and removal at any position, and with counts of the set bits before
-/// each.
+/// A bit vector with insertion, removal, and counts of the set bits before each position.
 ///
 /// The bits are stored in chunks; two Fenwick trees over the chunks count the bits and the set
 /// bits. All operations take O(log *n*), except that a full chunk is split in O(*n* / 1024), at

@@ -26,8 +26,7 @@ struct Rearrangement<Element: Identifiable & Sendable> where Element.ID: Sendabl
   /// The number of removed, inserted and moved rows.
   @usableFromInline let changes: Int
 
-  /// Compares rows with those of a tree, which must not be edited before this is used; the rows
-  /// with the ids in `updated` have new content.
+  /// The tree must not be edited before this is used; rows in `updated` have new content.
   @inlinable
   init(
     of rows: [Element], from tree: borrowing ListTree<Element>, updated: [Element.ID]

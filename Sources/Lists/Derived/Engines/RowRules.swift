@@ -1,7 +1,7 @@
 @usableFromInline
 struct RowRules<Input: Sendable, Output: Sendable>: Sendable {
-  /// Returns which of at most 64 rows are shown, as bits; nil if all rows are; it is created where
-  /// the user's closure is known, so that the compiler can make one loop of both.
+  /// Which of at most 64 rows are shown; created where the user's closure is known, so that the
+  /// compiler can make one loop of both.
   @usableFromInline typealias Selection = @Sendable (UnsafeBufferPointer<Input>) -> UInt64
 
   @usableFromInline var selection: Selection?

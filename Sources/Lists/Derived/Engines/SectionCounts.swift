@@ -67,7 +67,6 @@ extension SectionCounts {
     self.numbers = numbers
   }
 
-  /// Creates the table of numbers if that is cheaper than this many searches.
   @inlinable
   mutating func prepare(forSearches searches: Int) {
     if numbers == nil, keys.count > 1, searches >= keys.count / 8 { numberAll() }

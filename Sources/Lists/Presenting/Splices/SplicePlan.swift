@@ -11,8 +11,7 @@ struct SplicePlan: Equatable, Sendable {
   /// Where the rows begin that are not planned yet.
   private var start = (old: 0, new: 0)
 
-  /// Plans valid changes, which are no reset; O((*r* + 1) log (*r* + *k*)), where *r* is the number
-  /// of kept rows, and *k* that of changes.
+  /// O((*r* + 1) log (*r* + *k*)), where *r* is the number of kept rows, and *k* that of changes.
   init(_ changes: ListChanges, keeping kept: KeptRows) {
     updates = changes.updates.map(\.new)
     guard changes.structuralCount > 0 else { return }

@@ -62,8 +62,7 @@ package final class SplicePresenter<Element: Identifiable & Sendable> where Elem
     return composite?[position] ?? rows[position]
   }
 
-  /// While splices are announced, a section that is only partly announced is in two ranges; O(log
-  /// *s*), where *s* is the number of sections.
+  /// A section that is only partly announced is in two ranges; O(log *s*) for *s* sections.
   package func sectionRange(at position: Int) -> Range<Int> {
     guard position >= 0, position < count else {
       ListMisuse.noRow(position, count: count, in: "a presenter")

@@ -82,8 +82,7 @@ private struct HashBuckets: ~Copyable {
   let scratch: UnsafeMutablePointer<HashEntry>
   let starts: UnsafeMutableBufferPointer<Int>
 
-  /// Returns by how many bits to sort at once: all that leave dozens of entries in a bucket, so
-  /// that each entry is moved once or twice, in multiples of what a branch distinguishes.
+  /// All that leave dozens of entries in a bucket, so that each entry is moved once or twice.
   static func bits(for count: Int, depth: Int) -> Int {
     var bits = HashNode.bitsPerBranch
     while bits < 12, depth + bits < 48, count >> bits > HashNode.leafLimit * HashNode.fanOut {

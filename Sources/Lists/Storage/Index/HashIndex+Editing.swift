@@ -8,8 +8,7 @@ extension HashIndex {
     }
   }
 
-  /// Removes exactly this entry; `missing` stops the program if there is none, and explains the
-  /// user's mistake if that is the reason.
+  /// `missing` stops the program if there is no such entry, and explains the user's mistake.
   @usableFromInline
   mutating func remove(
     hash: UInt64, key: UInt64,

@@ -14,9 +14,8 @@ extension HashNode {
     return (zero, one)
   }
 
-  /// Merges the contents of the places of this depth around `place` with those of the adjacent
-  /// places, repeatedly; returns whether a single leaf, or none, now occupies all places of the
-  /// branch.
+  /// Merges adjacent places around `place`, repeatedly; returns whether a single leaf, or none, now
+  /// occupies all places of the branch.
   ///
   /// This is called on a unique branch after a removal. Two leaves are merged if together they are
   /// at most half full, so that the next insertion does not split them again.
@@ -56,7 +55,6 @@ extension HashNode {
     return joined
   }
 
-  /// Returns the same leaf with another depth, or a copy if the leaf is shared.
   private static func raised(_ leaf: HashNode, to depth: Int) -> HashNode {
     var own = leaf
     if !leaf.isUnique {

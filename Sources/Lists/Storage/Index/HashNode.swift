@@ -55,8 +55,7 @@ extension HashNode {
     address.assumingMemoryBound(to: Atomic<UInt32>.self)
   }
 
-  /// Whether the caller, which is an owner, is the only one; the load acquires what former owners
-  /// have written before they released the node.
+  /// The load acquires what former owners have written before they released the node.
   var isUnique: Bool { references.pointee.load(ordering: .acquiring) == 1 }
 
   var owners: Int { Int(references.pointee.load(ordering: .relaxed)) }
@@ -65,7 +64,6 @@ extension HashNode {
     references.pointee.wrappingAdd(1, ordering: .relaxed)
   }
 
-  /// Returns whether it was the last owner.
   func loseOwner() -> Bool {
     // The last owner has no other thread to synchronize with.
     if isUnique { return true }

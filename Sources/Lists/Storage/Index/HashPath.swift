@@ -23,8 +23,7 @@ struct HashPath {
 
   private func mayChange(_ node: HashNode) -> Bool { !isLent && node.isUnique }
 
-  /// Descends from a branch to its child for this hash, and returns the branch, which may be
-  /// changed.
+  /// Returns the branch, which may be changed.
   @discardableResult
   private mutating func step(into node: HashNode, for hash: UInt64) -> HashNode {
     let place = node.place(of: hash)
@@ -132,8 +131,7 @@ extension HashPath {
     if remove(entry, below: branch, missing) { _ = Self.collapse(branch, in: root) }
   }
 
-  /// Removes an entry below a branch that has been entered; returns whether that may be
-  /// superfluous.
+  /// Returns whether the branch, which has been entered, may be superfluous.
   private mutating func remove(
     _ entry: HashEntry, below branch: HashNode, _ missing: () -> Never
   ) -> Bool {

@@ -99,6 +99,19 @@ struct LeafNode<Element> {
   }
 }
 
+extension LeafNode {
+  /// Leaves are scattered in memory, so the processor does not foresee which is next.
+  @inlinable
+  @inline(__always)
+  static func prefetch(_ child: Int, of parent: InnerNode, capacity: Int) {
+    guard child < parent.count else { return }
+    let bytes = elementsOffset(capacity: capacity) + capacity * MemoryLayout<Element>.stride
+    for line in stride(from: 0, to: min(bytes, 1024), by: 64) {
+      stage_prefetch(parent.children[child].base + line)
+    }
+  }
+}
+
 // MARK: - Changing the slots
 
 extension LeafNode {

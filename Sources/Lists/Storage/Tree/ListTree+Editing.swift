@@ -7,7 +7,6 @@ extension ListTree {
     addEntry(hash: Self.hash(of: element.id), key: key)
   }
 
-  /// Inserts the element if an order key is available; otherwise the list is unchanged; O(log *n*).
   @inlinable
   mutating func insertIfRoom(_ element: Element, at position: Int, version: UInt64) -> Bool {
     guard let opening = makeOpening(at: position, version: version) else { return false }
@@ -128,8 +127,7 @@ extension ListTree {
     }
   }
 
-  /// Stores the order key of the element at `position`, the first of its leaf, in the nodes above,
-  /// which are unique to this tree.
+  /// `position` is the first of its leaf; the nodes above are unique to this tree.
   @inlinable
   func noteFirst(_ key: UInt64, at position: Int) {
     guard var node = root else { return }

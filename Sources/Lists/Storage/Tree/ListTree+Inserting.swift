@@ -146,9 +146,8 @@ extension ListTree {
     return raised.node
   }
 
-  /// Splits a full inner node into itself and a new child of `parent` after it; at the ends of the
-  /// list nearly all children remain together: a list that grows only at an end then consists of
-  /// full nodes.
+  /// At the ends of the list nearly all children remain together: a list that grows only at an end
+  /// then consists of full nodes.
   @inlinable
   func split(_ node: InnerNode, child: Int, of parent: InnerNode, for position: Int) {
     let count = node.count

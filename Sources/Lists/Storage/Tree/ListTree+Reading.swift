@@ -138,7 +138,6 @@ extension ListTree {
     return nil
   }
 
-  /// The place of an order key below a node whose leaves have this capacity.
   @inlinable
   @inline(__always)
   static func place(

@@ -56,7 +56,6 @@ extension ListTree {
     relabellings += 1
   }
 
-  /// Whether there is an order key between the elements before and after `position`; O(log *n*).
   @inlinable
   borrowing func hasRoom(at position: Int) -> Bool {
     guard position > 0 else {

@@ -64,8 +64,7 @@ extension ListTree {
 // MARK: - Joining sparse nodes
 
 extension ListTree {
-  /// Merges a child that is nearly empty with an adjacent one, or balances the two; afterwards
-  /// `child` and `offset` refer to the same element as before.
+  /// Afterwards `child` and `offset` refer to the same element as before.
   @inlinable
   mutating func refill(_ child: inout Int, of parent: InnerNode, offset: inout Int) {
     let left = child > 0 ? child - 1 : child
@@ -113,8 +112,7 @@ extension ListTree {
     other.deallocate()
   }
 
-  /// Moves slots or children from the fuller to the emptier of two adjacent nodes, and returns the
-  /// first order key of the right one.
+  /// Returns the first order key of the right node.
   @inlinable
   func evenOut(_ left: TreeNode, _ right: TreeNode) -> UInt64 {
     let wanted = (left.count + right.count) / 2

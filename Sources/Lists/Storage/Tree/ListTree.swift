@@ -65,7 +65,6 @@ where Element.ID: Sendable {
     return copy
   }
 
-  /// To be freed when no lock is held.
   @inlinable
   mutating func takeGarbage() -> TreeGarbage<Element> {
     let taken = TreeGarbage<Element>(top: garbage.top)

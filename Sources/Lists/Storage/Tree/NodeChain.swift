@@ -76,7 +76,6 @@ struct TreeGarbage<Element: Sendable>: ~Copyable, @unchecked Sendable {  // guar
 
   @inlinable var isEmpty: Bool { top == nil }
 
-  /// Frees the nodes; on the main actor, only some of them, and the others soon on another thread.
   @inlinable
   consuming func free() {}
 }

@@ -5,8 +5,7 @@ enum OrderKeys {
   @inlinable static var step: UInt64 { 1 << 32 }
   @inlinable static var middle: UInt64 { 1 << 63 }
 
-  /// Returns a key close to the side that the pattern of insertions determines; nil if there is no
-  /// room.
+  /// Close to the side that the pattern of insertions determines; nil if there is no room.
   @inlinable
   static func between(_ low: UInt64?, _ high: UInt64?, run: KeyRun) -> UInt64? {
     switch (low, high) {
@@ -112,7 +111,6 @@ struct KeyRun: Sendable {
     @inline(__always) get { length == 0 ? 1 : UInt64(34 - length.leadingZeroBitCount) }
   }
 
-  /// Whether the next insertion is expected before this one.
   @inlinable
   @inline(__always)
   func keepsToTheHigh(low: UInt64, high: UInt64) -> Bool {

@@ -1,5 +1,3 @@
-public import CStageFloor
-
 /// Fills leaves with rows of another tree, with their order keys and stamps; unlike
 /// ``TreeBuilder``, it neither hashes nor compares identities: they are distinct.
 @usableFromInline
@@ -88,8 +86,7 @@ extension ListTree {
   }
 }
 
-/// Finds the slots of ascending positions, leaf by leaf; it retains nothing: its user keeps the
-/// tree alive and unchanged.
+/// Finds the slots of ascending positions; its user keeps the tree alive and unchanged.
 @usableFromInline
 struct SlotCursor<Element> {
   @usableFromInline var walk: TreeWalk<Element>
@@ -125,22 +122,12 @@ struct SlotCursor<Element> {
     while let node = walk.node, !node.isLeaf { walk.descend() }
     guard let node = walk.node else { preconditionFailure("there is no such position") }
     let next = LeafNode<Element>(node)
-    prefetchSibling(capacity: next.capacity)
+    if let (parent, child) = walk.above.last {
+      LeafNode<Element>.prefetch(child + 1, of: parent, capacity: next.capacity)
+    }
     leaf = next
     start = end
     end += next.count
     return next
-  }
-
-  /// Prefetches the leaf after the present one, if it has the same parent: leaves are scattered in
-  /// memory, so the processor does not foresee which is next.
-  @inlinable
-  @inline(__always)
-  func prefetchSibling(capacity: Int) {
-    guard let (parent, child) = walk.above.last, child + 1 < parent.count else { return }
-    let sibling = parent.children[child + 1].base
-    let bytes =
-      LeafNode<Element>.elementsOffset(capacity: capacity) + capacity * MemoryLayout<Element>.stride
-    for line in stride(from: 0, to: min(bytes, 1024), by: 64) { stage_prefetch(sibling + line) }
   }
 }

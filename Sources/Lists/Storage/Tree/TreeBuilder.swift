@@ -1,8 +1,7 @@
 public import StageFloor
 
 extension ListTree {
-  /// Elements with the same id as an earlier one are left out, and appended to `duplicates`;
-  /// O(*n*).
+  /// Elements with the id of an earlier one are appended to `duplicates` instead; O(*n*).
   @inlinable
   init(
     shape: TreeShape = .standard(for: Element.self), _ elements: some Sequence<Element>,
@@ -23,8 +22,7 @@ extension ListTree {
 @usableFromInline
 struct TreeBuilder<Element: Identifiable & Sendable> {
   @usableFromInline let shape: TreeShape
-  /// The number of filled slots in each leaf; some free space saves the first insertions from
-  /// splits.
+  /// Less than a leaf has, which saves the first insertions from splits.
   @usableFromInline let fill: Int
   @usableFromInline var leaves: [LeafNode<Element>] = []
   @usableFromInline var entries: [HashEntry] = []
@@ -63,8 +61,7 @@ struct TreeBuilder<Element: Identifiable & Sendable> {
     return true
   }
 
-  /// Returns false if another element has the id; this is a separate function so that its copy of
-  /// `leaves` is released before the next leaf is appended.
+  /// A separate function, so that its copy of `leaves` is released before the next append.
   @inlinable
   mutating func note(_ id: Element.ID, _ hash: UInt64) -> Bool {
     let (leaves, fill) = (leaves, fill)

@@ -23,8 +23,7 @@ struct TreeComparison<Element: Identifiable & Sendable> {
     }
   }
 
-  /// Whether no relabelling took place in between, so that elements with the same key and place are
-  /// the same.
+  /// Elements with the same key and place are then the same: none was relabelled in between.
   @usableFromInline let hasSameKeys: Bool
   /// The version of the old copy's latest edit, or a later one; elements that were inserted or
   /// moved later have no counterpart with the same place in that copy.
@@ -93,8 +92,7 @@ extension TreeComparison {
     return !isTooMuch
   }
 
-  /// Whether the budget is exceeded, or the number of removed, inserted and moved elements
-  /// certainly exceeds the limit.
+  /// Whether the budget or the limit is certainly exceeded.
   @inlinable var isTooMuch: Bool {
     @inline(__always) get {
       budget < 0 || max(laterOld, laterNew) > limit

@@ -1,5 +1,4 @@
-/// A cursor over the elements of a ``ListTree``, leaf by leaf; it retains nothing: its user keeps
-/// the tree alive and unchanged.
+/// A cursor over the elements of a ``ListTree``; its user keeps the tree alive and unchanged.
 @frozen
 @usableFromInline
 struct TreeCursor<Element>: @unchecked Sendable {  // guard: the tree is read-only meanwhile
@@ -9,7 +8,6 @@ struct TreeCursor<Element>: @unchecked Sendable {  // guard: the tree is read-on
   /// The parent of the latest leaf, so that most leaves are found without a descent from the root.
   @usableFromInline var parent: InnerNode?
   @usableFromInline var child = 0
-  /// The rest of the latest leaf.
   @usableFromInline var upcoming: UnsafePointer<Element>?
   @usableFromInline var last: UnsafePointer<Element>?
 

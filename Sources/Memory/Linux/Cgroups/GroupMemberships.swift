@@ -5,7 +5,6 @@ package struct GroupMemberships: Sendable, Hashable {
     /// The controllers: empty for the unified hierarchy; "name=systemd" for one that only has a
     /// name.
     package var controllers: [String]
-    /// The path of the cgroup from the root of the hierarchy, or of the process's namespace.
     package var path: String
   }
 

@@ -31,7 +31,6 @@ struct GroupUsage {
   /// How long a changed limit may go unnoticed.
   static let limitInterval: Int64 = 1_000_000_000
 
-  /// The time until the next poll if the use could not be read.
   static let retryInterval: Int64 = 100_000_000
 
   init(_ group: MemoryGroup, makeReporter: @escaping () -> PressureReporter) {
@@ -65,7 +64,6 @@ struct GroupUsage {
 
   func reportLoss(_ reason: String) { reporter?.reportLoss(reason) }
 
-  /// Returns whether a limit has changed.
   @discardableResult
   private mutating func readLimits() -> Bool {
     var found: [Folder] = []

@@ -1,9 +1,7 @@
 extension MemoryGroup {
   /// The limits of one folder; at least one is set.
   package struct Limits: Sendable, Hashable {
-    /// The limit above which processes are killed.
     package let hard: Int?
-    /// The limit above which processes are throttled.
     package let soft: Int?
 
     init?(hard: Int?, soft: Int?) {
@@ -66,7 +64,6 @@ extension MemoryGroup {
     return MemoryLimit.bytes(parsing: text)
   }
 
-  /// Reads a file; nil if it does not exist or is not accessible.
   private func read(_ file: String, in folder: String) throws(SystemError) -> [UInt8]? {
     do throws(SystemError) {
       return try SmallFile.read("\(folder)/\(file)")

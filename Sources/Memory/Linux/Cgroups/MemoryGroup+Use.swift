@@ -1,7 +1,6 @@
 extension MemoryGroup {
   package func usage(of folder: String) -> Int? { try? readUsage(of: folder) }
 
-  /// Nil if the file contains something else.
   func readUsage(of folder: String) throws(SystemError) -> Int? {
     let file = version == .unified ? "memory.current" : "memory.usage_in_bytes"
     return MemoryLimit.bytes(parsing: try SmallFile.read("\(folder)/\(file)"))

@@ -3,7 +3,6 @@ package enum MemoryLimit {
   /// of the page size, which depends on the machine, and older kernels wrote other numbers.
   private static let none = 1 << 60
 
-  /// Returns the limit in bytes; nil if there is none, or the text is malformed.
   package static func bytes(parsing text: [UInt8]) -> Int? {
     guard
       let line = TextReading.lines(of: text).first,
@@ -13,7 +12,6 @@ package enum MemoryLimit {
     return bytes < none ? bytes : nil
   }
 
-  /// Returns whether the text is a limit or "max".
   static func isOne(_ text: [UInt8]) -> Bool {
     guard
       let line = TextReading.lines(of: text).first,

@@ -17,7 +17,6 @@ final class OwnGroupWatch: Sendable {
     var watch: ObservationToken?
     /// Counts the moves, so that a watch begun before a move is not kept after it.
     var moves = 0
-    /// The members of the source, which outlive a move.
     var relays: [String: SourceRelay] = [:]
     var hasEnded = false
   }
@@ -29,7 +28,6 @@ final class OwnGroupWatch: Sendable {
   /// How long a move may go unnoticed.
   static let interval: Int64 = 5_000_000_000
 
-  /// Begins to watch a cgroup with `begin`, now and after each move.
   static func begin(
     in surroundings: PressureSurroundings, _ reporter: PressureReporter,
     _ begin: @escaping Begin

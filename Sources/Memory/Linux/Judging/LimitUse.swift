@@ -47,7 +47,6 @@ package struct LimitUse: Sendable, Hashable {
     level == other.level ? share > other.share : level > other.level
   }
 
-  /// The shares from which pressure is elevated, high and critical.
   package static let shares = [0.75, 0.85, 0.95]
 
   /// The bytes to release so that seven tenths of the limit are in use: clearly below the share

@@ -1,6 +1,5 @@
 package struct MachineMemory: Sendable, Hashable {
   package var total: Int
-  /// The memory available to programs without swapping, in bytes.
   package var available: Int
 
   /// Nil if one of the figures is missing; before Linux 3.14, and in some containers, there is no

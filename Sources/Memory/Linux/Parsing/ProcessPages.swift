@@ -1,7 +1,6 @@
 package struct ProcessPages: Sendable, Hashable {
   package var total: Int
   package var resident: Int
-  /// The resident pages that are file-backed or shared.
   package var shared: Int
 
   package init?(parsing text: [UInt8]) {

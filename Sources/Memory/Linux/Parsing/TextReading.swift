@@ -2,12 +2,10 @@
 ///
 /// No function here traps for any bytes: the text may be truncated, or not be text at all.
 enum TextReading {
-  /// Returns the non-empty lines.
   static func lines(of text: [UInt8]) -> [ArraySlice<UInt8>] {
     text.split(separator: UInt8(ascii: "\n"))
   }
 
-  /// Returns the non-empty fields between spaces and tabs.
   static func fields(of line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
   }

@@ -6,7 +6,6 @@
 struct Escalation: Equatable {
   /// The time after an event within which another one counts as a repetition.
   static let memory: Int64 = 5_000_000_000
-  /// The shortest time for which a level lasts.
   static let step: Int64 = 1_000_000_000
 
   private var level = PressureLevel.normal

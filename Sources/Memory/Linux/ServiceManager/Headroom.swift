@@ -1,5 +1,4 @@
 struct Headroom: Equatable {
-  /// The use of the limit of the process's own cgroup, if it has a limit.
   var group: LimitUse?
   var machine: MachineMemory?
   var resident: Int?

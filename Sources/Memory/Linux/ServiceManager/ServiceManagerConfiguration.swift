@@ -2,7 +2,6 @@
 enum ServiceManagerConfiguration: Equatable {
   case none
   case off
-  /// Watch this path after writing these bytes to it.
   case watch(path: String, write: [UInt8])
 
   static let watchVariable = "MEMORY_PRESSURE_WATCH"

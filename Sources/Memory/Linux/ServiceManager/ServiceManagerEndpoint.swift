@@ -85,7 +85,6 @@ struct ServiceManagerEndpoint {
     return ServiceManagerEndpoint(path: path, kind: .socket, file: file, echo: [])
   }
 
-  /// Opens a file, and checks that it is still of the same kind.
   private static func open(
     _ path: String, _ mode: FileDescriptor.Mode, _ kind: stage_file_kind, write bytes: [UInt8]
   ) throws -> FileDescriptor {

@@ -14,7 +14,6 @@ final class ServiceManagerWatcher: Watcher, @unchecked Sendable {  // guard: see
   private var escalation = Escalation()
   private var isOpen = true
 
-  /// When it listens again; nil while it is listening.
   private(set) var nextLook: Int64?
 
   init(

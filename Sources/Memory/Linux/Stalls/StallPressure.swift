@@ -5,7 +5,6 @@ struct StallPressure: PressureSource {
   private let group: MemoryGroup?
   private let surroundings: PressureSurroundings
 
-  /// Creates a source for a cgroup of version 2; nil for the whole machine.
   init(of group: MemoryGroup? = nil, surroundings: PressureSurroundings = .current) {
     self.group = group
     self.surroundings = surroundings

@@ -8,7 +8,6 @@ struct StallTrigger: Sendable, Hashable {
   /// In microseconds; without privileges the kernel only accepts multiples of two seconds.
   static let window = 2_000_000
 
-  /// The triggers, from the least to the most severe.
   static let all: [StallTrigger] = [
     StallTrigger(all: false, threshold: 150_000, level: .elevated),
     StallTrigger(all: false, threshold: 400_000, level: .high),

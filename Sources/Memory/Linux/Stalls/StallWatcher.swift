@@ -7,14 +7,12 @@ final class StallWatcher: Watcher, @unchecked Sendable {  // guard: see `Watcher
   private let uses: @Sendable () -> [LimitUse]
   private let refusal: SystemError?
   private var gauges: [StallGauge]
-  /// One for each gauge; empty if the file is polled.
   private var files: [FileDescriptor]
   private let hasSignals: Bool
   private var lastLook: Int64
   private var failureLimit = FailureLimit()
   private(set) var nextLook: Int64?
 
-  /// The time between two polls while nothing happens, and during a stall.
   private static let calm: Int64 = 2_000_000_000
   private static let busy: Int64 = 1_000_000_000
 
@@ -90,7 +88,6 @@ final class StallWatcher: Watcher, @unchecked Sendable {  // guard: see `Watcher
     return worst
   }
 
-  /// Returns the worst trigger that would have fired since the last poll.
   private func growth(_ reading: StallReading, now: Int64) -> (StallTrigger, Int)? {
     let elapsed = Int(max(0, now - lastLook) / 1000)
     lastLook = now

@@ -10,7 +10,6 @@ struct ArchiveBuilder {
     let screen: AnyScreen?
     let path: String
     let distance: Int
-    /// The number of screens from the root of the tree to this one.
     let depth: Int
     var node: ScreenNode
     var children: [PendingNode] = []
@@ -47,9 +46,7 @@ struct ArchiveBuilder {
       roots: pendingNodes.compactMap { $0?.complete }, omissions: builder.omissions)
   }
 
-  /// Nil if it cannot be restored.
-  ///
-  /// The lowest screen needs no name: no catalog ever creates it.
+  /// Nil if it cannot be restored; the lowest screen needs no name, as no catalog creates it.
   private mutating func node(
     _ screen: AnyScreen, in parent: PendingNode?, distance: Int, isAtBottom: Bool = false,
     _ place: (inout ScreenNode) -> Void

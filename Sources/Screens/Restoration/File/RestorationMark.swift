@@ -14,7 +14,6 @@ final class RestorationMark: Sendable {
     var running = 0
     /// Counts the restorations, so that each ends only its own grace period.
     var number = 0
-    /// Open and locked.
     var mark: SystemFile?
 
     func remove(_ path: String) {

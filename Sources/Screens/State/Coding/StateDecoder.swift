@@ -1,8 +1,7 @@
 /// Decodes values from bytes, in the format of ``StateTag``.
 ///
-/// One object reads a whole document, and never traps, even on arbitrary bytes. It belongs to one
-/// call on one thread, and no access to its properties encloses a call of foreign code, so
-/// exclusivity is not checked at each access.
+/// It never traps on arbitrary bytes. It belongs to one call on one thread, and no access to its
+/// properties encloses a call of foreign code, so exclusivity is not checked.
 final class StateDecoder {
   let source: StateSource
   @exclusivity(unchecked) var path: [any CodingKey]

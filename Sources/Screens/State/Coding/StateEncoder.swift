@@ -1,11 +1,9 @@
 /// Encodes values as bytes, in the format of ``StateTag``.
 ///
-/// One object writes a whole document from its beginning to its end. Parts that are written out of
-/// order, through nested containers or super encoders, have an encoder each, and are inserted when
-/// the enclosing value ends.
-///
-/// An encoder belongs to one call on one thread, and no access to its properties encloses a call of
-/// foreign code, so exclusivity is not checked at each access.
+/// Parts that are written out of order, through nested containers or super encoders, have an encoder
+/// each, and are inserted when the enclosing value ends. An encoder belongs to one call on one
+/// thread, and no access to its properties encloses a call of foreign code, so exclusivity is not
+/// checked.
 final class StateEncoder {
   @exclusivity(unchecked) var bytes: [UInt8] = []
   @exclusivity(unchecked) var path: [any CodingKey] = []

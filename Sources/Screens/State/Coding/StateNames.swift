@@ -1,7 +1,5 @@
-/// The field names of a document, each once.
-///
-/// The structures in an array have the same fields in the same order: a lookup first tries the name
-/// that followed the previous one the last time, and seldom needs to hash.
+/// A lookup first tries the name that followed the previous one the last time: the structures in an
+/// array have the same fields in the same order.
 struct StateNames {
   private(set) var names: [String] = []
   private var indices: [StateName: Int] = [:]

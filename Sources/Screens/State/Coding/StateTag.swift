@@ -1,17 +1,24 @@
+// The format, which `StateEncoder` writes and `StateDecoder` reads:
+//
+// - A *document* is the table of the names that occur in it (their number, then each as length and
+//   UTF-8), and one value.
+// - A *value* is a tag and its content. Lengths and numbers have seven bits per byte, the lowest
+//   first; the highest bit marks that another byte follows.
+// - A *list* has its length in bytes, and its elements.
+// - A *record* has its length in bytes, and its fields, each the index of its name in the table,
+//   and a value.
+//
+// Each value can be skipped without being decoded: a reader needs to understand neither fields
+// that were added later, nor fields that were removed.
+//
+// Why no library (two cores, Swift 6.3.1): for 10,000 screens, this format has 2.9 MB and takes 81 ms
+// to write and 118 to read; JSON of FoundationEssentials 5.5 MB, 282 and 280 ms; a binary property
+// list 5.5 MB, 473 and 801 ms. `PropertyListDecoder` overflows the stack on deeply nested arrays, in
+// XML already while it parses. JSON is as safe, but has no NaN without a strategy and four bytes for
+// one of `[UInt8]`; and on Linux, each program that imports only this module would load a library of
+// 10 MB, start 1.1 ms later (3.6 ms before), and have 2.2 MB more in memory.
+
 /// The first byte of each encoded value, which gives its kind.
-///
-/// The format, which ``StateEncoder`` writes and ``StateDecoder`` reads:
-///
-/// - A *document* is the table of the names that occur in it (their number, then each as length and
-///   UTF-8), and one value.
-/// - A *value* is a tag and its content. Lengths and numbers have seven bits per byte, the lowest
-///   first; the highest bit marks that another byte follows.
-/// - A *list* has its length in bytes, and its elements.
-/// - A *record* has its length in bytes, and its fields, each the index of its name in the table,
-///   and a value.
-///
-/// Each value can be skipped without being decoded: a reader needs to understand neither fields
-/// that were added later, nor fields that were removed.
 enum StateTag {
   static let null: UInt8 = 0
   static let no: UInt8 = 1

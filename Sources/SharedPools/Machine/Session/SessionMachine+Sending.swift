@@ -47,9 +47,9 @@ extension SessionMachine {
     }
   }
 
-  /// Takes requests for lost that the store has neither answered nor failed for too long.
+  /// Considers requests lost that the store has neither answered nor failed for too long.
   ///
-  /// They go on under new numbers, so that a late answer is not taken for one to a later attempt:
+  /// They go on under new numbers, so that a late answer is not assigned to a later attempt:
   /// deadlines count from the sending of the attempt that was answered.
   mutating func failStalledSends() {
     stallAt = nil

@@ -10,7 +10,7 @@ struct SessionRules: Sendable {
   var patience: Int64 = 30_000_000_000
   /// The pause between two polls for the head of the line while the store cannot notify.
   var pollPause: Int64 = 250_000_000
-  /// After this time, or twice this time at most, a request without an answer is taken for lost.
+  /// After this time, or twice this time at most, a request without an answer is considered lost.
   ///
   /// Stores limit the time of a request to less.
   var answerLimit: Int64 = 15_000_000_000

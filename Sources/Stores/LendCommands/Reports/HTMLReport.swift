@@ -110,7 +110,7 @@ struct HTMLReport {
     "<tr>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>"
   }
 
-  /// Text that cannot be taken for markup.
+  /// Text that cannot be mistaken for markup.
   static func escaped(_ text: String) -> String {
     text.printable.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
       .replacing(">", with: "&gt;").replacing("\"", with: "&quot;").replacing("'", with: "&#39;")

@@ -8,7 +8,7 @@ struct RunEnvironment: Sendable, Hashable {
   init(
     _ environment: InheritedEnvironment, pool: String, borrowed: Borrowed, descriptors: [Int32]
   ) {
-    // Those of a command around this one would be taken for ours.
+    // Those of a command around this one would be mistaken for ours.
     let others = environment.entries.filter { entry in
       !entry.starts(with: "LEND_".utf8) || entry.starts(with: "LEND_AT=".utf8)
     }

@@ -38,7 +38,7 @@ final class PostgresLink {
 
   var state = State.closed
   var connection: OpaquePointer?
-  /// Whether it is connected anew when it is lost, even if nothing is to be sent.
+  /// Whether it is connected again when it is lost, even if nothing is to be sent.
   var staysOpen = false
   var polling = PollEvents.writable
   var needsFlush = false

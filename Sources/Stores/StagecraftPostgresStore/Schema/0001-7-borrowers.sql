@@ -296,9 +296,10 @@ begin
               select from lend.request q
                 where q.pool = p.id and q.session = u.id and q.state = 'g' offset 0)
           offset 0)
-      and not exists (
-        select from lend.request q
-          where q.pool = p.id and q.state = 'e' and q.ended_at < v_now - 86400000000 offset 0);
+      and coalesce((
+        select q.ended_at from lend.request q
+          where q.pool = p.id and q.state = 'e' order by q.ended_at limit 1)
+          >= v_now - 86400000000, true);
   if found and p_priority between -100 and 100 and cardinality(p_preferring) = 1
     and (v_key is null or lend.text_flaw(v_key, 'affinity key') is null) then
     if v_key is not null then
@@ -356,6 +357,8 @@ create function lend.renew_1(
 declare
   p lend.pool;
   v_now bigint := lend.now_us();
+  v_id uuid;
+  v_fence bigint;
   v_renewals json := '[]';
   v_outcomes json := '[]';
 begin
@@ -371,21 +374,24 @@ begin
     where s.pool = p.id and s.id = p_session and s.role = session_user;
   if not found then return lend.refused('unknownSession'); end if;
 
+  -- Each request is found by its key, also where a plan was made before the table had statistics:
+  -- `offset 0` keeps the planner from reading all requests of the pool for each lease.
   if cardinality(p_leases) > 0 then
     -- Rows are locked in the order in which decisions lock them, and none that a sweep would lock.
-    -- `is true` keeps the planner from the index of all leases, which looks short while few are
-    -- lent.
-    perform from lend.request q
-      where q.pool = p.id and q.id = any (p_leases) and (q.state = 'g') is true
-        and q.role = session_user and q.lease_ends_at > v_now
-      order by q.ticket for no key update;
-    update lend.request q
+    for v_id, v_fence in
+      select l.id, l.fence
+        from unnest(p_leases, p_fences) l(id, fence)
+          cross join lateral (
+            select r.ticket from lend.request r where r.pool = p.id and r.id = l.id offset 0) q
+        order by q.ticket
+    loop
       -- Never earlier than before, also under stricter rules: the holder relies on that end.
-      set lease_ends_at = greatest(
-        q.lease_ends_at, least(v_now + p.time_to_live, q.granted_at + p.maximum_hold))
-      from unnest(p_leases, p_fences) l(id, fence)
-      where q.pool = p.id and q.id = l.id and q.fence = l.fence and q.role = session_user
-        and (q.state = 'g') is true and q.revoked is null and q.lease_ends_at > v_now;
+      update lend.request q
+        set lease_ends_at = greatest(
+          q.lease_ends_at, least(v_now + p.time_to_live, q.granted_at + p.maximum_hold))
+        where q.pool = p.id and q.id = v_id and q.fence = v_fence and q.role = session_user
+          and (q.state = 'g') is true and q.revoked is null and q.lease_ends_at > v_now;
+    end loop;
     -- What can be renewed now was renewed.
     select json_agg(
         case
@@ -401,7 +407,8 @@ begin
         end order by l.index)
       into v_renewals
       from unnest(p_leases, p_fences) with ordinality l(id, fence, index)
-        left join lend.request q on q.pool = p.id and q.id = l.id;
+        left join lateral (
+          select * from lend.request r where r.pool = p.id and r.id = l.id offset 0) q on true;
   end if;
   if cardinality(p_waiting) > 0 then
     select json_agg(
@@ -409,7 +416,8 @@ begin
           else lend.outcome(q, p, v_now) end order by w.index)
       into v_outcomes
       from unnest(p_waiting) with ordinality w(id, index)
-        left join lend.request q on q.pool = p.id and q.id = w.id;
+        left join lateral (
+          select * from lend.request r where r.pool = p.id and r.id = w.id offset 0) q on true;
   end if;
   return json_build_object(
     'renewed', json_build_object('leases', v_renewals, 'waiting', v_outcomes))::text;
@@ -492,9 +500,10 @@ begin
               select from lend.request d
                 where d.pool = p.id and d.session = u.id and d.state = 'g' offset 0)
           offset 0)
-      and not exists (
-        select from lend.request d
-          where d.pool = p.id and d.state = 'e' and d.ended_at < v_now - 86400000000 offset 0);
+      and coalesce((
+        select d.ended_at from lend.request d
+          where d.pool = p.id and d.state = 'e' order by d.ended_at limit 1)
+          >= v_now - 86400000000, true);
   if not found or p_reason is not null or cardinality(p_names) > 0
     or (p_shows is not null and lend.text_flaw(p_shows, 'affinity key') is not null) then
     return lend.give_back(p, p_id, p_fence, p_names, p_shows, p_reason, v_now);

@@ -4,10 +4,10 @@ internal import Foundation
 
 extension PostgresReply {
   static func answer(
-    in text: String, to request: LendingCall
+    in text: String, to call: LendingCall
   ) throws(LeaseStoreError) -> LendingAnswer {
     let reply = try? JSONDecoder().decode(PostgresReply.self, from: Data(text.utf8))
-    guard let answer = reply?.answer(to: request) else {
+    guard let answer = reply?.answer(to: call) else {
       throw LeaseStoreError(
         .damaged,
         """
@@ -18,9 +18,9 @@ extension PostgresReply {
     return answer
   }
 
-  private func answer(to request: LendingCall) -> LendingAnswer? {
-    if let refused { return refused.refusal(of: request).map { .refused($0) } }
-    switch request {
+  private func answer(to call: LendingCall) -> LendingAnswer? {
+    if let refused { return refused.refusal(of: call).map { .refused($0) } }
+    switch call {
     case .open: return opened.map { .opened(SharedPoolSettings($0)) }
     case .ask: return asked?.outcome.map { .asked($0) }
     case .renew:
@@ -91,7 +91,7 @@ extension PostgresReply.Closing {
 }
 
 extension PostgresReply.Refusal {
-  func refusal(of request: LendingCall) -> LendingRefusal? {
+  func refusal(of call: LendingCall) -> LendingRefusal? {
     switch why {
     case "impossible":
       guard let want, let fitting else { return nil }
@@ -104,7 +104,7 @@ extension PostgresReply.Refusal {
       guard let detail, let state else { return nil }
       return .wrongState(name: detail, state: state)
     // Only the client has the values that the sentence names.
-    case "invalid": return .invalid(request.flaw ?? detail ?? "The request is not allowed.")
+    case "invalid": return .invalid(call.flaw ?? detail ?? "The request is not allowed.")
     default: return nil
     }
   }

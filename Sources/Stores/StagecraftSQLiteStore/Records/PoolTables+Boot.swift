@@ -1,6 +1,6 @@
 #if SQLite
 extension PoolTables {
-  /// The store's clock counts anew after a restart of the machine: instants of the last boot may
+  /// The store's clock starts again after a restart of the machine: instants of the last boot may
   /// lie in its future.
   func beginClockAnew(at now: Int64) throws(SQLiteFailure) {
     try connection.run("DELETE FROM session WHERE pool = ?1", .integer(number))

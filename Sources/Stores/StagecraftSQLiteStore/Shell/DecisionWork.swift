@@ -120,7 +120,7 @@ struct DecisionWork: PollThreadWork {
 
   /// Runs something on the connection.
   ///
-  /// After an error that the data may have caused, the file is opened anew for the next request,
+  /// After an error that the data may have caused, the file is opened again for the next request,
   /// which examines it again.
   private func guarded<Value>(
     _ file: StoreFile, _ body: () throws(SQLiteFailure) -> Value

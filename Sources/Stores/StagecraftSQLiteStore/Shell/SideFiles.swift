@@ -14,7 +14,7 @@ struct SideFiles {
     self.database = database
   }
 
-  /// To read and write, for whom may write the database.
+  /// Reading and writing, for those who may write the database.
   ///
   /// A user who may only read it receives none: an open file can be locked, which would stop all.
   var rights: mode_t {

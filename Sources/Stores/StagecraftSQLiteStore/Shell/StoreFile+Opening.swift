@@ -154,7 +154,7 @@ extension StoreFile {
     return true
   }
 
-  /// Raises the epoch of fences if the machine was started anew, the log is gone, or the file has
+  /// Raises the epoch of fences if the machine was restarted, the log is gone, or the file has
   /// become another one, as when a copy replaces it: grants may be missing.
   private func settleIn(
     _ clock: StoreClock, isLogMissing: Bool

@@ -71,7 +71,7 @@ final class StoreFile {
     } catch {
       guard error.isFull else { throw error }
       // Once all of the log is in the file, the log is overwritten from its beginning: a renewal,
-      // which changes rows that there are, needs no room then.
+      // which changes existing rows, needs no room then.
       try connection.run("PRAGMA wal_checkpoint(PASSIVE)")
       return try writeOnce(pool, isDurable, body)
     }

@@ -29,7 +29,7 @@ package struct PostgresURL: Hashable, Sendable {
   package var user: Substring? { credentials?.prefix { $0 != ":" } }
 
   /// Whether there is an `@` behind the one that ends the password, or behind a slash: then the
-  /// rest of a password would be taken for a host, a port or a database.
+  /// rest of a password would be read as a host, a port or a database.
   package var isPasswordCut: Bool {
     place.contains("@")
       || options.split(separator: "&").contains { option in

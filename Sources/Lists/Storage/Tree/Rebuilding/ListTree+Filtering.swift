@@ -39,6 +39,10 @@ extension TreeRebuilder {
         mask |= (try shouldBeDropped(chunk[slot]) ? 1 : 0) &<< UInt64(slot)
       }
       if mask != 0 {
+        // The next leaf probably has such rows too, and then all of it is copied.
+        if let parent = cursor.parent {
+          LeafNode<Element>.prefetch(cursor.child + 1, of: parent, capacity: shape.leaf)
+        }
         if removed.capacity < removed.count + chunk.count {
           // As many as there will be if this goes on.
           let share = Double(removed.count + chunk.count) / Double(position + chunk.count)

@@ -1,5 +1,4 @@
 extension TreeRebuilder {
-  /// Every row of the present list must have been visited.
   @inlinable
   consuming func finish(_ old: borrowing ListTree<Element>) -> ListTree<Element> {
     precondition(walk.node == nil, "rows were neither kept nor dropped")
@@ -70,9 +69,7 @@ extension ListTree {
     }
   }
 
-  /// Drops the stale entries.
-  ///
-  /// The ids of `known`, in the order of the list, need not be hashed. O(*n*).
+  /// The ids of `known`, in the order of the list, need not be hashed; O(*n*).
   @inlinable
   mutating func renewIndex(knowing known: [HashEntry] = []) {
     index = makeIndex(knowing: known)

@@ -2,8 +2,7 @@
 extension TreeRebuilder {
   @usableFromInline typealias Row = (leaf: LeafNode<Element>, slot: Int)
 
-  /// Assigns keys to the run, if there is one, before the next row of the present list is added, or
-  /// at the end.
+  /// Called before the next row of the present list is added, and at the end.
   @inlinable
   @inline(__always)
   mutating func settle() {

@@ -103,7 +103,6 @@ struct TreeRebuilder<Element: Identifiable & Sendable>: ~Copyable where Element.
     walk.advance(by: 1)
   }
 
-  /// Leaves out the next rows: they are removed, or come elsewhere.
   @inlinable
   mutating func drop(_ rows: Int) {
     var rest = rows
@@ -233,7 +232,6 @@ extension TreeRebuilder {
     closed.append(leaf)
   }
 
-  /// Puts closed leaves below parents; all have keys.
   @inlinable
   mutating func attach(allButLast keepsLast: Bool) {
     let end = keepsLast ? closed.count - 1 : closed.count

@@ -7,7 +7,6 @@ package struct GroupEvents: Sendable, Hashable {
   package var outOfMemory: Int
   package var killed: Int
 
-  /// Parses the text; nil if it contains none of the counters.
   package init?(parsing text: [UInt8]) {
     let numbers = KeyedNumbers(parsing: text)
     let known = [numbers["high"], numbers["max"], numbers["oom"], numbers["oom_kill"]]
@@ -31,7 +30,6 @@ package struct GroupEvents: Sendable, Hashable {
 package enum GroupChange: Int, Sendable, Hashable, Comparable {
   case slowed
   case atLimit
-  /// It could not stay below its limit: the kernel kills processes.
   case killed
 
   package static func < (one: GroupChange, other: GroupChange) -> Bool {

@@ -31,7 +31,6 @@ struct GroupEventsFile {
     hasSignals = file.isKernelFile
   }
 
-  /// Opens the file of an ancestor that has a limit; nil if there is none.
   init?(above folder: String) {
     // Excludes events of sibling cgroups at limits of their own, where the kernel supports that.
     do throws(PressureSourceError) {

@@ -100,7 +100,6 @@ final class GroupEventsWatcher: Watcher, @unchecked Sendable {  // guard: see `W
       .compactMap { GroupEventsFile(above: $0) }
   }
 
-  /// Returns the events of the ancestors; files that can no longer be read are dropped.
   private func changesAbove() -> [GroupChange?] {
     var changes: [GroupChange?] = []
     var kept: [GroupEventsFile] = []

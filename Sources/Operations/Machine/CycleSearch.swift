@@ -1,0 +1,107 @@
+/// A search for a path along links that is made in pieces, between which other calls proceed.
+///
+/// It advances from both ends. While it is in ``OperationMachine/cycleSearches``, an added link
+/// continues it where an end has passed already. So if an end is exhausted, there is no path at that
+/// moment. A path is valid only if no link by which the search came was removed; otherwise the
+/// search begins anew, as it does when it has become known who else holds or needs a category.
+final class CycleSearch: @unchecked Sendable {  // guard: the lock of the machine
+  struct Visit {
+    var generation: UInt32 = 0
+    /// That of an end in the current run; otherwise it was not visited.
+    var mark: UInt32 = 0
+    var cameFrom: Slot = -1
+  }
+
+  struct End {
+    var mark: UInt32
+    var cursor: SearchCursor
+    var pending = PagedQueue<NodeID>()
+    /// From where the ends have met back to the beginning.
+    var trail: [NodeID] = []
+
+    init(mark: UInt32, isForward: Bool) {
+      self.mark = mark
+      cursor = SearchCursor(isForward: isForward)
+    }
+  }
+
+  let dependency: NodeID
+  let dependent: NodeID
+  /// It visits what is waited for.
+  var forward = End(mark: 0, isForward: true)
+  /// It visits what waits.
+  var backward = End(mark: 0, isForward: false)
+  /// ``OperationMachine/exclusiveChanges`` when it began, and the slot whose holdings do not count.
+  private(set) var exclusiveChanges: UInt64 = 0
+  private(set) var ignored: Slot = -1
+  /// The number of times it has begun.
+  private(set) var runs = 0
+  /// A link by which it came was removed.
+  var isBroken = false
+  /// It has reached an operation for which it has no room: another search is needed.
+  private(set) var isOutgrown = false
+  private(set) var hasMet = false
+  private var visits: [Visit]
+
+  /// - Complexity: O(*n*) for *n* slots; without the lock.
+  init(from dependency: NodeID, to dependent: NodeID, slots: Int) {
+    self.dependency = dependency
+    self.dependent = dependent
+    // New operations may be reached too.
+    visits = Array(repeating: Visit(), count: 2 * slots + 1_024)
+  }
+
+  func begin(at exclusiveChanges: UInt64, ignoring ignored: Slot) {
+    (self.exclusiveChanges, self.ignored) = (exclusiveChanges, ignored)
+    let mark = UInt32(2 * runs + 1)
+    runs += 1
+    (forward, backward) = (
+      End(mark: mark, isForward: true), End(mark: mark + 1, isForward: false)
+    )
+    (isBroken, hasMet) = (false, false)
+    visit(dependency, from: -1, &forward, other: 0)
+    visit(dependent, from: -1, &backward, other: 0)
+  }
+
+  func mark(of id: NodeID) -> UInt32 {
+    let slot = Int(id.slot)
+    guard slot < visits.count, visits[slot].generation == id.generation else { return 0 }
+    return visits[slot].mark
+  }
+
+  func cameFrom(_ slot: Slot) -> Slot { visits[Int(slot)].cameFrom }
+
+  func visit(_ id: NodeID, from origin: Slot, _ end: inout End, other: UInt32) {
+    guard Int(id.slot) < visits.count else {
+      isOutgrown = true
+      return
+    }
+    let present = mark(of: id)
+    if present == end.mark { return }
+    if present == other, other > 0 {
+      hasMet = true
+      meeting = end.mark < other ? (origin, id.slot) : (id.slot, origin)
+      return
+    }
+    visits[Int(id.slot)] = Visit(generation: id.generation, mark: end.mark, cameFrom: origin)
+    end.pending.append(id)
+  }
+
+  /// The operations of the two ends that are linked.
+  private(set) var meeting: (forward: Slot, backward: Slot) = (-1, -1)
+
+  /// Follows the way back by one operation at each end; returns whether both are done.
+  func traceBack(_ id: (Slot) -> NodeID) -> Bool {
+    if meeting.forward >= 0 {
+      forward.trail.append(id(meeting.forward))
+      meeting.forward = cameFrom(meeting.forward)
+    }
+    if meeting.backward >= 0 {
+      backward.trail.append(id(meeting.backward))
+      meeting.backward = cameFrom(meeting.backward)
+    }
+    return meeting.forward < 0 && meeting.backward < 0
+  }
+
+  var path: [NodeID] { forward.trail.reversed() + backward.trail }
+}
