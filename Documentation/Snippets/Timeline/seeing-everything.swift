@@ -57,6 +57,8 @@ func recordEverything(
   // snippet.hide
   print(catalogue)
   // snippet.show
+  try timeline.report(to: "report.html", title: "A slow launch")
+
   try timeline.stream(to: "session.timeline")
   // in another program
   let crashed = try TimelineRecording(readingFrom: "session.timeline")

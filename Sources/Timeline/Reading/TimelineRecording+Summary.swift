@@ -187,7 +187,10 @@ extension TimelineRecording {
   ) -> String {
     let phases: Set<TimelineEvent.Phase> = [.running, .creating, .loading, .transition, .releasing]
     var parts: [(time: Duration, text: String)] = []
-    for span in spans where span.thread == thread && phases.contains(span.phase) {
+    // The thread of a trace is the one that recorded it later.
+    let traces = Set(objects.filter { $0.kind == .graph }.map(\.id))
+    for span in spans
+    where span.thread == thread && phases.contains(span.phase) && !traces.contains(span.object) {
       let time = min(span.end, late.end) - max(span.start, late.start)
       guard time > .zero else { continue }
       let what = span.name.isEmpty ? name(of: span.object) : span.name

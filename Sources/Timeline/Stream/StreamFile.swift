@@ -11,6 +11,11 @@ struct StreamFile {
     number = try Self.open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL)
   }
 
+  init(replacing path: String) throws(TimelineFileError) {
+    self.path = path
+    number = try Self.open(path, O_WRONLY | O_CREAT | O_TRUNC)
+  }
+
   func write(_ bytes: [UInt8]) throws(TimelineFileError) {
     var place = 0
     while place < bytes.count {

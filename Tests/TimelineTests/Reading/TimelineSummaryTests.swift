@@ -61,6 +61,11 @@ struct TimelineSummaryTests {
     clock.advance(by: .milliseconds(120))
     screens.began(1, "", .loaded)
     main.period("", .late, lasting: .milliseconds(110))
+    // On another thread when it ran.
+    let node = OperationTrace.Node(
+      id: 0, name: "step", submitted: .zero, ready: .zero, started: .zero,
+      ended: .milliseconds(120), ending: .succeeded)
+    timeline.record(OperationTrace(name: "launch", nodes: [node]), startedAt: .zero)
     #expect(
       sentences(.lateness) == [
         "The main actor answered 110 ms late at 120 ms; meanwhile it ran “page” (loading) for 110 ms."
