@@ -3,7 +3,8 @@
 /// It advances from both ends. While it is in ``OperationMachine/cycleSearches``, an added link
 /// continues it where an end has passed already. So if an end is exhausted, there is no path at that
 /// moment. A path is valid only if no link by which the search came was removed; otherwise the
-/// search begins anew, as it does when it has become known who else holds or needs a category.
+/// search starts again, as it does when the holder of a category changes, or another operation needs
+/// it.
 final class CycleSearch: @unchecked Sendable {  // guard: the lock of the machine
   struct Visit {
     var generation: UInt32 = 0

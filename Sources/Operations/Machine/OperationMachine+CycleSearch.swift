@@ -9,8 +9,9 @@ extension OperationMachine {
   /// While a step of a graph waits whose operation occupies the only slot of a manager, the search
   /// also follows links from the operations that need the slot. It finds these from one end only.
   ///
-  /// - Complexity: O(1) if `dependency` is older, no operation waits for a newer one, no category of
-  ///   limit 1 is held, and no step waits as above; otherwise linear in the smaller of what
+  /// - Complexity: O(1) if no category of limit 1 is held, no step waits as above, and either
+  ///   `dependency` waits for nothing, or nothing waits for `dependent`, or `dependency` is older and
+  ///   no operation waits for a newer one; otherwise linear in the smaller of what
   ///   `dependency` waits for and what waits for `dependent`, or in the former if a step waits.
   mutating func path(
     from dependency: Slot, to dependent: Slot, countsHeld: Bool = true
@@ -25,10 +26,10 @@ extension OperationMachine {
     from dependency: Slot, to dependent: Slot, countsHeld: Bool, limit: Int = .max
   ) -> CycleAnswer {
     if dependency == dependent { return .path([id(of: dependent)]) }
-    if backwardLinks == 0, exclusivesHeld == 0, serialStepWaits == 0,
-      !isBackward(dependency, dependent)
-    {
-      return .none
+    if exclusivesHeld == 0, serialStepWaits == 0 {
+      if backwardLinks == 0, !isBackward(dependency, dependent) { return .none }
+      // One end has nothing to follow, as in a join of many new operations.
+      if self[dependency].firstDependency < 0 || self[dependent].firstDependent < 0 { return .none }
     }
     search &+= 2
     var forward = SearchEnd(at: dependency, mark: search, isForward: true)

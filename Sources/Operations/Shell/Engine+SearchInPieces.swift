@@ -3,6 +3,7 @@ extension Engine {
   /// `dependency` to `dependent`, until it returns a value.
   ///
   /// `change` receives the number of steps that it may search, and returns nil if that is too few.
+  @inline(__always)
   func modifyInPieces<Result>(
     from dependency: AnyOperationHandle, to dependent: AnyOperationHandle?,
     _ change: (inout Effects, Int) -> Result?
