@@ -189,8 +189,8 @@ extension ReplacementPlan {
     return true
   }
 
-  /// Whether different rows that the old list does not have have these hashes; the old rows are not
-  /// hashed for this, so it is tried if the first hashes are new.
+  /// Whether all hashes differ from each other and from those of the old list, whose rows are not
+  /// hashed; false at once if one of the first eight is known.
   @inlinable
   func areNew(_ hashes: [UInt64], in old: ListVersion<Element>) -> Bool {
     func isOld(_ hash: UInt64) -> Bool {

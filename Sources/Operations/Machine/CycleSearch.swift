@@ -2,7 +2,7 @@
 ///
 /// It advances from both ends. While it is in ``OperationMachine/cycleSearches``, an added link
 /// continues it where an end has passed already. So if an end is exhausted, there is no path at that
-/// moment. A path is valid only if no link by which the search came was removed; otherwise the
+/// moment. A path is valid only if no link that the search has followed was removed; otherwise the
 /// search starts again, as it does when the holder of a category changes, or another operation needs
 /// it.
 final class CycleSearch: @unchecked Sendable {  // guard: the lock of the machine
@@ -37,7 +37,7 @@ final class CycleSearch: @unchecked Sendable {  // guard: the lock of the machin
   private(set) var ignored: Slot = -1
   /// The number of times it has begun.
   private(set) var runs = 0
-  /// A link by which it came was removed.
+  /// A link that it has followed was removed.
   var isBroken = false
   /// It has reached an operation for which it has no room: another search is needed.
   private(set) var isOutgrown = false

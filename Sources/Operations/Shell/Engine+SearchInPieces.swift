@@ -27,16 +27,17 @@ extension Engine {
     let search = CycleSearch(from: dependency.id, to: dependent.id, slots: slots)
     lock.withLock { machine.cycleSearches.append(search) }
     defer { lock.withLock { machine.cycleSearches.removeAll { $0 === search } } }
-    while !search.isOutgrown {
+    while true {
       yieldLock()
-      let result = modify { effects in
+      let (result, isOutgrown) = modify { effects in
         sliceCount += 1
         // Where links are removed all the time, it would never end.
-        return change(&effects, search.runs > 3 ? .max : OperationMachine.searchPiece)
+        let limit = search.runs > 3 ? .max : OperationMachine.searchPiece
+        return (change(&effects, limit), search.isOutgrown)
       }
       if let result { return result }
+      if isOutgrown { return nil }
     }
-    return nil
   }
 
   /// Nil if another piece of the search is needed; under the lock.

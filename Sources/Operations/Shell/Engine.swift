@@ -5,8 +5,8 @@ internal import StageFloor
 ///
 /// All managers share one engine, because edges, categories and waits connect operations of
 /// different managers. A call that affects many operations works in slices and releases the lock
-/// after each, so that other threads proceed in between. Under the lock run the functions that add to
-/// `inout` effects.
+/// after each, so that other threads proceed in between. Functions with an `inout Effects` parameter
+/// are called under the lock.
 final class Engine: @unchecked Sendable {  // guard: `lock`
   // guard: everything below, and the states of all handles and managers, is used under `lock`.
 

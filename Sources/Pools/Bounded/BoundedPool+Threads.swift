@@ -37,7 +37,7 @@ extension BoundedPool {
   /// - Returns: A lease that returns the element when it ends. Its ``Lease/isPreferred`` is true if
   ///   the element still shows `key`.
   /// - Throws: ``PoolError``, or the error that `make` threw.
-  @available(*, noasync, message: "In a task, use lease(preferring:timeout:) instead.")
+  @available(*, noasync, message: "In a task, use lease(preferring:label:timeout:) instead.")
   @inlinable
   @inline(__always)
   public func leaseBlocking(

@@ -6,12 +6,12 @@ extension PoolMachine.Rules {
     _ configuration: PoolConfiguration, builder: Builder, capacity: Int = .max,
     capacityPerKey: Int? = nil
   ) {
+    let advice =
+      capacityPerKey == nil
+      ? " For a stock that starts empty, use BoundedPool(lending: []) and add(_:)." : ""
     require(
       capacity > 0 || builder == .none,
-      """
-      A pool of capacity \(capacity) could never lend anything: give 1 or more. For a stock that \
-      starts empty, use BoundedPool(lending: []) and add(_:).
-      """)
+      "A pool of capacity \(capacity) could never lend anything: give 1 or more.\(advice)")
     require(
       capacityPerKey ?? 1 > 0,
       """

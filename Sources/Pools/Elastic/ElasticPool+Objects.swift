@@ -5,7 +5,7 @@ internal import StageFloor
 extension ElasticPool where Element: AnyObject {
   /// Lends an object until it is returned with ``release(_:)``.
   ///
-  /// The object is not returned automatically: prefer ``withElement(label:fileID:line:_:)``,
+  /// The object is not returned automatically: prefer `withElement`,
   /// ``lease(preferring:label:fileID:line:)`` or ``ownedLease(preferring:label:fileID:line:)``. An
   /// object that is on loan when the pool is dropped belongs to its holder from then on.
   ///

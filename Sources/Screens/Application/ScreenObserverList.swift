@@ -1,4 +1,5 @@
-/// Observers that have ended stay until they are more than the others: all is amortized O(1).
+/// Ended observers are removed once they outnumber the others, so adding and ending are amortized
+/// O(1).
 @MainActor
 struct ScreenObserverList {
   private(set) var observers: [ScreenObserver] = []

@@ -10,7 +10,7 @@ struct ResourceMachine: Hashable, Sendable {
   }
 
   private(set) var state = State.absent
-  /// How often the resource has died since the screen last appeared, or one has lasted.
+  /// Losses since the screen last appeared or a resource existed for a minute.
   private(set) var losses = 0
 
   /// Above, it is not recreated at once: one that dies each time would keep the device busy.

@@ -46,6 +46,7 @@ extension TreeMachine {
       (root, screen, transition) = (other.root, other.screen, other.transition)
       (change, layoutAfter) = (other.change, other.layoutAfter)
       (agenda, queue, executing) = (other.agenda, other.queue, other.executing)
+      parting = other.parting
       (missingPages, madePages) = (other.missingPages, other.madePages)
       (isInTurn, isRunning) = (other.isInTurn, other.isRunning)
       (isPermitted, suspensions) = (other.isPermitted, other.suspensions)

@@ -149,8 +149,9 @@ extension TreeMachine {
     return root
   }
 
-  /// Lets the tree go on in one of the children, or ends it; no turn of the root is in progress,
-  /// because that would retain it.
+  /// Passes the tree to the child whose transition is in progress, or ends it.
+  ///
+  /// No turn of the root is in progress, since a turn retains the root.
   mutating func endTree(
     of root: ScreenSlot, with children: [ScreenSlot]
   ) -> [(RequestNumber, TransitionOutcome)] {

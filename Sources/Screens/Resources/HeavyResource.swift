@@ -158,8 +158,8 @@ public final class HeavyResource<Resource> {
   ///
   /// It is dropped without a snapshot, and not returned to a pool. If the screen is visible or
   /// about to appear, the resource is recreated at once from its last snapshot; otherwise when the
-  /// screen next appears. One that dies within a minute, four times in a row, is not recreated at
-  /// once any more: ``isMade`` is false then, until ``makeIfNeeded()`` is called or the screen next
+  /// screen next appears. After four losses in a row, each within a minute of the creation, it is not
+  /// recreated at once: ``isMade`` is false until ``makeIfNeeded()`` is called or the screen next
   /// appears. Reporting it again, or without a resource, has no effect.
   ///
   /// If the closure that creates the resource mentions the property, as a web view's may to report
@@ -174,7 +174,7 @@ public final class HeavyResource<Resource> {
   ///   })
   /// ```
   public func markLost() {
-    // What has lasted does not die each time it is made.
+    // A resource that existed for so long does not fail at each creation.
     let age = (screen?.application.now ?? madeAt) - madeAt
     if isMade, age >= Self.lastingAge { machine.forgetLosses() }
     switch machine.markLost() {

@@ -1,7 +1,7 @@
 internal import StageFloor
 
-/// Fires at the earliest requested moment: on the thread that renews leases, or in a task if there
-/// is none, as by a test's clock.
+/// Fires at the earliest requested moment: on the thread that renews leases; without one, and with a
+/// test's clock, in a task.
 final class LeaseAlarm: Sendable {
   private struct State {
     var setting: (moment: Int64, ticket: DeadlineHeap.Ticket)?
@@ -30,8 +30,15 @@ final class LeaseAlarm: Sendable {
     state.withLock { state in
       if state.isStopped || moment >= state.setting?.moment ?? .max { return }
       if let earlier = state.setting { thread.cancel(earlier.ticket) }
-      let ticket = thread.call(after: moment - timekeeper.now) { [weak self] in self?.fire(moment) }
-      state.setting = (moment, ticket)
+      state.setting = (moment, call(thread, at: moment))
+    }
+  }
+
+  /// The thread's clock stops while the machine is suspended, and that of leases runs on: so it looks
+  /// at the latter every second.
+  private func call(_ thread: LeaseThread, at moment: Int64) -> DeadlineHeap.Ticket {
+    thread.call(after: min(moment - timekeeper.now, 1_000_000_000)) { [weak self] in
+      self?.fire(moment)
     }
   }
 
@@ -47,6 +54,10 @@ final class LeaseAlarm: Sendable {
   private func fire(_ moment: Int64) {
     let isDue = state.withLock { state in
       guard state.setting?.moment == moment else { return false }
+      if let thread, timekeeper.now < moment {
+        state.setting = (moment, call(thread, at: moment))
+        return false
+      }
       state.setting = nil
       return true
     }

@@ -1,5 +1,6 @@
 import Foundation
 import StageFloor
+import StagecraftTestKit
 import Testing
 
 @testable import StagecraftSharedPools
@@ -54,6 +55,20 @@ struct LeaseThreadTests {
     alarm.set(for: start)
     note.finish()
     #expect(await iterator.next() == nil)
+  }
+
+  /// As after a suspension, during which the clock of leases runs on.
+  @Test("an alarm follows a clock that has run on by an hour")
+  func alarmAfterASuspension() async throws {
+    let clock = ManualClock()
+    let timekeeper = Timekeeper(clock)
+    let (fired, note) = AsyncStream.makeStream(of: Void.self)
+    let alarm = LeaseAlarm(timekeeper, LeaseThread.shared, name: "books") { note.yield() }
+    alarm.set(for: timekeeper.now + 3_600_000_000_000)
+    clock.advance(by: .seconds(3_600))
+    var iterator = fired.makeAsyncIterator()
+    _ = await iterator.next()
+    alarm.stop()
   }
 }
 

@@ -28,10 +28,12 @@ enum DialogParent {
     let windows = dialog.withRaw(as: GtkWindow.self) { own in shownWindows.filter { $0 != own } }
     return window.withRaw(as: GtkWindow.self) { window in
       var next: UnsafeMutablePointer<GtkWindow>? = window
-      while let hidden = next, !windows.contains(hidden) {
+      // As below; a chain of hidden windows is short.
+      for _ in 0..<64 {
+        guard let hidden = next, !windows.contains(hidden) else { break }
         next = gtk_window_get_transient_for(hidden)
       }
-      return next.map { topmost(over: $0, of: windows) }
+      return next.flatMap { windows.contains($0) ? topmost(over: $0, of: windows) : nil }
     }
   }
 

@@ -19,8 +19,8 @@ public import StagecraftOperations
 ///   screen. An answer given before counts.
 /// - The dialog stays until it is answered when screens come and go: a full cover, which hides the
 ///   sheets below it, leaves it over the cover, and a sheet that appears is below it.
-/// - If the sheet or the alert below is dismissed, the window closes, or other code removes the
-///   dialog, ``present(_:)`` throws `AlertQueue.PresentationError.vanished`, as on UIKit.
+/// - If the sheet or the alert over which it appeared is dismissed, the window closes, or other code
+///   removes the dialog, ``present(_:)`` throws `AlertQueue.PresentationError.vanished`, as on UIKit.
 /// - Afterwards the window below is active again, if the dialog was, and the same widget in it has
 ///   the keyboard focus.
 ///

@@ -17,6 +17,8 @@ final class DialogSession {
   private var machine: AlertMachine
   private let content: DialogContent
   private var parent: ObjectReference
+  /// The window over which it was opened.
+  private let home: ObjectReference
   private var dialog: MessageDialog?
   private var answer: Answer?
   private var connections: [SignalConnection] = []
@@ -32,6 +34,7 @@ final class DialogSession {
     self.machine = machine
     self.content = content
     self.parent = parent
+    home = parent
   }
 
   /// Resumes the caller once, with the number of the action.
@@ -98,9 +101,10 @@ final class DialogSession {
     Task { for session in open { session.follow() } }
   }
 
-  /// Ends the dialogs over a window that is dismissed: it is hidden before it is destroyed.
+  /// Ends the dialogs that were opened over a window that is dismissed: it is hidden before it is
+  /// destroyed.
   static func windowLeaves(_ window: Widget) {
-    for session in open where session.parent.withRaw(as: GtkWidget.self, window.wraps) {
+    for session in open where session.home.withRaw(as: GtkWidget.self, window.wraps) {
       session.later { $0.vanished() }
     }
   }
@@ -108,7 +112,10 @@ final class DialogSession {
   /// Goes to the window that is topmost now.
   private func follow() {
     guard let dialog else { return }
-    guard let top = DialogParent.topmost(over: parent, below: dialog) else { return vanished() }
+    let top =
+      DialogParent.topmost(over: parent, below: dialog)
+      ?? DialogParent.topmost(over: home, below: dialog)
+    guard let top else { return vanished() }
     guard !top.isSame(as: parent) else { return }
     parent = top
     watchParent()

@@ -1,6 +1,7 @@
 #if GTK
 internal import CAdwaita
 internal import CGTK
+internal import StageFloor
 internal import StagecraftOperations
 
 /// Independent of the type of the alert's answers.
@@ -10,9 +11,7 @@ struct DialogContent {
     var style: AlertActionStyle
 
     /// The label without shortcuts: libadwaita takes an underscore for the mark of one.
-    var plainLabel: String {
-      label.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
-    }
+    var plainLabel: String { label.escaped { $0 == "_" ? "__" : nil } }
   }
 
   var title: String

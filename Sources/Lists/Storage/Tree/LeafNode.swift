@@ -100,7 +100,7 @@ struct LeafNode<Element> {
 }
 
 extension LeafNode {
-  /// Leaves are scattered in memory, so the processor does not foresee which is next.
+  /// Leaves are scattered in memory, so the hardware does not prefetch the next one.
   @inlinable
   @inline(__always)
   static func prefetch(_ child: Int, of parent: InnerNode, capacity: Int) {

@@ -1,7 +1,7 @@
 // Why not `Data.write(to:options: .atomic)`: it synchronizes and renames, but (Swift 6.3.1, Linux) does
 // not synchronize the folder, lets all users read the file, and leaves the new file behind if the
-// process is killed (7 of 12 times), with a name that nothing removes. And it takes the path without
-// asking: here, the tickets and the search for a newer version's file come between writing and
+// process is killed (7 of 12 times), with a name that nothing removes. And it renames
+// at once: here, tickets are checked and a newer version's file is searched for between writing and
 // renaming. It would replace 60 lines of this folder; the others read, lock, and move files aside.
 
 /// Locked while it is written: one that is not locked was left behind by a killed process.

@@ -1,4 +1,6 @@
 #if SQLite || PostgreSQL
+internal import StageFloor
+
 extension String {
   /// The text with a question mark for each character that could control a terminal.
   var printable: String {
@@ -23,7 +25,7 @@ extension String {
         byte < 128
           && (Character(Unicode.Scalar(byte)).isLetter || "0123456789-_./=,".utf8.contains(byte))
       }
-    return isPlain ? self : "'" + replacing("'", with: #"'\''"#) + "'"
+    return isPlain ? self : "'" + escaped { $0 == "'" ? #"'\''"# : nil } + "'"
   }
 
   func wrapped(to width: Int) -> [String] {

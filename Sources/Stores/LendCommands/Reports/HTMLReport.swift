@@ -1,4 +1,5 @@
 #if SQLite || PostgreSQL
+internal import StageFloor
 @_spi(Store) import StagecraftSharedPools
 
 /// A report as one page that needs no other file and no script.
@@ -112,8 +113,16 @@ struct HTMLReport {
 
   /// Text that cannot be mistaken for markup.
   static func escaped(_ text: String) -> String {
-    text.printable.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-      .replacing(">", with: "&gt;").replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
+    text.printable.escaped { scalar in
+      switch scalar {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "'": "&#39;"
+      default: nil
+      }
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 #if SQLite || PostgreSQL
+internal import StageFloor
 import StagecraftSharedPools
 
 /// A report in the text format of OpenMetrics 1.0.
@@ -55,7 +56,14 @@ struct OpenMetricsReport {
   }
 
   private static func escaped(_ text: String) -> String {
-    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    text.escaped { scalar in
+      switch scalar {
+      case "\\": "\\\\"
+      case "\"": "\\\""
+      case "\n": "\\n"
+      default: nil
+      }
+    }
   }
 }
 #endif

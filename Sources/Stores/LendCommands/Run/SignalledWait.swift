@@ -6,18 +6,28 @@ internal import Synchronization
 final class SignalledWait: Sendable {
   let inbox: SignalInbox
   private let received = Atomic<Int32>(0)
+  private let lastPassedOn = Guarded<ContinuousClock.Instant?>(nil)
 
   init(_ inbox: SignalInbox) { self.inbox = inbox }
 
+  /// One that has ended the wait for resources.
   var signal: Int32? {
     let number = received.load(ordering: .acquiring)
     return number == 0 ? nil : number
   }
 
   /// Notes those of the collected signals that are passed on to a command.
-  func note(_ signals: [Int32]) {
-    guard let signal = signals.first(where: { RunSignal(passedOn: $0) != nil }) else { return }
-    received.store(signal, ordering: .releasing)
+  func note(_ signals: [Int32], at now: ContinuousClock.Instant = .now) {
+    guard signals.contains(where: { RunSignal(passedOn: $0) != nil }) else { return }
+    lastPassedOn.withLock { $0 = now }
+  }
+
+  /// Whether a signal asks for a quick end.
+  ///
+  /// One that the command received a minute before its end did not end it, such as the interrupt of
+  /// a query, or a request to read a configuration again.
+  func isInHurry(at now: ContinuousClock.Instant = .now) -> Bool {
+    signal != nil || lastPassedOn.withLock { $0.map { now - $0 < .seconds(60) } ?? false }
   }
 
   /// Runs a closure in a task, which a signal cancels.
@@ -45,7 +55,7 @@ final class SignalledWait: Sendable {
         ending.finish()
       }
     }
-    if signal != nil {
+    if isInHurry() {
       lend_signals_close()
       limit()
     } else {

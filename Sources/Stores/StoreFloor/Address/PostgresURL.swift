@@ -2,7 +2,7 @@
 /// The parts of a URL of PostgreSQL's, divided where libpq divides it.
 ///
 /// The name and the password end at the first `@`, unless a slash is before it. A question mark
-/// does not end them.
+/// does not end them. Libpq compares bytes, so a combining scalar after an `@` changes nothing.
 package struct PostgresURL: Hashable, Sendable {
   /// The name and the password, as they are written.
   package private(set) var credentials: Substring?
@@ -17,31 +17,35 @@ package struct PostgresURL: Hashable, Sendable {
       let scheme = ["postgresql://", "postgres://"].first(where: { text.hasPrefix($0) })
     else { return nil }
     var rest = text.dropFirst(scheme.count)
-    if let end = rest.firstIndex(where: { $0 == "@" || $0 == "/" }), rest[end] == "@" {
+    if let end = rest.unicodeScalars.firstIndex(where: { $0 == "@" || $0 == "/" }),
+      rest.unicodeScalars[end] == "@"
+    {
       credentials = rest[..<end]
-      rest = rest[end...].dropFirst()
+      rest = Substring(rest.unicodeScalars[end...].dropFirst())
     }
-    place = rest.prefix { $0 != "?" }
-    options = rest[place.endIndex...].dropFirst()
+    place = Substring(rest.unicodeScalars.prefix { $0 != "?" })
+    options = Substring(rest.unicodeScalars[place.endIndex...].dropFirst())
   }
 
   /// The name of the role, as it is written.
-  package var user: Substring? { credentials?.prefix { $0 != ":" } }
+  package var user: Substring? {
+    credentials.map { Substring($0.unicodeScalars.prefix { $0 != ":" }) }
+  }
 
   /// Whether there is an `@` behind the one that ends the password, or behind a slash: then the
   /// rest of a password would be read as a host, a port or a database.
   package var isPasswordCut: Bool {
-    place.contains("@")
-      || options.split(separator: "&").contains { option in
+    place.unicodeScalars.contains("@")
+      || options.unicodeScalars.split(separator: "&").contains { option in
         option.contains("@") && !option.contains("=")
       }
   }
 
   /// Whether it contains a password.
   package var hasPassword: Bool {
-    if credentials?.contains(":") == true { return true }
-    return options.split(separator: "&").contains { option in
-      Self.secrets.contains(Self.decoded(option.prefix { $0 != "=" }))
+    if credentials?.unicodeScalars.contains(":") == true { return true }
+    return options.unicodeScalars.split(separator: "&").contains { option in
+      Self.secrets.contains(Self.decoded(Substring(option.prefix { $0 != "=" })))
     }
   }
 

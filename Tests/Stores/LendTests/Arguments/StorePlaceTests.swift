@@ -48,6 +48,13 @@ struct StorePlaceTests {
     #expect(try place("postgres://host/db?options=a%40b&user=me@home").description.hasSuffix("/db"))
   }
 
+  @Test func aPasswordBeforeAScalarThatJoinsTheSeparatorIsRefused() throws {
+    let failure = #expect(throws: LendFailure.self) {
+      try place("postgres://me:secret@\u{301}host/db")
+    }
+    #expect(failure?.message.contains("secret") == false)
+  }
+
   @Test func descriptionsNameHostRoleAndDatabase() throws {
     #expect(try place("postgres://me@host:5433/db?x=y").description == "postgres://me@host:5433/db")
     #expect(try place("postgres://host/db").description == "postgres://host/db")

@@ -49,6 +49,16 @@ struct ReportTests {
     #expect(page.contains("prefers-color-scheme: dark"))
   }
 
+  /// A scalar that joins the next one makes one character of both, which is no "<" or "'".
+  @Test func scalarsThatJoinOthersAreEscaped() {
+    let page = HTMLReport(sampleReport(), pool: "\u{d4e}<script>", place: "here", time: 0).text
+    #expect(!page.unicodeScalars.contains("<script".unicodeScalars))
+    let metrics = OpenMetricsReport(sampleReport(), pool: "a\"\u{301}b").text
+    #expect(metrics.unicodeScalars.contains("a\\\"\u{301}b".unicodeScalars))
+    let quoted = "x'\u{301}; cmd".quotedForShell
+    #expect(quoted.unicodeScalars.elementsEqual("'x'\\''\u{301}; cmd'".unicodeScalars))
+  }
+
   @Test func thePageIsWellFormed() throws {
     // All elements are closed, so that the page is XML apart from its first line.
     let page = HTMLReport(sampleReport(), pool: "devices", place: "here", time: 0).text
