@@ -113,6 +113,38 @@ struct TimelineStreamTests {
     }
   }
 
+  /// In a process of its own, whose files may have no byte.
+  @Test func aFailedWriteLeavesNoFileAndTheOldReport() async {
+    await #expect(processExitsWith: .success) {
+      let folder = FileManager.default.temporaryDirectory.appending(
+        path: "timeline-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let names = { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+      let stream = folder.appending(path: "stream").path
+      let report = folder.appending(path: "report").path
+      let timeline = Timeline(capacity: .events(100), configuration: .quiet(ManualClock()))
+      try timeline.report(to: report, title: "old")
+      let old = try Data(contentsOf: URL(fileURLWithPath: report))
+
+      signal(SIGXFSZ, SIG_IGN)
+      try limitFiles(to: 0)
+      for _ in 0..<2 {
+        let first = #expect(throws: TimelineFileError.self) { try timeline.stream(to: stream) }
+        #expect(first?.code == .system(EFBIG))
+        let second = #expect(throws: TimelineFileError.self) { try timeline.report(to: report) }
+        #expect(second?.code == .system(EFBIG))
+        #expect(try names() == ["report"])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: report)) == old)
+      }
+
+      try limitFiles(to: nil)
+      try timeline.stream(to: stream)
+      try timeline.report(to: report, title: "new")
+      #expect(try names() == ["report", "stream"])
+    }
+  }
+
   @Test func aFileOfEachLengthCanBeRead() async throws {
     try await withFile {
       let timeline = makeTimeline()
@@ -175,5 +207,19 @@ struct TimelineStreamTests {
     _ = recording.spans
     _ = recording.summary
     _ = recording.chromeJSON()
+    _ = recording.reportHTML()
   }
+}
+
+/// To a number of bytes, or to as many as the process may have.
+private func limitFiles(to bytes: rlim_t?) throws {
+  #if canImport(Glibc)
+  let size = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+  #else
+  let size = RLIMIT_FSIZE
+  #endif
+  var limit = rlimit()
+  try #require(getrlimit(size, &limit) == 0)
+  limit.rlim_cur = bytes ?? limit.rlim_max
+  try #require(setrlimit(size, &limit) == 0)
 }

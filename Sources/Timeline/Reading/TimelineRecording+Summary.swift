@@ -5,8 +5,8 @@ extension TimelineRecording {
   /// The recording in sentences, one a line: see ``findings``.
   public var summary: String { findings.map(\.description).joined(separator: "\n") }
 
-  /// What is worth a look: the five longest waits and what they were for, the busiest pool, the
-  /// deepest line, the worst lateness of the main actor with what ran there meanwhile, and the
+  /// The extent of the recording, the five longest waits and what they were for, the busiest pool,
+  /// the deepest line, the worst lateness of the main actor with what ran there meanwhile, and the
   /// critical path of each recorded run.
   ///
   /// - Complexity: O(*n* log *n*) for *n* events.
@@ -28,8 +28,9 @@ extension TimelineRecording {
     var text = "\(Self.count(events.count, "event")) of \(Self.count(objects.count, "object"))"
     text += " in \(TraceText.brief(duration))."
     if dropped > 0 {
-      text += " \(Self.count(dropped, "older event")) \(dropped == 1 ? "was" : "were") dropped:"
-      text += " nothing is missing since \(TraceText.brief(completeSince))."
+      text += " \(Self.count(dropped, "event")) \(dropped == 1 ? "was" : "were") dropped, or"
+      text += " could not be read from a file: none is known to be missing since"
+      text += " \(TraceText.brief(completeSince))."
     }
     return TimelineFinding(kind: .extent, description: text, start: .zero, end: duration)
   }

@@ -7,9 +7,12 @@ public struct TimelineRecording: Sendable {
   /// The events of one object are in the order in which they were recorded; those of different
   /// objects are ordered by their time.
   public var events: [TimelineEvent]
-  /// The number of older events that were dropped, because the timeline was full.
+  /// The number of events that are missing.
+  ///
+  /// In a recording of a timeline: the oldest events, which were dropped because it was full. In
+  /// one that was read from a file: events that the file does not have, and its damaged lines.
   public var dropped: Int
-  /// Since when no event is missing: zero if none was dropped.
+  /// Since when no event is known to be missing: zero if none is.
   public var completeSince: Duration
   /// The time between the start of the recording and its end.
   public var duration: Duration

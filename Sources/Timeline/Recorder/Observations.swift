@@ -2,8 +2,8 @@ internal import StageFloor
 
 /// The recorded objects, which are not retained, and what records them.
 ///
-/// Entries of released objects are removed when the table has doubled. The caller has a lock, so
-/// what is to be cancelled and released after it is returned.
+/// Entries of released objects are removed when the table has doubled. The caller holds a lock: it
+/// must cancel and release what is returned after it has unlocked.
 struct Observations: Sendable {
   private struct Entry {
     let reference: Reference

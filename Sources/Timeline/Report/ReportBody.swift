@@ -14,10 +14,11 @@ extension TimelineReport {
     </div>
     <canvas id="map" role="img" aria-label="Map of the whole recording"></canvas>
     <div id="scroll"><canvas id="lanes" tabindex="0" role="application"
-    aria-label="Lanes: arrow keys move, plus and minus zoom, 0 shows all, n and p choose a bar"></canvas></div>
+    aria-label="Lanes: arrow keys move, plus and minus zoom, 0 shows all, n and p choose a bar">
+    </canvas></div>
     <div id="legend" class="legend"></div>
-    <p class="soft">Click the lanes, then zoom with the wheel; drag to move. Keys: arrows, + and −, 0 for
-    all, n and p for the next and previous bar. A bar with a marked end did not
+    <p class="soft">Click the lanes, then zoom with the wheel; drag to move. Keys: arrows, + and
+    −, 0 for all, n and p for the next and previous bar. A bar with a marked end did not
     end as intended; one with a line below it is on the critical path.</p>
     <div id="reading" aria-live="polite"></div>
     <h2>Table</h2>

@@ -86,8 +86,8 @@ extension TimelineReport {
       button.className = "go";
       button.onclick = () => {
         const span = spans.find(one => one.object.number === finding[1] && one.start <= finding[2]
-          && one.end >= finding[3] && one.count === 1 && (finding[4] === 0) === (one.phase === "waiting"
-          || one.phase === "ready"));
+          && one.end >= finding[3] && one.count === 1
+          && (finding[4] === 0) === (one.phase === "waiting" || one.phase === "ready"));
         show(finding[2], finding[3], span);
       };
     }
@@ -110,7 +110,13 @@ extension TimelineReport {
       height += object.rows * rowHeight + 6;
       layout.push({ object, top, counters, marks, rows, rowHeight, bottom: height });
     }
+    // Browsers cannot draw a canvas of any height.
     height = Math.min(Math.max(height, 40) + 20, 16000);
+    const drawn = layout.filter(lane => lane.bottom <= height - 20).length;
+    if (drawn < layout.length) {
+      make("p", `Only the first ${drawn} of ${layout.length} lanes are drawn. The text below them `
+        + "and the table have the others too.", $("notes")).className = "soft";
+    }
     let theme = {};
     const dark = matchMedia("(prefers-color-scheme: dark)");
     function readTheme() {
@@ -121,7 +127,8 @@ extension TimelineReport {
     }
     function prepare(canvas, height) {
       const ratio = Math.min(devicePixelRatio || 1, 2), width = canvas.clientWidth || 300;
-      if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+      if (canvas.width !== Math.round(width * ratio)
+        || canvas.height !== Math.round(height * ratio)) {
         canvas.style.height = height + "px";
         canvas.width = Math.round(width * ratio);
         canvas.height = Math.round(height * ratio);
@@ -144,7 +151,9 @@ extension TimelineReport {
       context.font = "12px system-ui, sans-serif";
       context.textBaseline = "middle";
       const every = step(width);
-      for (let at = Math.ceil(from / every) * every; at <= to; at += every) {
+      // Counted: a very large time plus a step may be the same time.
+      const first = Math.ceil(from / every);
+      for (let i = 0, at; i < 1000 && (at = (first + i) * every) <= to; i++) {
         context.fillStyle = theme.line;
         context.fillRect(x(at), 0, 1, height);
         context.fillStyle = theme.soft;
@@ -262,7 +271,10 @@ extension TimelineReport {
       }
       const most = columns.reduce((one, other) => Math.max(one, other), 1);
       context.fillStyle = theme.link;
-      columns.forEach((count, i) => context.fillRect(i, 34 - 30 * count / most, 1, 30 * count / most));
+      columns.forEach((count, i) => {
+        const tall = 30 * count / most;
+        context.fillRect(i, 34 - tall, 1, tall);
+      });
       context.globalAlpha = .25;
       context.fillStyle = theme.soft;
       const left = from / end * width, right = to / end * width;
@@ -279,7 +291,8 @@ extension TimelineReport {
       requestAnimationFrame(() => { isDue = false; draw(); });
     }
     function view(start, stop) {
-      const length = Math.min(end, Math.max(stop - start, Math.min(end, 10 / unit, end / 2)));
+      const least = Math.min(end / 2, Math.max(10 / unit, end / 1e12));
+      const length = Math.min(end, Math.max(stop - start, least));
       from = Math.max(0, Math.min(start, end - length));
       to = from + length;
       lanes.dataset.from = from;
@@ -306,7 +319,8 @@ extension TimelineReport {
         + `${time(span.start)} to ${time(span.end)}`;
       const ending = !span.ending ? ", unfinished"
         : span.ending === "succeeded" ? "" : ", " + (endingWords[span.ending] || span.ending);
-      return `${span.name ? span.name + ": " : ""}${words(span.phase)} ${time(span.end - span.start)}`
+      return (span.name ? span.name + ": " : "")
+        + `${words(span.phase)} ${time(span.end - span.start)}`
         + `, from ${time(span.start)}${ending}${span.critical ? ", on the critical path" : ""}`;
     }
     // All lanes at one instant.
@@ -331,7 +345,9 @@ extension TimelineReport {
       for (const object of objects) {
         const parts = [];
         for (const span of object.spans) {
-          if (span.start <= cursor && span.end >= cursor && span !== active) parts.push(describe(span));
+          if (span.start <= cursor && span.end >= cursor && span !== active) {
+            parts.push(describe(span));
+          }
         }
         for (const counter of object.counters) {
           let value;
@@ -408,7 +424,8 @@ extension TimelineReport {
       if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
         const shift = (event.deltaX || event.deltaY) / lanes.clientWidth * (to - from);
         view(from + shift, to + shift);
-      } else if (event.ctrlKey || event.metaKey || event.altKey || lanes === document.activeElement) {
+      } else if (event.ctrlKey || event.metaKey || event.altKey
+        || lanes === document.activeElement) {
         zoom(event.deltaY > 0 ? 1.2 : 1 / 1.2, spanAt(event)[0]);
       } else return;
       event.preventDefault();
@@ -423,12 +440,18 @@ extension TimelineReport {
         if (!next) return;
         chosen = next;
         cursor = next.start;
-        if (next.start < from || next.start > to) view(next.start - length / 4, next.start + length * .75);
+        if (next.start < from || next.start > to) {
+          view(next.start - length / 4, next.start + length * .75);
+        }
         $("scroll").scrollTop = place(next) - $("scroll").clientHeight / 2;
       };
       switch (event.key) {
-        case "ArrowLeft": view(from - length / 8, to - length / 8); cursor = (from + to) / 2; break;
-        case "ArrowRight": view(from + length / 8, to + length / 8); cursor = (from + to) / 2; break;
+        case "ArrowLeft": case "ArrowRight": {
+          const by = event.key === "ArrowLeft" ? -length / 8 : length / 8;
+          view(from + by, to + by);
+          cursor = (from + to) / 2;
+          break;
+        }
         case "+": case "=": zoom(1 / 1.5, middle); break;
         case "-": zoom(1.5, middle); break;
         case "0": view(0, end); break;
@@ -447,7 +470,10 @@ extension TimelineReport {
       const half = (to - from) / 2;
       view(at - half, at + half);
     }
-    map.addEventListener("pointerdown", event => { map.setPointerCapture(event.pointerId); mapTo(event); });
+    map.addEventListener("pointerdown", event => {
+      map.setPointerCapture(event.pointerId);
+      mapTo(event);
+    });
     map.addEventListener("pointermove", event => { if (event.buttons) mapTo(event); });
     $("in").onclick = () => zoom(1 / 1.5, (from + to) / 2);
     $("out").onclick = () => zoom(1.5, (from + to) / 2);
@@ -464,9 +490,10 @@ extension TimelineReport {
     const columns = [["where", row => row.where], ["name", row => row.name],
       ["phase", row => row.phase], ["count", row => row.count], ["together", row => row.total],
       ["mean", row => row.total / row.count], ["longest", row => row.longest]];
-    const rows = data.table.map(row => ({ object: row[0], where: objects.find(
-      one => one.number === row[0])?.name ?? "", name: nameOf(row[1]), phase: words(data.phases[row[2]]),
-      count: row[3], total: row[4], longest: row[5], start: row[6] }));
+    const rows = data.table.map(row => ({ object: row[0],
+      where: objects.find(one => one.number === row[0])?.name ?? "", name: nameOf(row[1]),
+      phase: words(data.phases[row[2]]), count: row[3], total: row[4], longest: row[5],
+      start: row[6] }));
     let sorted = 4, descending = true;
     const head = make("tr", undefined, make("thead", undefined, $("table")));
     columns.forEach(([title], number) => {
@@ -497,12 +524,13 @@ extension TimelineReport {
         for (const text of [row.where, row.name, row.phase, row.count.toLocaleString(),
           time(row.total), time(row.total / row.count), time(row.longest)]) make("td", text, line);
         const go = () => show(row.start, row.start + row.longest, spans.find(one =>
-          one.object.number === row.object && one.name === row.name && words(one.phase) === row.phase
-          && one.start === row.start));
+          one.object.number === row.object && one.name === row.name
+          && words(one.phase) === row.phase && one.start === row.start));
         line.onclick = go;
         line.onkeydown = event => { if (event.key === "Enter") go(); };
       }
-      $("more").textContent = shown.length > 200 ? `${shown.length - 200} more rows: search for them.`
+      $("more").textContent = shown.length > 200
+        ? `${shown.length - 200} more rows: search for them.`
         : shown.length ? "" : "No row has this.";
       mark();
     }
@@ -528,14 +556,16 @@ extension TimelineReport {
       bars.className = "bars";
       bars.setAttribute("role", "img");
       const bounds = i => `${time(2 ** i / unit)} to ${time(2 ** (i + 1) / unit)}`;
-      bars.setAttribute("aria-label", counts.map((count, i) => count ? `${count}: ${bounds(i)}` : "")
+      bars.setAttribute("aria-label", counts
+        .map((count, i) => count ? `${count}: ${bounds(i)}` : "")
         .filter(text => text).join(", "));
       for (let i = first; i < counts.length; i++) {
         const bar = make("i", undefined, bars);
         bar.style.height = 100 * counts[i] / most + "%";
         bar.title = `${counts[i]}: ${bounds(i)}`;
       }
-      make("p", `${time(2 ** first / unit)} to ${time(2 ** counts.length / unit)}`, box).className = "soft";
+      make("p", `${time(2 ** first / unit)} to ${time(2 ** counts.length / unit)}`, box)
+        .className = "soft";
     }
     if (!data.histograms.length) $("histograms-title").hidden = true;
 

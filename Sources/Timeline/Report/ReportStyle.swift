@@ -32,7 +32,8 @@ extension TimelineReport {
     .legend i { display: inline-block; width: .9em; height: .9em; margin-right: .35em;
       vertical-align: -.1em; border-radius: 2px; }
     #reading { background: var(--panel); border-radius: 5px; padding: .5rem .7rem; margin: .5rem 0;
-      min-height: 4.5em; max-height: 14em; overflow: auto; font-size: .9rem; overflow-wrap: anywhere; }
+      min-height: 4.5em; max-height: 14em; overflow: auto; font-size: .9rem;
+      overflow-wrap: anywhere; }
     .wide { overflow-x: auto; }
     table { border-collapse: collapse; width: 100%; font-size: .9rem; }
     th, td { padding: .2rem .5rem; text-align: right; border-bottom: 1px solid var(--line);
@@ -44,7 +45,8 @@ extension TimelineReport {
     tbody tr:hover, tbody tr.on { background: var(--panel); }
     .bars { display: flex; align-items: flex-end; gap: 2px; height: 60px; }
     .bars i { flex: 1; background: var(--link); min-height: 1px; }
-    .hist { display: grid; grid-template-columns: repeat(auto-fill, minmax(16rem, 1fr)); gap: 1rem; }
+    .hist { display: grid; grid-template-columns: repeat(auto-fill, minmax(16rem, 1fr));
+      gap: 1rem; }
     .hist p { font-size: .85rem; }
     """#
 }

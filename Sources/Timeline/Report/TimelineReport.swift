@@ -4,9 +4,10 @@ internal import StagecraftTraces
 extension TimelineRecording {
   /// Returns a page that shows the recording: one HTML file without other files, for any browser.
   ///
-  /// It has the sentences of the ``summary``, lanes on one axis to zoom and to search, and tables of
-  /// waits, loans and phases. Short spans that a screen could not show apart are merged, so that the
-  /// page of 100,000 events is smaller than 1 MB; the tables count all of them.
+  /// It has the sentences of the ``summary``, lanes on one axis to zoom and to search, and tables
+  /// of waits, loans and phases. Short spans that a screen could not show apart are merged; the
+  /// tables count all of them. If names repeat, the page of 100,000 events is smaller than 1 MB:
+  /// measured for a pool with 300 different names.
   ///
   /// - Parameter title: The title of the page.
   /// - Returns: The page as UTF-8 text.
@@ -41,7 +42,8 @@ extension Timeline {
   /// Writes a page that shows what was recorded so far: see
   /// ``TimelineRecording/reportHTML(title:)``.
   ///
-  /// A file that exists is replaced.
+  /// A file that exists is replaced once the page is written completely. Only its owner may read
+  /// the new one.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
@@ -49,9 +51,7 @@ extension Timeline {
   /// - Throws: ``TimelineFileError`` if the file cannot be written.
   public func report(to path: String, title: String = "Timeline") throws(TimelineFileError) {
     let page = recording.reportHTML(title: title)
-    let file = try StreamFile(replacing: path)
-    defer { file.close() }
-    try file.write(Array(page.utf8))
+    try StreamFile.replace(path, with: Array(page.utf8))
   }
 }
 
@@ -120,8 +120,16 @@ struct TimelineReport {
 
   /// Without characters that could end the element of a script.
   private static func json(_ text: String) -> String {
-    TraceText.json(text).split(separator: "<", omittingEmptySubsequences: false)
-      .joined(separator: "\\u003c")
+    var escaped = ""
+    // By scalars: some join the next one into a `Character`.
+    for scalar in TraceText.json(text).unicodeScalars {
+      if scalar == "<" {
+        escaped += "\\u003c"
+      } else {
+        escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
   }
 
   private func ticks(_ time: Duration) -> Int64 { max(0, time.wholeNanoseconds) / unit }
@@ -392,7 +400,8 @@ struct TimelineReport {
     }
     let worth = counts.filter { $0.value.reduce(0, +) > 1 }.sorted { $0.key < $1.key }
     return worth.prefix(60).map { key, bars in
-      "[\(index(of: key.object)),\(key.phase.rawValue),[\(bars.map(String.init).joined(separator: ","))]]"
+      let counts = bars.map(String.init).joined(separator: ",")
+      return "[\(index(of: key.object)),\(key.phase.rawValue),[\(counts)]]"
     }.joined(separator: ",")
   }
 }

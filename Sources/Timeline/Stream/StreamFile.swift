@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// A file that only grows, which the code that made it must close exactly once.
+/// A new file that is written from start to end, and must be closed exactly once.
 struct StreamFile {
   private let number: Int32
   private let path: String
@@ -11,9 +11,22 @@ struct StreamFile {
     number = try Self.open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL)
   }
 
-  init(replacing path: String) throws(TimelineFileError) {
-    self.path = path
-    number = try Self.open(path, O_WRONLY | O_CREAT | O_TRUNC)
+  /// After an error, the file at the path is as it was before.
+  static func replace(_ path: String, with bytes: [UInt8]) throws(TimelineFileError) {
+    let number = String(UInt64.random(in: 0 ... .max), radix: 16)
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let folder = slash.map { String(path[...$0]) } ?? ""
+    let file = try StreamFile(making: "\(folder).stagecraft-\(number)")
+    do throws(TimelineFileError) {
+      defer { file.close() }
+      try file.write(bytes)
+      guard rename(file.path, path) == 0 else {
+        throw TimelineFileError(errno, "to rename \(file.path) to \(path)")
+      }
+    } catch {
+      file.remove()
+      throw error
+    }
   }
 
   func write(_ bytes: [UInt8]) throws(TimelineFileError) {
@@ -32,6 +45,8 @@ struct StreamFile {
   }
 
   func close() { _ = systemClose(number) }
+
+  func remove() { _ = unlink(path) }
 
   static func contents(of path: String) throws(TimelineFileError) -> [UInt8] {
     let number = try open(path, O_RDONLY)

@@ -4,7 +4,7 @@ public struct TimelineFileError: Error, Sendable, CustomStringConvertible {
   public enum Code: Sendable, Hashable {
     /// A file exists at the path; it may be what an earlier run has left.
     case alreadyExists
-    /// The file does not begin as the file of a timeline.
+    /// The first line of the file is not the one that ``Timeline/stream(to:)`` writes.
     case isNoTimeline
     /// An error of the system, with its number.
     case system(Int32)

@@ -22,14 +22,15 @@ final class TimelineStream: Sendable {
     self.recorder = recorder
     self.failed = failed
     let file = try StreamFile(making: path)
-    do {
+    state = Guarded(State(file: file))
+    do throws(TimelineFileError) {
       try file.write(StreamFormat.header(timeOfDay: recorder.timeOfDay))
+      try write()
     } catch {
-      file.close()
+      // `deinit` closes it.
+      file.remove()
       throw error
     }
-    state = Guarded(State(file: file))
-    try write()
   }
 
   deinit { state.withLock { $0.file.take()?.close() } }

@@ -21,8 +21,8 @@ internal import StageFloor
 ///   threads recorded them. Events of different objects are ordered by their time.
 /// - **Memory** of events is bounded by the capacity. The oldest are dropped, in pages of up to 256
 ///   events. A recording is complete from ``TimelineRecording/completeSince`` on, has no earlier
-///   event, and counts those as ``TimelineRecording/dropped``. Each recorded object, and each trace,
-///   adds a small entry that stays until the timeline is released.
+///   event, and counts those as ``TimelineRecording/dropped``. Each recorded object, and each
+///   trace, adds a small entry that stays until the timeline is released.
 /// - **References.** A timeline retains nothing that it records, except lists, which an observation
 ///   on the main actor retains until ``stop()``.
 /// - **End.** Recording ends with ``stop()``, or when the timeline is released.
@@ -103,13 +103,17 @@ public final class Timeline: Sendable {
     }
   }
 
-  /// Writes what is recorded to a file, as far as it goes, until the timeline stops.
+  /// Writes what is recorded to a file, until the timeline stops.
   ///
-  /// What was recorded so far is written at once. New events are appended in each
-  /// ``Configuration/samplingPeriod``, and when the timeline stops: after a crash, only the last
-  /// tenth of a second is missing, and ``TimelineRecording/init(readingFrom:)`` reads the rest. The
-  /// file is not limited by the capacity: it takes about 60 bytes for an event. Only events that are
-  /// dropped before they are written are missing; meanwhile the timeline takes up to twice the
+  /// What was recorded so far is written at once. A task appends new events in each
+  /// ``Configuration/samplingPeriod``, by default a tenth of a second; ``stop()`` appends the rest.
+  /// ``TimelineRecording/init(readingFrom:)`` reads the file, also after a crash of the program:
+  /// the events since the task ran last are missing. While all threads of Swift's tasks are
+  /// blocked, it does not run. After a crash of the machine more can be missing, because the file
+  /// is not synchronized with the disk.
+  ///
+  /// The file is not limited by the capacity: it takes about 60 bytes for an event. Events that are
+  /// dropped before they are written are missing. Meanwhile the timeline takes up to twice the
   /// memory.
   ///
   /// If the file cannot be written later, such as when the disk is full, a mark says so.

@@ -42,6 +42,14 @@ struct TimelineBrowserTests {
         check(+lanes.dataset.from > left, "a key does not move");
         await later();
         check(painted() !== before, "zooming paints nothing else");
+        if (document.title.startsWith("tall")) {
+          const drawn = /Only the first (\d+) of 1000 lanes are drawn/.exec($("notes").textContent);
+          check(drawn && drawn[1] > 300 && drawn[1] < 1000, "the lanes are not counted");
+          // To the least length of a very long time.
+          for (let i = 0; i < 120; i++) $("in").click();
+          await later();
+          check(length() > 0, "nothing is left to show");
+        }
         lanes.dispatchEvent(new KeyboardEvent("keydown", { key: "0" }));
         check(length() === all, "0 does not show all");
         lanes.dispatchEvent(new PointerEvent("pointermove", at));
@@ -79,8 +87,16 @@ struct TimelineBrowserTests {
       clock.advance(by: .microseconds(1))
       hostile.period("loan \(number % 50)", .onLoan, lasting: .microseconds(3))
     }
+    let years = ManualClock()
+    let tall = Timeline(capacity: .events(2_000), configuration: .quiet(years))
+    for number in 0..<1_000 {
+      years.advance(by: .microseconds(1))
+      tall.track("lane \(number)", kind: .pool)
+        .period("Reader.swift:\(number % 7)", .onLoan, lasting: .microseconds(1))
+    }
+    years.advance(by: .seconds(1 << 32))
     let pages = [
-      "normal": normal, "large": timeline.recording,
+      "normal": normal, "large": timeline.recording, "tall": tall.recording,
       "empty": TimelineRecording(objects: [], events: []),
     ]
     for (name, recording) in pages.sorted(by: { $0.key < $1.key }) {

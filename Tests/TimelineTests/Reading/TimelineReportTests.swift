@@ -38,7 +38,7 @@ struct TimelineReportTests {
   private func data(in page: String) throws -> Page {
     let parts = page.components(separatedBy: #"<script type="application/json" id="data">"#)
     let json = try #require(parts.last?.components(separatedBy: "</script>").first)
-    #expect(parts.count == 2 && !json.contains("<"))
+    #expect(parts.count == 2 && !json.unicodeScalars.contains("<"))
     return try JSONDecoder().decode(Page.self, from: Data(json.utf8))
   }
 
@@ -92,8 +92,12 @@ struct TimelineReportTests {
     #expect(page.objects[1].counters.count == 2 && page.objects[0].marks.count == 8)
   }
 
-  @Test func hostileNamesStayText() throws {
-    let name = "</script><script>alert(1)</script><!-- & \u{2028}\"'\\"
+  // In the second, the first scalar joins the next one into a `Character`.
+  @Test(arguments: [
+    "</script><script>alert(1)</script><!-- & \u{2028}\"'\\",
+    "\u{600}</script><script>alert(1)</script>",
+  ])
+  func hostileNamesStayText(name: String) throws {
     let timeline = makeTimeline()
     let track = timeline.track(name)
     track.began(1, name, .running)
@@ -101,6 +105,9 @@ struct TimelineReportTests {
     track.count(name, .min)
     let html = timeline.recording.reportHTML(title: name)
     #expect(!html.contains("alert(1)</script>"))
+    // No name adds an element.
+    let plain = makeTimeline().recording.reportHTML(title: "")
+    #expect(html.unicodeScalars.count { $0 == "<" } == plain.unicodeScalars.count { $0 == "<" })
     #expect(try data(in: html).names == [name, "program"] || data(in: html).names.contains(name))
   }
 
