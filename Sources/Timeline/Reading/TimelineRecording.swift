@@ -48,7 +48,7 @@ public struct TimelineRecording: Sendable {
 
   /// Returns the events of one object, in order.
   ///
-  /// - Parameter object: The object, as ``Timeline/record(_:as:)-swift.method`` returned it.
+  /// - Parameter object: The object, as `record(_:as:)` returned it.
   /// - Returns: Its events.
   public func events(of object: TimelineObject) -> [TimelineEvent] {
     events.filter { $0.object == object.id }
