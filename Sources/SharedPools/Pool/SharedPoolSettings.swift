@@ -33,8 +33,9 @@ public struct SharedPoolSettings: Hashable, Sendable, Codable {
 
   /// How many entries of the log the store keeps, the latest ones: from 1,000 to 10,000,000.
   ///
-  /// A database removes them a few hundred at a time, so the log can be that much longer, and keeps
-  /// none for longer than thirty days.
+  /// A database removes older ones a few hundred at a time, so the log can be that much longer. It
+  /// removes each after thirty days. Numbers that were given to nothing, because a transaction
+  /// failed, count as entries there.
   public var logLength: Int
 
   /// Creates rules.

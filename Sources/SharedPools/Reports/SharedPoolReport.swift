@@ -106,6 +106,8 @@ public struct SharedPoolReport: Hashable, Sendable, Codable {
   public var waiting: Int
   /// How many entries of each kind the log has received, including those that were removed from it;
   /// none for a kind that has not happened.
+  ///
+  /// After the upgrade of a file of edition 1, only entries that it still had are counted.
   public var events: [LendingEvent.Kind: Int]
 
   /// Creates a report.

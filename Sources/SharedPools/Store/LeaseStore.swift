@@ -8,7 +8,7 @@
 /// Calls and answers are visible with `@_spi(Store) import StagecraftSharedPools`, which is for
 /// authors of stores: <doc:writing-a-store>.
 public protocol LeaseStore: Sendable {
-  /// Decides a call.
+  /// Decides a call, without blocking the calling thread.
   ///
   /// - Parameters:
   ///   - call: The call.

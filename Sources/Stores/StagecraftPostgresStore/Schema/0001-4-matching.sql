@@ -93,8 +93,8 @@ end $$;
 -- Finds a different resource for as many needs as possible; null where there is none.
 --
 -- Needs are served in order. Each takes its first candidate that is not taken; if all are taken,
--- the first whose owner can move to another one. The search for such a chain goes into depth: `v_stack`
--- holds the needs of the chain and `v_at` the candidate that each of them tries.
+-- the first whose owner can move to another one. The search for such a chain is depth-first:
+-- `v_stack` holds the needs of the chain and `v_at` the candidate that each of them tries.
 create function lend.match(
   p_pool int, p_label_sets int[], p_preferring text[], p_stock boolean, p_without int[],
   out ids int[], out preferred boolean[]

@@ -133,8 +133,9 @@ begin
   delete from lend.session s where s.pool = p.id and s.id = p_session;
 end $$;
 
--- Whether a sweep would change something. What is due is read from the first one in the order of an
--- index: where one in three is thought to be due, a plan would look for it among all requests.
+-- Whether a sweep would change something. The first one in the order of an index is read and
+-- compared: with a condition instead, a plan that expects a third of all requests to be due reads
+-- them all.
 create function lend.is_due(p lend.pool, p_now bigint) returns boolean language plpgsql stable as $$
 begin
   return (select coalesce((
