@@ -106,30 +106,19 @@ struct TimelineReport {
   // MARK: Values
 
   static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for character in text.unicodeScalars {
-      switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      default: escaped.unicodeScalars.append(character)
+    text.escaped { scalar in
+      switch scalar {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      default: nil
       }
     }
-    return escaped
   }
 
   /// Without characters that could end the element of a script.
   private static func json(_ text: String) -> String {
-    var escaped = ""
-    // By scalars: some join the next one into a `Character`.
-    for scalar in TraceText.json(text).unicodeScalars {
-      if scalar == "<" {
-        escaped += "\\u003c"
-      } else {
-        escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    TraceText.json(text).escaped { $0 == "<" ? "\\u003c" : nil }
   }
 
   private func ticks(_ time: Duration) -> Int64 { max(0, time.wholeNanoseconds) / unit }
