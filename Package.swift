@@ -33,6 +33,7 @@ let package = Package(
     .library(name: "StagecraftGraphs", targets: ["StagecraftGraphs"]),
     .library(name: "StagecraftTraces", targets: ["StagecraftTraces"]),
     .library(name: "StagecraftLists", targets: ["StagecraftLists"]),
+    .library(name: "StagecraftTableLists", targets: ["StagecraftTableLists"]),
     .library(name: "StagecraftMemory", targets: ["StagecraftMemory"]),
     .library(name: "StagecraftCaches", targets: ["StagecraftCaches"]),
     .library(name: "StagecraftScreens", targets: ["StagecraftScreens"]),
@@ -92,6 +93,9 @@ let package = Package(
       dependencies: ["StagecraftPools", "StagecraftMemory", "StageFloor", "CStageFloor"],
       path: "Sources/Lists", exclude: ["README.md"], swiftSettings: settings),
     .target(
+      name: "StagecraftTableLists", dependencies: ["StagecraftLists", "StageFloor"],
+      path: "Sources/TableLists", exclude: ["README.md"], swiftSettings: settings),
+    .target(
       name: "StagecraftScreens",
       dependencies: ["StagecraftPools", "StagecraftMemory", "StageFloor", "CStageFloor"],
       path: "Sources/Screens", exclude: ["README.md"], swiftSettings: settings),
@@ -112,8 +116,8 @@ let package = Package(
       name: "Stagecraft",
       dependencies: [
         "StagecraftPools", "StagecraftOperations", "StagecraftGraphs", "StagecraftTraces",
-        "StagecraftLists", "StagecraftMemory", "StagecraftCaches", "StagecraftScreens",
-        "StagecraftSharedPools", "StagecraftTimeline",
+        "StagecraftLists", "StagecraftTableLists", "StagecraftMemory", "StagecraftCaches",
+        "StagecraftScreens", "StagecraftSharedPools", "StagecraftTimeline",
       ],
       swiftSettings: settings),
     // Without UIKit, only its decisions are compiled.
@@ -195,6 +199,12 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "TableListsTests",
+      dependencies: [
+        "StagecraftTableLists", "StagecraftLists", "StageFloor", "StagecraftTestKit", "TestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "SharedPoolsTests",
       dependencies: [
         "StagecraftSharedPools", "StagecraftPools", "StageFloor", "StagecraftTestKit",
@@ -255,15 +265,15 @@ let package = Package(
     .target(
       name: "StagecraftSQLiteStore",
       dependencies: [
-        only("CSQLite", ["SQLite"]), "StoreFloor", "StagecraftSharedPools", "StageFloor",
-        "CStageFloor",
+        only("CSQLite", ["SQLite"]), "StoreFloor", "StagecraftSharedPools", "StagecraftTableLists",
+        "StagecraftLists", "StageFloor", "CStageFloor",
       ],
       path: "Sources/Stores/StagecraftSQLiteStore", swiftSettings: settings),
     .target(
       name: "StagecraftPostgresStore",
       dependencies: [
-        only("CPostgres", ["PostgreSQL"]), "StoreFloor", "StagecraftSharedPools", "StageFloor",
-        "CStageFloor",
+        only("CPostgres", ["PostgreSQL"]), "StoreFloor", "StagecraftSharedPools",
+        "StagecraftTableLists", "StagecraftLists", "StageFloor", "CStageFloor",
       ],
       path: "Sources/Stores/StagecraftPostgresStore", resources: [.embedInCode("Schema")],
       swiftSettings: settings),
@@ -286,6 +296,15 @@ let package = Package(
       name: "branches", dependencies: [only("StagecraftSQLiteStore", ["SQLite"]), "StageFloor"],
       path: "Sources/Stores/branches", swiftSettings: settings),
 
+    // The scene: several processes edit one table.
+    .executableTarget(
+      name: "desks",
+      dependencies: [
+        only("StagecraftSQLiteStore", ["SQLite"]), only("StagecraftTableLists", ["SQLite"]),
+        only("StagecraftLists", ["SQLite"]), "StageFloor",
+      ],
+      path: "Sources/Stores/desks", swiftSettings: settings),
+
     // Stores: conversations, histories and their checker, faults, and what they cost.
     .target(
       name: "PostgresCluster", path: "Tests/Stores/PostgresCluster", swiftSettings: settings),
@@ -300,6 +319,15 @@ let package = Package(
         only("StagecraftPools", stores), "StageFloor",
       ],
       path: "Tests/Stores/storm", swiftSettings: settings),
+    // Processes that edit and follow one table, under faults, and a checker of what they saw.
+    .executableTarget(
+      name: "table-storm",
+      dependencies: [
+        only("PostgresCluster", stores), only("StagecraftSQLiteStore", stores),
+        only("StagecraftPostgresStore", stores), only("StagecraftTableLists", stores),
+        only("StagecraftLists", stores), "StageFloor",
+      ],
+      path: "Tests/Stores/table-storm", swiftSettings: settings),
     .executableTarget(
       name: "store-bench",
       dependencies: [
@@ -322,15 +350,16 @@ let package = Package(
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [
-        "StagecraftSQLiteStore", only("CSQLite", ["SQLite"]), "StageFloor", "CStageFloor",
-        "LendingProof", "sqlite-client", "StagecraftTestKit", "TestSupport",
+        "StagecraftSQLiteStore", only("CSQLite", ["SQLite"]), "StagecraftTableLists",
+        "StagecraftLists", "StageFloor", "CStageFloor", "LendingProof", "sqlite-client", "StagecraftTestKit", "TestSupport",
       ],
       path: "Tests/Stores/SQLiteStoreTests", swiftSettings: settings),
     .testTarget(
       name: "PostgresStoreTests",
       dependencies: [
-        "StagecraftPostgresStore", only("CPostgres", ["PostgreSQL"]), "PostgresCluster",
-        "LendingProof", "StagecraftTestKit",
+        "StagecraftPostgresStore", only("CPostgres", ["PostgreSQL"]), "StagecraftTableLists",
+        "StagecraftLists", "StageFloor", "PostgresCluster", "LendingProof", "StagecraftTestKit",
+        "TestSupport",
       ],
       path: "Tests/Stores/PostgresStoreTests", swiftSettings: settings),
     .testTarget(

@@ -6,5 +6,6 @@
 @_exported public import StagecraftPools
 @_exported public import StagecraftScreens
 @_exported public import StagecraftSharedPools
+@_exported public import StagecraftTableLists
 @_exported public import StagecraftTimeline
 @_exported public import StagecraftTraces

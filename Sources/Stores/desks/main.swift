@@ -1,0 +1,3 @@
+import StageFloor
+
+exitForMissingTraits(of: "desks", traits: "SQLite")

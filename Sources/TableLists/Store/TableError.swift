@@ -1,0 +1,55 @@
+/// Why a table cannot be followed, read or written.
+public struct TableError: Error, Hashable, Sendable {
+  /// What has gone wrong.
+  public enum Code: Hashable, Sendable {
+    /// There is no such table, or it is not a table.
+    case noSuchTable
+    /// The table cannot be followed: it has no primary key of one column.
+    case cannotBeFollowed
+    /// There is no such column.
+    case noSuchColumn
+    /// A row cannot be decoded.
+    case undecodableRow
+    /// There is a row with this key already, or no row with this key.
+    case key
+    /// The row has been changed by others; the error carries both.
+    case conflict
+    /// The database refused the edit, such as for a constraint.
+    case refused
+    /// The database is locked, or cannot be reached; the same call may succeed later.
+    case unreachable
+    /// The connection was lost during a commit.
+    case outcomeUnknown
+    /// The disk is full, and nothing was written.
+    case diskFull
+    /// The database denies access, or can only be read.
+    case accessDenied
+    /// What was added to the database was made by a newer version.
+    case tooNew
+    /// The database is damaged, or it is none.
+    case damaged
+    /// The table was closed.
+    case closed
+  }
+
+  /// What has gone wrong.
+  public var code: Code
+
+  /// A sentence that names table, row and column, and says what to do.
+  public var message: String
+
+  /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - code: What has gone wrong.
+  ///   - message: A sentence that names table, row and column, and says what to do.
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+}
+
+extension TableError: CustomStringConvertible {
+  /// The sentence.
+  public var description: String { message }
+}

@@ -1,0 +1,3 @@
+import StageFloor
+
+exitForMissingTraits(of: "table-storm", traits: "SQLite,PostgreSQL")

@@ -1,0 +1,8 @@
+import StagecraftTableLists
+import Testing
+
+@Suite struct TableValueTests {
+  @Test func valuesOfDifferentTypesDiffer() {
+    #expect(TableValue.integer(1) != .real(1))
+  }
+}
