@@ -44,7 +44,9 @@ extension OperationManager {
     _ kind: Event.Kind, _ handle: AnyOperationHandle?, _ effects: inout Effects
   ) {
     guard isObserved else { return }
-    let event = Event(kind: kind, name: handle?.name ?? name, operation: handle)
+    let event = Event(
+      kind: kind, name: handle?.name ?? name, operation: handle,
+      blocker: handle?.details.blocker.number ?? 0)
     if observers.post(event) { effects.append(.deliverEvents(self)) }
   }
 }

@@ -75,11 +75,6 @@ extension TimelineRecording {
     }
   }
 
-  private struct ItemKey: Hashable {
-    var object: Int
-    var item: Int
-  }
-
   /// The names of what items waited for last.
   private var blockers: [ItemKey: String] {
     var names: [ItemKey: String] = [:]
