@@ -20,7 +20,7 @@ extension OperationManager {
   public func observe(
     _ observer: @escaping @Sendable (Event) -> Void
   ) -> ObservationToken {
-    let entry = observers.add(EventObserver(observer))
+    let entry = observers.add(observer)
     // Operations submitted from now on are observed from the start.
     Engine.shared.reportReadinessOfAll(of: self)
     return ObservationToken.stopping(untilEnded: { [weak observers] in

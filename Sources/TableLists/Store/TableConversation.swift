@@ -32,7 +32,9 @@ public struct TableRecord: Hashable, Sendable {
 ///
 /// It is opaque: only the store that made it can read it.
 public struct TablePosition: Hashable, Sendable {
-  /// Names the log of changes. A table that was dropped and created again has another one.
+  /// Names the log of changes.
+  ///
+  /// A table that was dropped and created again has another one.
   public var log: String
 
   /// The place in the log, in the store's own form.
@@ -65,7 +67,7 @@ public enum TableEdit: Hashable, Sendable {
   /// Inserts a row. A row with its key is a conflict.
   case insert([TableField])
 
-  /// Writes fields of the row with a key.
+  /// Writes fields of the row with a key; without fields, only what is expected is checked.
   ///
   /// - `expecting`: What the row must contain; otherwise there is a conflict.
   case update(key: TableValue, [TableField], expecting: [TableField])
@@ -127,11 +129,16 @@ public struct TableQuery: Hashable, Sendable {
   /// Where the rows begin.
   public var start: Start
 
-  /// Whether to read backward from there. The result is in the order of the request all the same.
+  /// Whether to read backward from there.
+  ///
+  /// The result is in the order of the request all the same.
   public var isBackward: Bool
 
   /// How many rows to read at most.
   public var limit: Int
+
+  /// Whether to count the rows before and after, which takes time in proportion to their number.
+  public var counts: Bool
 
   /// Creates a query.
   ///
@@ -140,13 +147,16 @@ public struct TableQuery: Hashable, Sendable {
   ///   - start: Where the rows begin.
   ///   - isBackward: Whether to read backward from there.
   ///   - limit: How many rows to read at most.
+  ///   - counts: Whether to count the rows before and after.
   public init(
-    conditions: [TableCondition] = [], start: Start, isBackward: Bool = false, limit: Int
+    conditions: [TableCondition] = [], start: Start, isBackward: Bool = false, limit: Int,
+    counts: Bool = true
   ) {
     self.conditions = conditions
     self.start = start
     self.isBackward = isBackward
     self.limit = limit
+    self.counts = counts
   }
 }
 
@@ -175,10 +185,14 @@ public struct TableWindowRows: Hashable, Sendable {
   public var rows: [TableRecord]
 
   /// How many rows that meet the conditions come before the first one.
-  public var countBefore: Int
+  ///
+  /// Nil if the query does not ask for it. Without rows, how many come before the start of the query.
+  public var countBefore: Int?
 
   /// How many come after the last one.
-  public var countAfter: Int
+  ///
+  /// Nil if the query does not ask for it. Without rows, how many come after the start of the query.
+  public var countAfter: Int?
 
   /// The state that was read.
   public var position: TablePosition
@@ -191,7 +205,7 @@ public struct TableWindowRows: Hashable, Sendable {
   ///   - countAfter: How many come after the last one.
   ///   - position: The state that was read.
   public init(
-    rows: [TableRecord], countBefore: Int, countAfter: Int, position: TablePosition
+    rows: [TableRecord], countBefore: Int?, countAfter: Int?, position: TablePosition
   ) {
     self.rows = rows
     self.countBefore = countBefore
