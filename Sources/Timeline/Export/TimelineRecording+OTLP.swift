@@ -6,8 +6,8 @@ extension TimelineRecording {
   ///
   /// The recording is one trace. Its root span has a span for each object, and that has its items
   /// and their phases: operations, steps of graphs, waits, loans, leases, passes, and your own
-  /// spans. Links lead to an operation from the one that it waited for last, and to a wait for a
-  /// pool from the loan whose end gave it an element. A phase that failed, timed out, was refused
+  /// spans. Links lead to an operation from the one that it waited for last, to a step from each that
+  /// it depends on, and to a wait for a pool from the loan whose end gave it an element. A phase that failed, timed out, was refused
   /// or was lost has the status of an error; of the others, the status is not set. Marks are events
   /// of the span that they concern, at most 128 of each. Counters are not exported.
   ///

@@ -4,7 +4,7 @@ extension ReportScript {
     // Unpack.
     const spans = [];
     const objects = data.objects.map((object, number) => {
-      const result = { number, name: nameOf(object.n), kind: object.k, rows: object.rows, spans: [],
+      const result = { number, name: nameOf(object.n), kind: kindWords(object.k), rows: object.rows, spans: [],
         counters: [], marks: [] };
       let at = 0;
       for (let i = 0; i < object.spans.length; i += 6) {
@@ -30,6 +30,10 @@ extension ReportScript {
       for (let i = 0; i < object.marks.length; i += 2) {
         at += object.marks[i];
         result.marks.push({ at, name: nameOf(object.marks[i + 1]) });
+      }
+      for (const counter of result.counters) {
+        counter.isBytes = /^(memory|cache)$/.test(result.kind)
+          && /^(bytes|resident|used|limit|available)$/.test(counter.name);
       }
       return result;
     }).filter(object => object.spans.length + object.counters.length + object.marks.length);

@@ -40,7 +40,7 @@ extension ReportScript {
           }
           context.globalAlpha = 1;
           context.fillStyle = theme.fg;
-          context.fillText(counter.name + ", at most " + counter.most.toLocaleString(), 6, top + 9);
+          context.fillText(counter.name + ", at most " + amount(counter, counter.most), 6, top + 9);
         });
         context.fillStyle = theme.fg;
         for (const mark of object.marks) {

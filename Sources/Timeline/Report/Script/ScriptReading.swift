@@ -39,7 +39,7 @@ extension ReportScript {
         for (const counter of object.counters) {
           let value;
           for (const [at, one] of counter.points) if (at <= cursor) value = one; else break;
-          if (value !== undefined) parts.push(`${counter.name} ${value.toLocaleString()}`);
+          if (value !== undefined) parts.push(`${counter.name} ${amount(counter, value)}`);
         }
         const near = (to - from) / 200;
         for (const mark of object.marks) {

@@ -25,6 +25,13 @@ extension ReportScript {
       if (ns < 999950000) return three(ns / 1e6) + " ms";
       return three(ns / 1e9) + " s";
     }
+    const kindWords = kind => kind.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+    function amount(counter, value) {
+      if (!counter.isBytes || Math.abs(value) < 1024) return value.toLocaleString();
+      const power = Math.min(4, Math.floor(Math.log2(Math.abs(value)) / 10));
+      return Number((value / 1024 ** power).toPrecision(3)).toLocaleString() + " "
+        + " KMGT"[power] + "iB";
+    }
     const nameOf = index => data.names[index] ?? "";
     """#
 }
