@@ -65,7 +65,7 @@ public enum TableEdit: Hashable, Sendable {
   /// Inserts a row. A row with its key is a conflict.
   case insert([TableField])
 
-  /// Writes fields of the row with a key.
+  /// Writes fields of the row with a key; without fields, only what is expected is checked.
   ///
   /// - `expecting`: What the row must contain; otherwise there is a conflict.
   case update(key: TableValue, [TableField], expecting: [TableField])
@@ -133,6 +133,9 @@ public struct TableQuery: Hashable, Sendable {
   /// How many rows to read at most.
   public var limit: Int
 
+  /// Whether to count the rows before and after, which takes time in proportion to their number.
+  public var counts: Bool
+
   /// Creates a query.
   ///
   /// - Parameters:
@@ -140,13 +143,16 @@ public struct TableQuery: Hashable, Sendable {
   ///   - start: Where the rows begin.
   ///   - isBackward: Whether to read backward from there.
   ///   - limit: How many rows to read at most.
+  ///   - counts: Whether to count the rows before and after.
   public init(
-    conditions: [TableCondition] = [], start: Start, isBackward: Bool = false, limit: Int
+    conditions: [TableCondition] = [], start: Start, isBackward: Bool = false, limit: Int,
+    counts: Bool = true
   ) {
     self.conditions = conditions
     self.start = start
     self.isBackward = isBackward
     self.limit = limit
+    self.counts = counts
   }
 }
 
@@ -174,11 +180,13 @@ public struct TableWindowRows: Hashable, Sendable {
   /// The rows, in the order of the request.
   public var rows: [TableRecord]
 
-  /// How many rows that meet the conditions come before the first one.
-  public var countBefore: Int
+  /// How many rows that meet the conditions come before the first one; nil if the query does not
+  /// ask for it. Without rows, how many come before the start of the query.
+  public var countBefore: Int?
 
-  /// How many come after the last one.
-  public var countAfter: Int
+  /// How many come after the last one; nil if the query does not ask for it. Without rows, how many
+  /// come after the start of the query.
+  public var countAfter: Int?
 
   /// The state that was read.
   public var position: TablePosition
@@ -191,7 +199,7 @@ public struct TableWindowRows: Hashable, Sendable {
   ///   - countAfter: How many come after the last one.
   ///   - position: The state that was read.
   public init(
-    rows: [TableRecord], countBefore: Int, countAfter: Int, position: TablePosition
+    rows: [TableRecord], countBefore: Int?, countAfter: Int?, position: TablePosition
   ) {
     self.rows = rows
     self.countBefore = countBefore
