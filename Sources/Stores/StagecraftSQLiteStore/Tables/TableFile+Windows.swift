@@ -106,9 +106,10 @@ extension TableFile {
     var sum = 0
     for part in parts {
       let condition = filter.adding(part)
-      sum += try connection.first(
-        text: "SELECT count(*) FROM \(rows) WHERE \(condition.sql)", condition.values
-      ) { $0.int(0) } ?? 0
+      sum +=
+        try connection.first(
+          text: "SELECT count(*) FROM \(rows) WHERE \(condition.sql)", condition.values
+        ) { $0.int(0) } ?? 0
     }
     return sum
   }

@@ -88,7 +88,8 @@ extension TableFile {
       condition.add("r.\(quoted(field.column)) COLLATE BINARY IS ?", [field.value])
     }
     return try connection.first(
-      text: "SELECT 1 FROM \(rows) WHERE \(condition.sql)", condition.values) { _ in true } ?? false
+      text: "SELECT 1 FROM \(rows) WHERE \(condition.sql)", condition.values
+    ) { _ in true } ?? false
   }
 }
 #endif

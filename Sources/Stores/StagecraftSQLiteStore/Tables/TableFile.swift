@@ -117,13 +117,18 @@ final class TableFile {
           """)
       }
     }
-    if let found = try reading(connection, { () -> (ChangeLog, Int64)? in
-      let version = try schemaVersion(of: connection)
-      guard let log = try ChangeLog(of: shape.table, in: connection, path: paths.database),
-        try log.isComplete(for: shape, in: connection)
-      else { return nil }
-      return (log, version)
-    }) { return found }
+    if let found = try reading(
+      connection,
+      { () -> (ChangeLog, Int64)? in
+        let version = try schemaVersion(of: connection)
+        guard let log = try ChangeLog(of: shape.table, in: connection, path: paths.database),
+          try log.isComplete(for: shape, in: connection)
+        else { return nil }
+        return (log, version)
+      })
+    {
+      return found
+    }
     return try writing(connection) {
       // Another process may have changed the table meanwhile.
       let shape = try TableShape(of: shape.table, in: connection, path: paths.database)
@@ -231,7 +236,9 @@ final class TableFile {
     try Self.writing(connection) {
       let now = try TableShape(of: request.table, in: connection, path: paths.database)
       // Not if "remove" was called, or the table has no log for another reason.
-      guard try ChangeLog(of: now.table, in: connection, path: paths.database) != nil else { return }
+      guard try ChangeLog(of: now.table, in: connection, path: paths.database) != nil else {
+        return
+      }
       _ = try ChangeLog.install(
         for: now, limit: limits.keptChanges, in: connection, path: paths.database)
     }

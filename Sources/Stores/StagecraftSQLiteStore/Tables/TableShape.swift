@@ -43,7 +43,8 @@ struct TableShape: Hashable {
     if found.type != "table" || table.hasPrefix("sqlite_") || table.hasPrefix("stagecraft_") {
       throw TableError(
         .cannotBeFollowed,
-        "\"\(table)\" cannot have triggers: it is virtual, or belongs to SQLite or to this package.")
+        "\"\(table)\" cannot have triggers: it is virtual, or belongs to SQLite or to this package."
+      )
     }
     let parts = try connection.all(
       "SELECT name, type, pk, hidden FROM pragma_table_xinfo(?1, 'main') WHERE hidden <> 1",

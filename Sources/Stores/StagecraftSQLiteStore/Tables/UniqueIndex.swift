@@ -112,7 +112,9 @@ struct IndexText: Hashable {
       } else if has("/*", in: Array(rest.prefix(2)), 0) {
         var at = rest.startIndex + 2
         let all = Array(rest)
-        while at - rest.startIndex < all.count, !has("*/", in: all, at - rest.startIndex) { at += 1 }
+        while at - rest.startIndex < all.count, !has("*/", in: all, at - rest.startIndex) {
+          at += 1
+        }
         rest = trimmed(rest[min(at + 2, rest.endIndex)...])
       } else {
         return rest
@@ -126,7 +128,9 @@ struct IndexText: Hashable {
     while at < bytes.count {
       if bytes[at] == end {
         // A quote that is doubled is one inside.
-        guard end != UInt8(ascii: "]"), at + 1 < bytes.count, bytes[at + 1] == end else { return at }
+        guard end != UInt8(ascii: "]"), at + 1 < bytes.count, bytes[at + 1] == end else {
+          return at
+        }
         at += 1
       }
       at += 1
