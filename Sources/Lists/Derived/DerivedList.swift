@@ -62,7 +62,7 @@ where Element.ID: Sendable {
     changes(since: old, budget: StepBudget.unlimited)
   }
 
-  final func changes(
+  package final func changes(
     since old: ListSnapshot<Element>, budget: Int
   ) -> ListTransition<ListSnapshot<Element>> {
     core.changes(since: old, budget: budget)

@@ -62,7 +62,7 @@ where Element.ID: Sendable {
     changes(since: old, budget: StepBudget.unlimited)
   }
 
-  func changes(
+  package func changes(
     since old: GroupedSnapshot<Key, Element>, budget: Int
   ) -> ListTransition<GroupedSnapshot<Key, Element>> {
     let (new, origins) = core.read { rows, derived in

@@ -141,6 +141,15 @@ extension LiveList.Draft {
 // MARK: - Moving and removing
 
 extension LiveList.Draft {
+  /// Replaces the contents, except for the content of rows that are the same.
+  @discardableResult
+  package mutating func replaceAll(
+    with elements: some Sequence<Element>, unless areSame: (Element, Element) -> Bool
+  ) -> [Element] {
+    guard isCurrent else { return [] }
+    return list.checkedReplaceAll(with: elements, nil, unless: areSame)
+  }
+
   /// Moves an element to a position.
   ///
   /// - Parameters:

@@ -137,7 +137,7 @@ extension LiveList: ListReading {
     changes(since: old, budget: StepBudget.unlimited)
   }
 
-  func changes(
+  package func changes(
     since old: ListSnapshot<Element>, budget: Int
   ) -> ListTransition<ListSnapshot<Element>> {
     let new = snapshot()

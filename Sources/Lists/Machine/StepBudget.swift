@@ -18,7 +18,7 @@ enum StepBudget {
   static let unlimited = Int.max
 }
 
-protocol BudgetedReading<Snapshot>: RowsReading {
+package protocol BudgetedReading<Snapshot>: RowsReading {
   func changes(since old: Snapshot, budget: Int) -> ListTransition<Snapshot>
 
   /// Returns false, and does nothing, if an update would take long.
@@ -26,15 +26,15 @@ protocol BudgetedReading<Snapshot>: RowsReading {
 }
 
 extension LiveList: BudgetedReading {
-  func updateQuickly() -> Bool { true }
+  package func updateQuickly() -> Bool { true }
 }
 
 extension DerivedList: BudgetedReading {
-  final func updateQuickly() -> Bool { core.updateQuickly() }
+  package final func updateQuickly() -> Bool { core.updateQuickly() }
 }
 
 extension GroupedList: BudgetedReading {
-  func updateQuickly() -> Bool { core.updateQuickly() }
+  package func updateQuickly() -> Bool { core.updateQuickly() }
 }
 
 extension RowsReading {

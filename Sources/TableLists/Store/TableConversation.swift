@@ -32,7 +32,9 @@ public struct TableRecord: Hashable, Sendable {
 ///
 /// It is opaque: only the store that made it can read it.
 public struct TablePosition: Hashable, Sendable {
-  /// Names the log of changes. A table that was dropped and created again has another one.
+  /// Names the log of changes.
+  ///
+  /// A table that was dropped and created again has another one.
   public var log: String
 
   /// The place in the log, in the store's own form.
@@ -127,7 +129,9 @@ public struct TableQuery: Hashable, Sendable {
   /// Where the rows begin.
   public var start: Start
 
-  /// Whether to read backward from there. The result is in the order of the request all the same.
+  /// Whether to read backward from there.
+  ///
+  /// The result is in the order of the request all the same.
   public var isBackward: Bool
 
   /// How many rows to read at most.
@@ -180,12 +184,14 @@ public struct TableWindowRows: Hashable, Sendable {
   /// The rows, in the order of the request.
   public var rows: [TableRecord]
 
-  /// How many rows that meet the conditions come before the first one; nil if the query does not
-  /// ask for it. Without rows, how many come before the start of the query.
+  /// How many rows that meet the conditions come before the first one.
+  ///
+  /// Nil if the query does not ask for it. Without rows, how many come before the start of the query.
   public var countBefore: Int?
 
-  /// How many come after the last one; nil if the query does not ask for it. Without rows, how many
-  /// come after the start of the query.
+  /// How many come after the last one.
+  ///
+  /// Nil if the query does not ask for it. Without rows, how many come after the start of the query.
   public var countAfter: Int?
 
   /// The state that was read.

@@ -10,6 +10,8 @@ public struct TableError: Error, Hashable, Sendable {
     case noSuchColumn
     /// A row cannot be decoded.
     case undecodableRow
+    /// A row cannot be encoded.
+    case unencodableRow
     /// There is a row with this key already, or no row with this key.
     case key
     /// The row has been changed by others; the error carries both.
@@ -52,4 +54,18 @@ public struct TableError: Error, Hashable, Sendable {
 extension TableError: CustomStringConvertible {
   /// The sentence.
   public var description: String { message }
+}
+
+extension TableError {
+  /// Whether reading again cannot succeed before there is another commit.
+  var isLasting: Bool {
+    switch code {
+    case .undecodableRow, .unencodableRow, .noSuchColumn, .cannotBeFollowed, .key, .tooNew,
+      .conflict,
+      .refused:
+      true
+    case .noSuchTable, .unreachable, .outcomeUnknown, .diskFull, .accessDenied, .damaged, .closed:
+      false
+    }
+  }
 }

@@ -71,6 +71,9 @@ public struct TableOrder: Hashable, Sendable {
 /// list calls ``readAll(inBatchesOf:_:)`` and ``changes(since:)`` one after the other.
 public protocol FollowedTable: AnyObject, Sendable {
   /// The columns of the table, in the order of the values of each ``TableRecord``.
+  ///
+  /// They may change, as by `ALTER TABLE`, but only before ``changes(since:)`` answers
+  /// ``TableChanges/unknown``: the rows of every other answer fit the columns before the call.
   var columns: [TableColumn] { get }
 
   /// The position of the column with the primary key in ``columns``.
@@ -118,6 +121,7 @@ public protocol FollowedTable: AnyObject, Sendable {
 
   /// A signal after each commit that may have changed the table, of any process.
   ///
+  /// The stream keeps a signal from before it is read, since the table was opened.
   /// One signal may stand for many commits, and there may be signals without a change. After an
   /// interruption, such as a lost connection, there is a signal as soon as the table can be read
   /// again. The stream ends when the table is closed. It has one consumer.

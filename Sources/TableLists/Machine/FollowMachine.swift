@@ -1,0 +1,137 @@
+/// Decides when the changes of a table are read.
+///
+/// At most one read is under way. A signal that arrives meanwhile may stand for a commit that the
+/// read does not see, so another read follows.
+struct FollowMachine: Sendable {
+  typealias Ticket = UInt64
+
+  enum Phase: Equatable, Sendable {
+    /// Nothing is read. Exits: `reading`, `closed`.
+    case idle
+    /// The changes, or all rows, are being read. Exits: `idle`, `waiting`, `closed`.
+    case reading
+    /// The last read has failed. Exits: `reading`, after a pause or a signal; `closed`.
+    case waiting
+    /// Final.
+    case closed
+  }
+
+  enum Action: Equatable, Sendable {
+    case none
+    /// Read the changes since a position, and answer with `readChanges` or `failed`.
+    case readChanges(since: TablePosition)
+    /// Read all rows, and answer with `readAll` or `failed`.
+    case readAll
+  }
+
+  /// What follows from the end of a read.
+  struct Outcome: Equatable, Sendable {
+    /// Whose wait ends.
+    var resumed: [Ticket] = []
+    var next = Action.none
+    /// How often reads have failed in a row, if the next one follows after a pause.
+    var pauseAfter: Int?
+  }
+
+  private struct Waiter: Equatable, Sendable {
+    let ticket: Ticket
+    /// The first read that began after the request.
+    let read: UInt64
+  }
+
+  private(set) var phase = Phase.idle
+  /// The state of the table that the list shows.
+  private(set) var position: TablePosition
+  /// Whether something may have changed after the present read has begun.
+  private var isSignalled = false
+  /// Whether the log does not reach back to the position.
+  private var mustReadAll = false
+  private var failures = 0
+  private var readsBegun: UInt64 = 0
+  private var waiters: [Waiter] = []
+
+  init(position: TablePosition) { self.position = position }
+
+  var isStale: Bool { failures > 0 }
+  var hasWaiters: Bool { !waiters.isEmpty }
+
+  /// The table may have changed; also after a pause, or if it has been silent for long.
+  mutating func signalled() -> Action {
+    switch phase {
+    case .closed: return .none
+    case .reading:
+      isSignalled = true
+      return .none
+    case .idle, .waiting: return begin()
+    }
+  }
+
+  /// A caller waits for a read that begins after this call; nil if there will be none.
+  mutating func requested(_ ticket: Ticket) -> Action? {
+    if phase == .closed { return nil }
+    waiters.append(Waiter(ticket: ticket, read: readsBegun + 1))
+    return signalled()
+  }
+
+  /// Returns whether the caller was still waiting.
+  mutating func cancelled(_ ticket: Ticket) -> Bool {
+    guard let index = waiters.firstIndex(where: { $0.ticket == ticket }) else { return false }
+    waiters.remove(at: index)
+    return true
+  }
+
+  /// The changes up to a position were read, and are shown.
+  mutating func readChanges(upTo position: TablePosition) -> Outcome { finished(position) }
+
+  /// All rows were read, and are shown.
+  mutating func readAll(at position: TablePosition) -> Outcome { finished(position) }
+
+  /// The changes are not known: the log does not reach back, or it is another one.
+  mutating func foundNoChanges() -> Outcome {
+    if phase == .closed { return Outcome() }
+    mustReadAll = true
+    return Outcome(next: begin())
+  }
+
+  /// A read has failed; the list shows what it has shown before.
+  ///
+  /// - `isLasting`: Whether the next read cannot succeed before there is another commit.
+  mutating func failed(isLasting: Bool) -> Outcome {
+    if phase == .closed { return Outcome() }
+    failures += 1
+    let resumed = takeWaiters { _ in true }
+    if isSignalled { return Outcome(resumed: resumed, next: begin()) }
+    phase = .waiting
+    return Outcome(resumed: resumed, pauseAfter: isLasting ? nil : failures)
+  }
+
+  /// Returns whose wait ends.
+  mutating func closed() -> [Ticket] {
+    phase = .closed
+    return takeWaiters { _ in true }
+  }
+
+  private mutating func begin() -> Action {
+    phase = .reading
+    isSignalled = false
+    readsBegun += 1
+    return mustReadAll ? .readAll : .readChanges(since: position)
+  }
+
+  private mutating func finished(_ position: TablePosition) -> Outcome {
+    if phase == .closed { return Outcome() }
+    self.position = position
+    mustReadAll = false
+    failures = 0
+    phase = .idle
+    let finished = readsBegun
+    let resumed = takeWaiters { $0.read <= finished }
+    return Outcome(resumed: resumed, next: isSignalled ? begin() : .none)
+  }
+
+  private mutating func takeWaiters(_ areDone: (Waiter) -> Bool) -> [Ticket] {
+    let count = waiters.partition { areDone($0) }
+    defer { waiters.removeSubrange(count...) }
+    return waiters[count...].map(\.ticket).sorted()
+  }
+}

@@ -1,0 +1,180 @@
+/// Encodes rows into fields.
+final class RowEncoder {
+  private(set) var fields: [TableField] = []
+  /// The column that is being encoded, where a value encodes itself.
+  private var column: String?
+
+  func encode(_ row: some Encodable) throws -> [TableField] {
+    fields.removeAll(keepingCapacity: true)
+    column = nil
+    try row.encode(to: self)
+    return fields
+  }
+
+  func encode<Value: Encodable>(value: Value, column: String) throws -> TableValue {
+    fields.removeAll(keepingCapacity: true)
+    try append(value, column)
+    return fields.last?.value ?? .null
+  }
+
+  @inline(__always)
+  func append<Value: Encodable>(_ value: Value, _ name: String) throws {
+    switch ColumnReading<TableValue>(value) {
+    case .value(let value): fields.append(TableField(name, value))
+    case .mismatch: throw nested("is out of range")
+    case .composed: try appendComposed(value, name)
+    }
+  }
+
+  func appendNull(_ name: String) { fields.append(TableField(name, .null)) }
+
+  private func appendComposed<Value: Encodable>(_ value: Value, _ name: String) throws {
+    let outer = column
+    let count = fields.count
+    column = name
+    defer { column = outer }
+    try value.encode(to: self)
+    if fields.count == count { appendNull(name) }
+  }
+
+  func appendBytes(_ bytes: [UInt8]) {
+    // A container of bytes may be filled in several steps.
+    if let last = fields.last, last.column == column, case .bytes(let first) = last.value {
+      fields[fields.count - 1].value = .bytes(first + bytes)
+    } else if let column {
+      fields.append(TableField(column, .bytes(bytes)))
+    }
+  }
+
+  func nested(_ problem: String) -> EncodingError {
+    .invalidValue(
+      0,
+      EncodingError.Context(
+        codingPath: codingPath,
+        debugDescription: "it \(problem); write a `TableRowFormat` with closures"))
+  }
+}
+
+extension RowEncoder: Encoder {
+  var codingPath: [any CodingKey] { column.map { [ColumnKey($0)] } ?? [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(RowEncodingContainer<Key>(encoder: self, isNested: column != nil))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    if column != nil { appendBytes([]) }
+    return BytesEncodingContainer(encoder: self)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    ColumnEncodingContainer(encoder: self, column: column)
+  }
+}
+
+private struct RowEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let encoder: RowEncoder
+  let isNested: Bool
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  private func check() throws {
+    if isNested { throw encoder.nested("has properties of its own") }
+  }
+
+  func encodeNil(forKey key: Key) throws {
+    try check()
+    encoder.appendNull(key.stringValue)
+  }
+
+  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    try check()
+    try encoder.append(value, key.stringValue)
+  }
+
+  /// Without this, nothing would be written for a property that is nil.
+  @inline(__always)
+  private func encodeOptional<Value: Encodable>(_ value: Value?, _ key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
+  }
+
+  // The protocol has a default implementation of each of these, which a generic method does not
+  // replace.
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encodeOptional(value, key) }
+  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try encodeOptional(value, key) }
+
+  func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+    try encodeOptional(value, key)
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    KeyedEncodingContainer(RowEncodingContainer<Nested>(encoder: encoder, isNested: true))
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    BytesEncodingContainer(encoder: encoder)
+  }
+
+  func superEncoder() -> any Encoder { encoder }
+  func superEncoder(forKey key: Key) -> any Encoder { encoder }
+}
+
+private struct ColumnEncodingContainer: SingleValueEncodingContainer {
+  let encoder: RowEncoder
+  let column: String?
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  func encodeNil() throws { try encoder.appendNull(name()) }
+
+  func encode<Value: Encodable>(_ value: Value) throws { try encoder.append(value, name()) }
+
+  private func name() throws -> String {
+    if let column { return column }
+    throw encoder.nested("is a single value, and not one with a property a column")
+  }
+}
+
+private struct BytesEncodingContainer: UnkeyedEncodingContainer {
+  let encoder: RowEncoder
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
+  var count: Int { 0 }
+
+  private var noBytes: EncodingError {
+    encoder.nested("is a sequence of elements other than bytes")
+  }
+
+  func encodeNil() throws { throw noBytes }
+
+  func encode<Value: Encodable>(_ value: Value) throws {
+    guard let byte = value as? UInt8 else { throw noBytes }
+    encoder.appendBytes([byte])
+  }
+
+  func encode(contentsOf bytes: some Sequence<UInt8>) throws { encoder.appendBytes(Array(bytes)) }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) -> KeyedEncodingContainer<Nested> {
+    KeyedEncodingContainer(RowEncodingContainer<Nested>(encoder: encoder, isNested: true))
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { self }
+  func superEncoder() -> any Encoder { encoder }
+}

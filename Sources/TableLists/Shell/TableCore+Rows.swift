@@ -1,0 +1,67 @@
+internal import StagecraftLists
+
+extension TableCore {
+  static var batchCount: Int { 4096 }
+
+  /// Reads and decodes all rows.
+  static func readAll(
+    _ name: String, _ table: any FollowedTable, _ format: TableRowFormat<Row>
+  ) async throws(TableError) -> (rows: [Row], position: TablePosition) {
+    let receiver = RowReceiver(try RowCoder(format, for: TableSchema(name, table)))
+    let position = try await table.readAll(inBatchesOf: batchCount) { receiver.receive($0) }
+    return (try receiver.finish(), position)
+  }
+
+  /// Decodes everything before it changes anything.
+  func apply(_ written: [TableRecord], removed: [TableValue]) throws(TableError) {
+    if written.isEmpty, removed.isEmpty { return }
+    let coder = try makeCoder()
+    var rows: [Row] = []
+    rows.reserveCapacity(written.count)
+    for record in written { rows.append(try coder.decodeChecked(record)) }
+    var ids: [Row.ID] = []
+    for key in removed { ids.append(try coder.id(of: key)) }
+    var placer = RowPlacer(coder: coder, order: order, areSame: areSame)
+    try list.transaction { draft throws(TableError) in
+      for id in ids where !overlay.setBase(nil, of: id) { draft.remove(id) }
+      if !overlay.isEmpty { rows.removeAll { overlay.setBase($0, of: $0.id) } }
+      try placer.place(rows, in: &draft)
+    }
+  }
+
+  /// Shows all rows, as the exact difference from what was shown.
+  func replaceAll(with rows: [Row]) throws(TableError) {
+    var placer = RowPlacer(coder: try makeCoder(), order: order, areSame: areSame)
+    try list.transaction { draft throws(TableError) in
+      if !draft.replaceAll(with: rows, unless: areSame).isEmpty { throw schema.duplicateIDs }
+      for id in overlay.keys { _ = overlay.setBase(draft[id: id], of: id) }
+      try placer.place(overlay.values.map(\.shown), in: &draft)
+    }
+  }
+}
+
+/// Decodes batches of rows, as they arrive.
+private final class RowReceiver<Row: Identifiable & Sendable>:
+  @unchecked Sendable  // guard: a store passes one batch after the other, and then returns
+where Row.ID: Sendable {
+  private let coder: RowCoder<Row>
+  private var rows: [Row] = []
+  private var error: TableError?
+
+  init(_ coder: RowCoder<Row>) { self.coder = coder }
+
+  func receive(_ records: [TableRecord]) {
+    guard error == nil, let first = records.first else { return }
+    do throws(TableError) {
+      _ = try coder.decodeChecked(first)
+      for record in records { rows.append(try coder.decode(record)) }
+    } catch {
+      self.error = error
+    }
+  }
+
+  func finish() throws(TableError) -> [Row] {
+    if let error { throw error }
+    return rows
+  }
+}

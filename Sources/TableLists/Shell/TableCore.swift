@@ -1,0 +1,185 @@
+internal import StageFloor
+internal import StagecraftLists
+
+/// The shell of ``FollowMachine``: reads a table, and edits the list that shows it.
+final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
+  struct State: Sendable {
+    var machine: FollowMachine
+    var waiters = WaiterTable<Wait>()
+    var staleSince: ContinuousClock.Instant?
+    var listener: Task<Void, Never>?
+    /// The last of the edits that were shown at once, which are written one after the other.
+    var lastEdit: Task<Void, Never>?
+  }
+
+  /// How a wait for a read has ended.
+  enum Wait: Sendable { case finished, failed, cancelled, closed }
+
+  let name: String
+  let table: any FollowedTable
+  let format: TableRowFormat<Row>
+  let order: RowOrder
+  let areSame = RowEquality.comparison(Row.self)
+  let list: LiveList<Row>
+  let states = StateStreams(.current)
+  let state: Guarded<State>
+  /// Edits that are shown and not confirmed.
+  nonisolated(unsafe) var overlay: [Row.ID: OverlaidRow<Row>] = [:]  // guard: `list`'s transactions
+  private let timekeeper: Timekeeper
+  private let alarm = Guarded<Alarm?>(nil)
+
+  /// Reads all rows.
+  init(
+    _ name: String, _ table: any FollowedTable, format: TableRowFormat<Row>, order: RowOrder,
+    clock: any Clock<Duration>
+  ) async throws(TableError) {
+    self.name = name
+    self.table = table
+    self.format = format
+    self.order = order
+    timekeeper = Timekeeper(clock)
+    let first = try await Self.readAll(name, table, format)
+    if let row = first.rows.first {
+      _ = try RowCoder(format, for: TableSchema(name, table)).sortKey(of: row, in: order)
+    }
+    list = LiveList(first.rows)
+    state = Guarded(State(machine: FollowMachine(position: first.position)))
+    if list.count != first.rows.count { throw TableSchema(name, table).duplicateIDs }
+  }
+
+  deinit {
+    let (listener, table) = (state.withLock { $0.listener }, table)
+    listener?.cancel()
+    alarm.exchange(nil)?.stop()
+    states.close()
+    Task { await table.close() }
+  }
+
+  var schema: TableSchema { TableSchema(name, table) }
+
+  func makeCoder() throws(TableError) -> RowCoder<Row> { try RowCoder(format, for: schema) }
+
+  /// Follows the table from here on.
+  func start() {
+    let alarm = Alarm(timekeeper: timekeeper, name: name) { [weak self] in self?.signalled() }
+    _ = self.alarm.exchange(alarm)
+    let signals = table.signals
+    let listener = Task.detached { [weak self] in
+      for await _ in signals { self?.signalled() }
+    }
+    state.withLock { $0.listener = listener }
+    setAlarmForSilence()
+  }
+
+  func close() async {
+    let (waiting, listener) = state.withLock { state in
+      let tickets = state.machine.closed()
+      return (
+        tickets.compactMap { state.waiters.settle($0, with: .closed) }, state.listener.take()
+      )
+    }
+    listener?.cancel()
+    alarm.exchange(nil)?.stop()
+    states.close()
+    for waiter in waiting { waiter.resume(returning: .closed) }
+    await table.close()
+  }
+
+  /// Waits for a read that begins after this call.
+  func catchUp() async -> Wait {
+    let request = state.withLock { state -> (ticket: UInt64, action: FollowMachine.Action)? in
+      if state.machine.phase == .closed { return nil }
+      let ticket = state.waiters.ticket()
+      guard let action = state.machine.requested(ticket) else { return nil }
+      return (ticket, action)
+    }
+    guard let request else { return .closed }
+    perform(request.action)
+    return await parked { continuation in
+      state.withLock { $0.waiters.wait(request.ticket, continuation) }
+    } onCancel: {
+      let waiter = state.withLock { state in
+        state.machine.cancelled(request.ticket)
+          ? state.waiters.settle(request.ticket, with: .cancelled) : nil
+      }
+      waiter?.resume(returning: .cancelled)
+    }
+  }
+
+  private func signalled() { perform(state.withLock { $0.machine.signalled() }) }
+
+  private func perform(_ action: FollowMachine.Action) {
+    switch action {
+    case .none: break
+    case .readChanges(let position): Task.detached { [self] in await readChanges(since: position) }
+    case .readAll: Task.detached { [self] in await readAll() }
+    }
+  }
+
+  private func readChanges(since position: TablePosition) async {
+    do throws(TableError) {
+      switch try await table.changes(since: position) {
+      case .unknown: finish { $0.foundNoChanges() }
+      case .changed(let written, let removed, let position):
+        try apply(written, removed: removed)
+        succeed { $0.readChanges(upTo: position) }
+      }
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func readAll() async {
+    do throws(TableError) {
+      let all = try await Self.readAll(name, table, format)
+      try replaceAll(with: all.rows)
+      succeed { $0.readAll(at: all.position) }
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func succeed(_ input: (inout FollowMachine) -> FollowMachine.Outcome) {
+    state.withLock { $0.staleSince = nil }
+    states.set(.current)
+    finish(input)
+    setAlarmForSilence()
+  }
+
+  private func fail(_ error: TableError) {
+    let since = state.withLock { state in
+      let since = state.staleSince ?? .now
+      state.staleSince = since
+      return since
+    }
+    states.set(.stale(since: since, because: error))
+    finish { $0.failed(isLasting: error.isLasting) }
+    setAlarmForSilence()
+  }
+
+  private func finish(_ input: (inout FollowMachine) -> FollowMachine.Outcome) {
+    let (outcome, waiting, wait) = state.withLock { state in
+      let outcome = input(&state.machine)
+      let wait: Wait = state.machine.isStale ? .failed : .finished
+      return (outcome, outcome.resumed.compactMap { state.waiters.settle($0, with: wait) }, wait)
+    }
+    for waiter in waiting { waiter.resume(returning: wait) }
+    if let failures = outcome.pauseAfter { setAlarm(in: FollowPause.duration(after: failures)) }
+    perform(outcome.next)
+  }
+
+  private func setAlarmForSilence() {
+    if let silence = table.longestSilence { setAlarm(in: silence) }
+  }
+
+  private func setAlarm(in duration: Duration) {
+    alarm.withLock { $0 }?.set(for: timekeeper.now + duration.wholeNanoseconds)
+  }
+}
+
+enum FollowPause {
+  /// 50 milliseconds, doubled with each failure up to 10 seconds.
+  static func duration(after failures: Int) -> Duration {
+    min(.milliseconds(50 << min(failures - 1, 8)), .seconds(10))
+  }
+}
