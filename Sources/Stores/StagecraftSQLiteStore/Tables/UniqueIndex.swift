@@ -78,7 +78,8 @@ struct IndexText: Hashable {
           // After the list of parts, only the condition can follow.
           let rest = Self.withoutComments(bytes[(at + 1)...])
           if rest.count > 5, Self.isWord("where", Array(rest.prefix(5))) {
-            filter = String(decoding: rest.dropFirst(5), as: UTF8.self)
+            // A comment at its end must not hide what follows.
+            filter = String(decoding: rest.dropFirst(5), as: UTF8.self) + "\n"
           }
           return
         }
@@ -100,7 +101,7 @@ struct IndexText: Hashable {
         words = Self.trimmed(words.dropLast(order.utf8.count))
       }
     }
-    // A comment to the end of the line must not hide what follows.
+    // As here.
     parts.append(String(decoding: words, as: UTF8.self) + "\n")
   }
 
