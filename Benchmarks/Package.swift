@@ -64,6 +64,11 @@ let package = Package(
       dependencies: [
         "Harness", .product(name: "StagecraftTimeline", package: "stagecraft"),
         .product(name: "StagecraftPools", package: "stagecraft"),
+        .product(name: "StagecraftOperations", package: "stagecraft"),
+        .product(name: "StagecraftLists", package: "stagecraft"),
+        .product(name: "StagecraftCaches", package: "stagecraft"),
+        .product(name: "StagecraftScreens", package: "stagecraft"),
+        .product(name: "StagecraftTestKit", package: "stagecraft"),
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -11,8 +11,7 @@ enum Tour {
     if let guest = MemoryGuest(arguments: arguments) { exit(await guest.run()) }
     if let guest = ScreensGuest(arguments: arguments) { exit(await guest.run()) }
     let command = TourCommand(
-      isTerminal: isatty(STDOUT_FILENO) == 1,
-      write: { print($0) },
+      terminal: .ofStandardOutput, write: { StandardOutput.write($0 + "\n") },
       complain: { FileHandle.standardError.write(Data("\($0)\n".utf8)) })
     exit(await command.run(arguments))
   }

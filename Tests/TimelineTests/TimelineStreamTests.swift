@@ -189,6 +189,23 @@ struct TimelineStreamTests {
     }
   }
 
+  /// It is also missing in the order of its object, unless it is the last one.
+  @Test(arguments: [1, 2, 3])
+  func aDamagedLineIsCountedOnce(number: Int) async throws {
+    try await withFile {
+      let timeline = makeTimeline()
+      for name in ["one", "two", "three"] { timeline.mark(name) }
+      try timeline.stream(to: path)
+      timeline.stop()
+      var lines = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n")
+      let first = try #require(lines.firstIndex { $0.hasPrefix("e") })
+      lines[first + number - 1] = "e\tnothing"
+      let damaged = lines.joined(separator: "\n")
+      let recording = try #require(TimelineRecording(bytes: Array(damaged.utf8)))
+      #expect(recording.events.count == 2 && recording.dropped == 1)
+    }
+  }
+
   @Test(arguments: ["9223372036854775807", "-9223372036854775808", "18446744073709551615", "0"])
   func extremeNumbersNeverTrap(number: String) throws {
     var text = "stagecraft-timeline 1\t\(number)\no\t\(number)\t\(number)\tpool\tbooks\n"

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 func complaints(about play: @MainActor (Narrator) async throws -> Void) async throws -> [String] {
   var lines: [String] = []
-  let narrator = Narrator(isTerminal: false) { lines.append($0) }
+  let narrator = Narrator { lines.append($0) }
   try await play(narrator)
   #expect(narrator.claims > 0)
   return narrator.failedClaims + lines.filter { $0.count > 100 || $0.hasSuffix(" ") }

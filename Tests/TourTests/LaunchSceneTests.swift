@@ -50,7 +50,7 @@ struct LaunchSceneTests {
   @Test func aTraceThatCannotBeWrittenFailsNoClaim() async throws {
     let missing = folder.file("missing/trace.json")
     var lines: [String] = []
-    let narrator = Narrator(isTerminal: false) { lines.append($0) }
+    let narrator = Narrator { lines.append($0) }
     _ = try await LaunchScene(traceFile: missing).playGraph(narrator)
     #expect(narrator.failedClaims == [])
     #expect(lines.contains { $0.contains("cannot be written") })

@@ -44,7 +44,7 @@ struct OrdersSceneTests {
 
   @Test func theSceneKeepsItsPromises() async throws {
     var lines: [String] = []
-    let narrator = Narrator(isTerminal: false) { lines.append($0) }
+    let narrator = Narrator { lines.append($0) }
     try await scene.play(narrator)
     #expect(narrator.failedClaims == [])
     #expect(lines.filter { $0.count > 100 || $0.hasSuffix(" ") || $0.contains("\u{1B}") } == [])

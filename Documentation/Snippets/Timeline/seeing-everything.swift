@@ -54,6 +54,10 @@ func recordEverything(
   print(recording.summary)
   let json = recording.only([copies]).chromeJSON()
   try json.write(toFile: "copies.json", atomically: true, encoding: .utf8)
+
+  let request = recording.otlpJSON(service: "library", resource: ["host.name": "desk-1"])
+  try request.write(toFile: "spans.json", atomically: true, encoding: .utf8)
+  // curl -H 'Content-Type: application/json' --data-binary @spans.json localhost:4318/v1/traces
   // snippet.hide
   print(catalogue)
   // snippet.show

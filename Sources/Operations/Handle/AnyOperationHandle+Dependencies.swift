@@ -76,12 +76,3 @@ extension Engine {
     return (slots.compactMap { self.handle(at: $0) }, rest)
   }
 }
-
-extension AnyOperationHandle {
-  /// The number of the operation for which it waited last; nil if there was none, or if its manager
-  /// was neither observed nor recorded.
-  package final var lastBlocker: UInt64? {
-    let blocker = Engine.shared.lock.withLock { core.details.blocker }
-    return blocker.number == 0 ? nil : blocker.number
-  }
-}

@@ -3,8 +3,8 @@
 /// It advances from both ends. While it is in ``OperationMachine/cycleSearches``, an added link
 /// continues it where an end has passed already. So if an end is exhausted, there is no path at that
 /// moment. A path is valid only if no link that the search has followed was removed; otherwise the
-/// search starts again, as it does when the holder of a category changes, or another operation needs
-/// it.
+/// search starts again. The same holds for what leads from an operation that needs a category of
+/// limit 1 to its holder.
 final class CycleSearch: @unchecked Sendable {  // guard: the lock of the machine
   struct Visit {
     var generation: UInt32 = 0
@@ -18,12 +18,28 @@ final class CycleSearch: @unchecked Sendable {  // guard: the lock of the machin
     var cursor: SearchCursor
     var pending = PagedQueue<NodeID>()
     /// From where the ends have met back to the beginning.
-    var trail: [NodeID] = []
+    var trail = Trail()
 
     init(mark: UInt32, isForward: Bool) {
       self.mark = mark
       cursor = SearchCursor(isForward: isForward)
     }
+  }
+
+  /// Of a long one, only the beginning and the end: no error reports more.
+  struct Trail {
+    static var longestPart: Int { OperationError.longestPath }
+
+    private var beginning: [NodeID] = []
+    private var end: [NodeID] = []
+
+    mutating func append(_ id: NodeID) {
+      guard beginning.count == Self.longestPart else { return beginning.append(id) }
+      end.append(id)
+      if end.count == 2 * Self.longestPart { end.removeFirst(Self.longestPart) }
+    }
+
+    var ids: [NodeID] { beginning + end }
   }
 
   let dependency: NodeID
@@ -32,41 +48,46 @@ final class CycleSearch: @unchecked Sendable {  // guard: the lock of the machin
   var forward = End(mark: 0, isForward: true)
   /// It visits what waits.
   var backward = End(mark: 0, isForward: false)
-  /// ``OperationMachine/exclusiveChanges`` when it began, and the slot whose holdings do not count.
-  private(set) var exclusiveChanges: UInt64 = 0
+  /// The slot whose holdings do not count.
   private(set) var ignored: Slot = -1
   /// The number of times it has begun.
   private(set) var runs = 0
   /// A link that it has followed was removed.
   var isBroken = false
+  /// It may have missed the new holder of a category.
+  var isOutdated = false
   /// It has reached an operation for which it has no room: another search is needed.
   private(set) var isOutgrown = false
   private(set) var hasMet = false
   private var visits: [Visit]
+  /// For each category of limit 1, the operation from which the forward end followed it last.
+  private var followers: [NodeID]
 
-  /// - Complexity: O(*n*) for *n* slots; without the lock.
-  init(from dependency: NodeID, to dependent: NodeID, slots: Int) {
+  /// - Complexity: O(*n*) for *n* slots and categories; without the lock.
+  init(from dependency: NodeID, to dependent: NodeID, slots: Int, categories: Int) {
     self.dependency = dependency
     self.dependent = dependent
-    // New operations may be reached too.
+    // New operations and categories may be reached too.
     visits = Array(repeating: Visit(), count: 2 * slots + 1_024)
+    followers = Array(
+      repeating: NodeID(slot: -1, generation: 0), count: 2 * categories + 1_024)
   }
 
-  func begin(at exclusiveChanges: UInt64, ignoring ignored: Slot) {
-    (self.exclusiveChanges, self.ignored) = (exclusiveChanges, ignored)
+  func begin(ignoring ignored: Slot) {
+    self.ignored = ignored
     let mark = UInt32(2 * runs + 1)
     runs += 1
     (forward, backward) = (
       End(mark: mark, isForward: true), End(mark: mark + 1, isForward: false)
     )
-    (isBroken, hasMet) = (false, false)
+    (isBroken, isOutdated, hasMet) = (false, false, false)
     visit(dependency, from: -1, &forward, other: 0)
     visit(dependent, from: -1, &backward, other: 0)
   }
 
   func mark(of id: NodeID) -> UInt32 {
     let slot = Int(id.slot)
-    guard slot < visits.count, visits[slot].generation == id.generation else { return 0 }
+    guard visits.indices.contains(slot), visits[slot].generation == id.generation else { return 0 }
     return visits[slot].mark
   }
 
@@ -88,6 +109,20 @@ final class CycleSearch: @unchecked Sendable {  // guard: the lock of the machin
     end.pending.append(id)
   }
 
+  func follow(_ category: Int32, from id: NodeID) {
+    guard Int(category) < followers.count else {
+      isOutgrown = true
+      return
+    }
+    followers[Int(category)] = id
+  }
+
+  func follower(of category: Int32) -> NodeID? {
+    guard Int(category) < followers.count else { return nil }
+    let follower = followers[Int(category)]
+    return mark(of: follower) == forward.mark ? follower : nil
+  }
+
   /// The operations of the two ends that are linked.
   private(set) var meeting: (forward: Slot, backward: Slot) = (-1, -1)
 
@@ -104,5 +139,5 @@ final class CycleSearch: @unchecked Sendable {  // guard: the lock of the machin
     return meeting.forward < 0 && meeting.backward < 0
   }
 
-  var path: [NodeID] { forward.trail.reversed() + backward.trail }
+  var path: [NodeID] { forward.trail.ids.reversed() + backward.trail.ids }
 }

@@ -90,7 +90,7 @@ extension OperationMachine {
       categories[category].holders.append(slot)
       if categories[category].limit == 1 {
         exclusivesHeld += 1
-        exclusiveChanges += 1
+        if !cycleSearches.isEmpty { continueSearches(category, heldBy: slot) }
       }
       updateDemand(category)
       // The demand has not changed for the other holders, but it now applies to this one.
@@ -114,7 +114,7 @@ extension OperationMachine {
       if !categories[category].hasRoom { freed.append(category) }
       if categories[category].limit == 1 {
         exclusivesHeld -= 1
-        exclusiveChanges += 1
+        if !cycleSearches.isEmpty { breakSearches(of: slot) }
       }
       removeHolder(at: index, of: category)
     }
@@ -289,7 +289,7 @@ extension OperationMachine {
   /// Registers a new operation with the categories it needs, for cycle searches.
   mutating func joinCategories(_ slot: Slot) {
     for category in self[slot].categories where categories[category].limit == 1 {
-      exclusiveChanges += 1
+      if !cycleSearches.isEmpty { continueSearches(category, neededBy: slot) }
       let entry = lineEntries.make()
       let next = categories[category].firstMember
       lineEntries[entry] = LineEntry(
@@ -301,9 +301,10 @@ extension OperationMachine {
   }
 
   mutating func leaveCategories(_ slot: Slot) {
-    exclusiveChanges += 1
+    if !cycleSearches.isEmpty { breakSearches(of: slot) }
     while self[slot].firstMembership >= 0 {
       let entry = self[slot].firstMembership
+      if !cycleSearches.isEmpty { breakSearches(atMember: entry) }
       let member = lineEntries[entry]
       self[slot].firstMembership = member.sibling
       if member.previous >= 0 {

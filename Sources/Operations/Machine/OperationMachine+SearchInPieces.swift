@@ -40,16 +40,15 @@ extension OperationMachine {
   mutating func advance(
     _ search: CycleSearch, steps: Int, ignoring ignored: Slot = -1
   ) -> CycleAnswer {
-    if search.runs == 0 || search.exclusiveChanges != exclusiveChanges || search.ignored != ignored
-    {
-      search.begin(at: exclusiveChanges, ignoring: ignored)
+    if search.runs == 0 || search.isOutdated || search.ignored != ignored {
+      search.begin(ignoring: ignored)
     }
     for _ in 0..<steps {
       guard !search.isOutgrown else { return .unfinished }
       stepCount += 1
       if search.hasMet {
         if search.isBroken {
-          search.begin(at: exclusiveChanges, ignoring: ignored)
+          search.begin(ignoring: ignored)
         } else if search.traceBack({ id(of: $0) }) {
           return .path(search.path)
         }
@@ -78,6 +77,9 @@ extension OperationMachine {
     // It may have left the table, with its links.
     guard let slot = slot(of: next) else { return true }
     place(&end.cursor, at: slot, ignoring: search.ignored)
+    if end.cursor.isForward {
+      for category in end.cursor.categories { search.follow(category, from: next) }
+    }
     return true
   }
 
@@ -109,6 +111,60 @@ extension OperationMachine {
         search.isBroken = true
       default: break
       }
+    }
+  }
+  // MARK: Categories of limit 1
+
+  /// Continues the searches that have passed an operation that needs the category, or its new
+  /// holder.
+  func continueSearches(_ category: Int32, heldBy holder: Slot) {
+    let id = id(of: holder)
+    for search in cycleSearches
+    where search.runs > 0 && !search.hasMet && search.ignored != holder {
+      let (forward, backward) = (search.forward.mark, search.backward.mark)
+      switch search.mark(of: id) {
+      case forward: break
+      case backward: search.backward.pending.append(id)
+      default:
+        guard let follower = search.follower(of: category) else { continue }
+        if let needy = slot(of: follower), lacks(needy, category) {
+          search.visit(id, from: needy, &search.forward, other: backward)
+        } else {
+          // Others may need it too.
+          search.isOutdated = true
+        }
+      }
+    }
+  }
+
+  func continueSearches(_ category: Int32, neededBy slot: Slot) {
+    guard let holder = categories[category].holders.first else { return }
+    for search in cycleSearches
+    where search.runs > 0 && !search.hasMet && search.ignored != holder
+      && search.mark(of: id(of: holder)) == search.backward.mark
+    {
+      search.visit(id(of: slot), from: holder, &search.backward, other: search.forward.mark)
+    }
+  }
+
+  /// The operation no longer needs or holds the categories that it did.
+  func breakSearches(of slot: Slot) {
+    let id = id(of: slot)
+    for search in cycleSearches where search.runs > 0 {
+      if search.forward.cursor.current == slot { search.forward.cursor.categories = [] }
+      if search.backward.cursor.current == slot {
+        (search.backward.cursor.categories, search.backward.cursor.member) = ([], -1)
+      }
+      guard search.mark(of: id) >= search.forward.mark else { continue }
+      search.isBroken = true
+      // It may need them again.
+      if search.mark(of: id) == search.forward.mark { search.forward.pending.append(id) }
+    }
+  }
+
+  func breakSearches(atMember entry: Int32) {
+    for search in cycleSearches where search.backward.cursor.member == entry {
+      search.backward.cursor.member = lineEntries[entry].next
     }
   }
 }

@@ -100,6 +100,8 @@ extension OperationMachine {
   mutating func adopt(_ child: Slot, by parent: Slot) {
     insertLink(.child, from: child, to: parent)
     self[child].parent = parent
+    // What its parent holds, it does not need.
+    if !cycleSearches.isEmpty { breakSearches(of: child) }
     self[parent].openChildren += 1
     if self[parent].openChildren == 1 { holderBeginsToWait(parent) }
     if let cause = self[parent].cancelRequest, cause != .preempted {

@@ -57,8 +57,6 @@ struct OperationMachine: ~Copyable, Sendable {
   var backwardLinks = 0
   /// An operation that needs a held category of limit 1 waits for its holder, perhaps a newer one.
   var exclusivesHeld = 0
-  /// Counts the changes of who holds or needs a category of limit 1.
-  var exclusiveChanges: UInt64 = 0
   /// The operations that run graphs, with their managers, and the number of waits in their steps.
   var stepWaits: [NodeID: (count: Int, manager: Int32)] = [:]
   /// The number of managers with ``ManagerState/hasSerialStepWaits``.

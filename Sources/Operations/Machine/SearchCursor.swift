@@ -93,7 +93,7 @@ extension OperationMachine {
     !self[slot].holdsCategories && self[slot].verdict == nil && !self[slot].categories.isEmpty
   }
 
-  private func lacks(_ slot: Slot, _ category: Int32) -> Bool {
+  func lacks(_ slot: Slot, _ category: Int32) -> Bool {
     lacksCategories(slot) && !isHeld(category, aroundOf: slot)
   }
 }

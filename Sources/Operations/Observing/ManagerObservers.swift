@@ -8,41 +8,12 @@ internal import Synchronization
 final class ManagerObservers: Sendable {
   typealias Event = OperationManager.Event
 
-  final class Observer: Sendable {
-    let body: EventObserver<Event>
-    /// The number of events before the first one that it receives.
-    let eventsBefore: Int
-    /// Its index among the places; used under the lock.
-    let place: Atomic<Int>
-
-    fileprivate init(_ body: EventObserver<Event>, eventsBefore: Int, place: Int) {
-      self.body = body
-      self.eventsBefore = eventsBefore
-      self.place = Atomic(place)
-    }
-  }
-
   private struct State {
-    /// In the order of their registration; nil where one was removed.
-    var places: [Observer?] = []
-    var count = 0
-    /// The number of observers that were moved to close gaps, as a measure of the cost.
-    var moveCount = 0
+    var observers = ObserverList<Event>()
     var undelivered: [Event] = []
     var deliveredCount = 0
     /// Whether a thread is delivering events; only one does at a time, to preserve the order.
     var isDelivering = false
-
-    /// Moves at most one observer for each that was removed since the last time.
-    mutating func closeGaps() {
-      guard 2 * count <= places.count else { return }
-      let present = places.compactMap { $0 }
-      for (place, observer) in present.enumerated() {
-        observer.place.store(place, ordering: .relaxed)
-      }
-      moveCount += present.count
-      places = present
-    }
   }
 
   private let state = Guarded(State())
@@ -51,30 +22,24 @@ final class ManagerObservers: Sendable {
   /// A change is visible to the next holder of the engine's lock after the observer's thread.
   var isEmpty: Bool { !hasObservers.load(ordering: .relaxed) }
 
-  var moveCount: Int { state.withLock { $0.moveCount } }
+  var moveCount: Int { state.withLock { $0.observers.moveCount } }
 
-  func add(_ body: EventObserver<Event>) -> Observer {
+  func add(_ body: @escaping @Sendable (Event) -> Void) -> EventObserver<Event> {
     state.withLock { state in
-      let observer = Observer(
-        body, eventsBefore: state.deliveredCount + state.undelivered.count,
-        place: state.places.count)
-      state.places.append(observer)
-      state.count += 1
+      let observer = EventObserver(
+        body, eventsBefore: state.deliveredCount + state.undelivered.count)
+      state.observers.add(observer)
       hasObservers.store(true, ordering: .relaxed)
       return observer
     }
   }
 
   /// The caller releases the observer afterwards.
-  ///
-  /// - Complexity: O(1), amortized over the removed observers.
-  func remove(_ observer: Observer) {
-    guard observer.body.cancel() else { return }
+  func remove(_ observer: EventObserver<Event>) {
+    guard observer.cancel() else { return }
     state.withLock { state in
-      state.places[observer.place.load(ordering: .relaxed)] = nil
-      state.count -= 1
-      if state.count == 0 { hasObservers.store(false, ordering: .relaxed) }
-      state.closeGaps()
+      state.observers.remove(observer)
+      if state.observers.isEmpty { hasObservers.store(false, ordering: .relaxed) }
     }
   }
 
@@ -95,12 +60,12 @@ final class ManagerObservers: Sendable {
         state.deliveredCount += events.count
         state.undelivered = []
         if events.isEmpty { state.isDelivering = false }
-        return (first, events, state.places)
+        return (first, events, state.observers.places)
       }
       if events.isEmpty { return }
       for (number, event) in zip(first..., events) {
         for case let observer? in places where observer.eventsBefore <= number {
-          observer.body.notify(event)
+          observer.notify(event)
         }
       }
     }

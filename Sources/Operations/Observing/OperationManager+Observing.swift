@@ -20,7 +20,7 @@ extension OperationManager {
   public func observe(
     _ observer: @escaping @Sendable (Event) -> Void
   ) -> ObservationToken {
-    let entry = observers.add(EventObserver(observer))
+    let entry = observers.add(observer)
     // Operations submitted from now on are observed from the start.
     Engine.shared.reportReadinessOfAll(of: self)
     return ObservationToken.stopping(untilEnded: { [weak observers] in
@@ -44,7 +44,9 @@ extension OperationManager {
     _ kind: Event.Kind, _ handle: AnyOperationHandle?, _ effects: inout Effects
   ) {
     guard isObserved else { return }
-    let event = Event(kind: kind, name: handle?.name ?? name, operation: handle)
+    let event = Event(
+      kind: kind, name: handle?.name ?? name, operation: handle,
+      blocker: handle?.details.blocker.number ?? 0)
     if observers.post(event) { effects.append(.deliverEvents(self)) }
   }
 }

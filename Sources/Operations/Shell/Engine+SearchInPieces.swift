@@ -23,8 +23,9 @@ extension Engine {
     from dependency: AnyOperationHandle, to dependent: AnyOperationHandle,
     _ change: (inout Effects, Int) -> Result?
   ) -> Result? {
-    let slots = lock.withLock { machine.records.bound }
-    let search = CycleSearch(from: dependency.id, to: dependent.id, slots: slots)
+    let (slots, categories) = lock.withLock { (machine.records.bound, machine.categories.bound) }
+    let search = CycleSearch(
+      from: dependency.id, to: dependent.id, slots: slots, categories: categories)
     lock.withLock { machine.cycleSearches.append(search) }
     defer { lock.withLock { machine.cycleSearches.removeAll { $0 === search } } }
     while true {

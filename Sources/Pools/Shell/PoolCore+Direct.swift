@@ -54,12 +54,12 @@ extension PoolCore {
   private func begin(_ index: Int, _ mark: LoanMark, at now: inout Int64) -> SlotRef {
     let slot = table[index]
     slot.note(mark)
-    var observers: [EventObserver<PoolEvent>]?
+    var observers: [EventObserver<PoolEvent>?]?
     if notesLoans {
       // The first observer may have been added since.
       if now == 0 { now = timekeeper.quickNow }
       state.pointee.beginLoan(index, at: now, by: 0)
-      if isObserved { observers = state.pointee.observers }
+      if isObserved { observers = state.pointee.observers.places }
     }
     announceIdle()
     lock.unlock()

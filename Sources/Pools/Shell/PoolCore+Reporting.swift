@@ -29,30 +29,29 @@ extension PoolCore {
   private func add(_ observer: EventObserver<PoolEvent>) {
     decide { state, _, _ in
       state.isFastPathDisabled = true
-      state.observers.append(observer)
+      state.observers.add(observer)
       observersChanged(isObserved: !state.observers.isEmpty)
     }
   }
 
   final func remove(_ observer: EventObserver<PoolEvent>) {
     decide(.calm) { state, _, _ in
-      // A new list, because threads may still be reading the former one.
-      state.observers = state.observers.filter { $0 !== observer }
+      state.observers.remove(observer)
       observersChanged(isObserved: !state.observers.isEmpty)
     }
   }
 
   /// Call them without the lock; copy them first where the core may be deallocated meanwhile.
-  final var observers: [EventObserver<PoolEvent>] {
-    isObserved ? lock.withLock { state.pointee.observers } : []
+  final var observers: [EventObserver<PoolEvent>?] {
+    isObserved ? lock.withLock { state.pointee.observers.places } : []
   }
 
   /// None if the loan was not recorded: the first observer was added since it was granted, and will
   /// not be notified of its return either.
-  final func observers(ofLoanIn slot: SlotRef) -> [EventObserver<PoolEvent>] {
+  final func observers(ofLoanIn slot: SlotRef) -> [EventObserver<PoolEvent>?] {
     guard isObserved else { return [] }
     return lock.withLock {
-      state.pointee.isRecorded(slot.index) ? state.pointee.observers : []
+      state.pointee.isRecorded(slot.index) ? state.pointee.observers.places : []
     }
   }
 

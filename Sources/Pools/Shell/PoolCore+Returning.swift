@@ -114,7 +114,7 @@ extension PoolCore {
     var wasReportedLong: Bool
     /// Copied because the core may be deallocated when they are called; empty if the loan was not
     /// recorded.
-    var observers: [EventObserver<PoolEvent>] = []
+    var observers: [EventObserver<PoolEvent>?] = []
     /// Moved here so that it is not released under the lock.
     var label: PoolState.Label?
   }
@@ -129,7 +129,7 @@ extension PoolCore {
     guard isObserved else { return unobserved(label) }
     return EndedLoan(
       site: slot.mark, age: age, wasReportedLong: loan.isReportedLong,
-      observers: state.observers, label: label)
+      observers: state.observers.places, label: label)
   }
 
   private func unobserved(_ label: PoolState.Label?) -> EndedLoan? {

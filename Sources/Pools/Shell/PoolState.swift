@@ -43,7 +43,7 @@ struct PoolState {
   /// The current counts are left at zero.
   var tally = PoolSnapshot()
   var lastCreationError: (any Error)?
-  var observers: [EventObserver<PoolEvent>] = []
+  var observers = ObserverList<PoolEvent>()
   var drainListeners = WaiterTable<Bool>()
   var warmUpListeners = WarmUpListeners()
   typealias WarmUpListeners = WaiterTable<Result<Void, any Error>>
@@ -64,9 +64,9 @@ struct PoolState {
       observers: isDropped ? takeObservers() : [])
   }
 
-  mutating func takeObservers() -> [EventObserver<PoolEvent>] {
-    defer { observers = [] }
-    return observers
+  mutating func takeObservers() -> [EventObserver<PoolEvent>?] {
+    defer { observers = ObserverList() }
+    return observers.places
   }
 
   /// The objects lent by `acquire()` will not be returned.
@@ -79,7 +79,7 @@ struct PoolState {
     var listeners: [WaiterTable<Bool>.Continuation]
     var endsCore: Bool
     /// Of a dropped pool, to be released without the lock.
-    var observers: [EventObserver<PoolEvent>]
+    var observers: [EventObserver<PoolEvent>?]
   }
 
   /// Returns the error of an earlier one, which must not be released under the lock.

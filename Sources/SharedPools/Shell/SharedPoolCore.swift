@@ -9,7 +9,7 @@ final class SharedPoolCore: Sendable {
     var machine: SessionMachine
     /// The tasks that await a reply; their tickets are the machine's waiters.
     var replies = WaiterTable<SessionReply>()
-    var observers = SharedPoolObservers()
+    var observers = ObserverList<SharedPoolEvent>()
     var alarm: LeaseAlarm?
     var listener: Task<Void, Never>?
     /// The core itself, while a request is under way or is to be repeated.
@@ -70,7 +70,7 @@ final class SharedPoolCore: Sendable {
       }
       // The caller retains the core, so it is not released here.
       state.retained = state.machine.sends.isEmpty ? nil : self
-      return (actions, state.machine.nextDue, state.alarm, state.observers)
+      return (actions, state.machine.nextDue, state.alarm, state.observers.places)
     }
 
     if let due { alarm?.set(for: due) }

@@ -9,8 +9,15 @@ public import Synchronization
 package final class EventObserver<Event>: Sendable {
   @usableFromInline let body: @Sendable (Event) -> Void
   @usableFromInline let isCancelled = Atomic(false)
+  /// Its index in the ``ObserverList``, used under the lock of the list.
+  let place = Atomic(-1)
+  /// Where events are numbered: the number of events before the first one that it receives.
+  package let eventsBefore: Int
 
-  package init(_ body: @escaping @Sendable (Event) -> Void) { self.body = body }
+  package init(_ body: @escaping @Sendable (Event) -> Void, eventsBefore: Int = 0) {
+    self.body = body
+    self.eventsBefore = eventsBefore
+  }
 
   /// Call this without holding a lock.
   @inlinable
@@ -36,9 +43,9 @@ package final class EventObserver<Event>: Sendable {
 extension Array {
   @inlinable
   package func notify<Event>(_ event: @autoclosure () -> Event)
-  where Element == EventObserver<Event> {
+  where Element == EventObserver<Event>? {
     if isEmpty { return }
     let event = event()
-    for observer in self { observer.notify(event) }
+    for observer in self { observer?.notify(event) }
   }
 }

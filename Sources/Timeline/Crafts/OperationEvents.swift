@@ -28,8 +28,8 @@ extension TimelineTrack {
     case .submitted: began(item, event.name, .waiting)
     case .ready: began(item, event.name, .ready)
     case .started(let attempt):
-      if attempt <= 1, let blocker = operation.lastBlocker {
-        follows(item, Int(truncatingIfNeeded: blocker))
+      if attempt <= 1, event.blocker != 0 {
+        follows(item, Int(truncatingIfNeeded: event.blocker))
       }
       began(item, event.name, .running)
     case .retrying: began(item, event.name, .waiting)

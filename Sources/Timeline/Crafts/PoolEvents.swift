@@ -60,18 +60,21 @@ extension TimelineTrack {
     _ observe: (@escaping @Sendable (PoolEvent) -> Void) -> ObservationToken
   ) -> ObservationToken {
     if let capacity = snapshot.capacity { count(PoolCounter.capacity, capacity) }
-    return observe { event in self.write(event) }
+    let line = LineCount(self)
+    return observe { event in self.write(event, line) }
   }
 
   /// Each loan is a wait, which may have lasted for no time, and then a period on loan.
-  func write(_ event: PoolEvent) {
+  func write(_ event: PoolEvent, _ line: LineCount) {
     switch event {
     case .lent(to: let site, waited: let duration):
+      if duration > .zero { line.left() }
       write(.period, 0, .site(site), .waiting, number: duration.wholeNanoseconds)
     case .returned(from: let site, after: let duration):
       write(.period, 0, .site(site), .onLoan, number: duration.wholeNanoseconds)
-    case .waiting(inLine: let count): self.count(PoolCounter.inLine, count)
+    case .waiting(inLine: let count): line.joined(count)
     case .gaveUp(let code, after: let duration):
+      line.left()
       period("", .waiting, lasting: duration, ending: code?.timelineEnding ?? .cancelled)
     case .created(taking: let duration): period("creation", .creating, lasting: duration)
     case .creationFailed(let error): mark("creation failed: \(error)")

@@ -13,20 +13,23 @@ extension SharedPool: TimelineSource {
   /// - Parameter track: What records the events.
   /// - Returns: A token that ends the recording.
   public func record(to track: TimelineTrack) -> ObservationToken {
-    observe { event in track.write(event) }
+    let line = LineCount(track)
+    return observe { event in track.write(event, line) }
   }
 }
 
 extension TimelineTrack {
   /// A lease is an item with the number of its fence.
-  func write(_ event: SharedPoolEvent) {
+  func write(_ event: SharedPoolEvent, _ line: LineCount) {
     switch event {
-    case .waiting(let count): self.count(PoolCounter.inLine, count)
+    case .waiting(let count): line.joined(count)
     case .granted(let fence, let names, let waited):
+      line.left()
       let name = names.joined(separator: ", ")
       period(name, .waiting, lasting: waited)
       began(Int(fence.number), "\(name), fence \(fence)", .onLoan)
     case .gaveUp(let code, after: let duration):
+      line.left()
       period("", .waiting, lasting: duration, ending: code?.timelineEnding ?? .cancelled)
     case .returned(let fence, names: _, after: _): ended(Int(fence.number))
     case .lost(let fence, let end):

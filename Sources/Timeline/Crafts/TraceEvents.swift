@@ -46,11 +46,16 @@ extension TimelineTrack {
       }
       add(node.submitted, .waiting)
       add(node.ready, .ready)
-      if let blocker = node.blocker.id, let started = node.started {
-        steps.append(
-          Step(time: start + started.wholeNanoseconds) { track, time in
-            track.write(.follows, item, .text(""), number: Int64(blocker &+ 1), at: time)
-          })
+      if let started = node.started {
+        let blocker = node.blocker.id
+        let others = node.dependencies.map(\.id).filter { $0 != blocker }
+        // The one that it waited for last is the last one.
+        for other in others + [blocker].compactMap(\.self) {
+          steps.append(
+            Step(time: start + started.wholeNanoseconds) { track, time in
+              track.write(.follows, item, .text(""), number: Int64(other &+ 1), at: time)
+            })
+        }
       }
       if node.attempts.isEmpty {
         add(node.started, .running)

@@ -1,6 +1,6 @@
 /// Which span ended so that another could begin.
 ///
-/// Of an operation, what it waited for last; of a pool, the loan whose element a wait received.
+/// Of an operation, what it waited for last; of a step, all that it depends on; of a pool, the loan whose element a wait received.
 struct TimelineLinks {
   struct Link: Hashable {
     /// Places in the array of spans.
@@ -26,21 +26,17 @@ struct TimelineLinks {
   }
 
   private mutating func addDependencies(_ recording: TimelineRecording, _ spans: [TimelineSpan]) {
-    struct Key: Hashable {
-      var object: Int
-      var item: Int
-    }
-    var last: [Key: Int] = [:]
-    var firstRunning: [Key: Int] = [:]
+    var last: [ItemKey: Int] = [:]
+    var firstRunning: [ItemKey: Int] = [:]
     for (place, span) in spans.enumerated() where span.item != 0 {
-      let key = Key(object: span.object, item: span.item)
+      let key = ItemKey(object: span.object, item: span.item)
       last[key] = place
       if span.phase == .running, firstRunning[key] == nil { firstRunning[key] = place }
     }
     for event in recording.events {
       guard case .follows(let other) = event.kind,
-        let to = firstRunning[Key(object: event.object, item: event.item)],
-        let from = last[Key(object: event.object, item: other)], from != to
+        let to = firstRunning[ItemKey(object: event.object, item: event.item)],
+        let from = last[ItemKey(object: event.object, item: other)], from != to
       else { continue }
       links.append(Link(from: from, to: to, isHandOver: false))
     }

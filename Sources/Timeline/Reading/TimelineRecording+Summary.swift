@@ -5,9 +5,9 @@ extension TimelineRecording {
   /// The recording in sentences, one a line: see ``findings``.
   public var summary: String { findings.map(\.description).joined(separator: "\n") }
 
-  /// The extent of the recording, the five longest waits and what they were for, the busiest pool,
-  /// the deepest line, the worst lateness of the main actor with what ran there meanwhile, and the
-  /// critical path of each recorded run.
+  /// The extent of the recording, the five longest waits and what they were for (of those with one
+  /// name in one object, the longest), the busiest pool, the deepest line, the worst lateness of the
+  /// main actor with what ran there meanwhile, and the critical path of each recorded run.
   ///
   /// - Complexity: O(*n* log *n*) for *n* events.
   public var findings: [TimelineFinding] {
@@ -37,62 +37,6 @@ extension TimelineRecording {
 
   private static func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
-  }
-
-  // MARK: Waits
-
-  private func longestWaits(_ spans: [TimelineSpan]) -> [TimelineFinding] {
-    let waits = spans.filter { ($0.phase == .waiting || $0.phase == .ready) && $0.duration > .zero }
-    // Equal ones in the order in which they began.
-    let longest = waits.enumerated()
-      .sorted { ($1.element.duration, $0.offset) < ($0.element.duration, $1.offset) }
-      .prefix(5).map(\.element)
-    guard !longest.isEmpty else { return [] }
-    let pools = Set(objects.filter { $0.kind == .pool || $0.kind == .sharedPool }.map(\.id))
-    let blockers = blockers
-    return longest.map { wait in
-      let place = name(of: wait.object)
-      var text =
-        wait.name.isEmpty ? "Something in “\(place)” waited" : "“\(wait.name)” waited"
-      text += " \(TraceText.brief(wait.duration))"
-      if pools.contains(wait.object) {
-        text += " for an element of “\(place)”"
-      } else if wait.phase == .ready {
-        text += " for a free place in “\(place)”"
-      } else if let blocker = blockers[ItemKey(object: wait.object, item: wait.item)] {
-        text += " for “\(blocker)” in “\(place)”"
-      } else {
-        text += " in “\(place)”"
-      }
-      text += ", from \(TraceText.brief(wait.start)) on"
-      switch wait.ending {
-      case .succeeded: text += "."
-      case nil: text += ", and still waits."
-      case let ending?: text += ", and \(ending.words)."
-      }
-      return TimelineFinding(
-        kind: .wait, description: text, object: wait.object, start: wait.start, end: wait.end)
-    }
-  }
-
-  private struct ItemKey: Hashable {
-    var object: Int
-    var item: Int
-  }
-
-  /// The names of what items waited for last.
-  private var blockers: [ItemKey: String] {
-    var names: [ItemKey: String] = [:]
-    var blockers: [ItemKey: ItemKey] = [:]
-    for event in events {
-      let key = ItemKey(object: event.object, item: event.item)
-      switch event.kind {
-      case .began where !event.name.isEmpty: names[key] = event.name
-      case .follows(let other): blockers[key] = ItemKey(object: event.object, item: other)
-      default: break
-      }
-    }
-    return blockers.compactMapValues { names[$0] }
   }
 
   // MARK: Pools
@@ -127,6 +71,7 @@ extension TimelineRecording {
     let used = uses.filter { $0.value.loans > 0 }.sorted { $0.key < $1.key }
     guard let (object, use) = used.max(by: { share($0.key, $0.value) < share($1.key, $1.value) })
     else { return nil }
+    let waited = Self.union(spans.filter { $0.object == object && $0.phase == .waiting })
     var text = "The busiest pool was “\(name(of: object))”"
     if let capacity = use.capacity {
       let percent = Int(min(100, (share(object, use) * 100).rounded()))
@@ -136,12 +81,23 @@ extension TimelineRecording {
       text += ": its elements were on loan for \(TraceText.brief(use.total)) together"
     }
     text += ", in \(Self.count(use.loans, "loan"))"
+    if waited > .zero { text += ", and borrowers waited during \(TraceText.brief(waited))" }
     if let longest = use.longest {
       text += ". The longest, \(TraceText.brief(longest.duration)), was to “\(longest.name)”"
     }
     return TimelineFinding(
       kind: .busiestPool, description: text + ".", object: object,
       start: use.longest?.start ?? .zero, end: use.longest?.end ?? duration)
+  }
+
+  /// How long at least one of them lasted; they are in order.
+  private static func union(_ spans: [TimelineSpan]) -> Duration {
+    var (sum, reached) = (Duration.zero, Duration.zero)
+    for span in spans {
+      sum += max(.zero, span.end - max(span.start, reached))
+      reached = max(reached, span.end)
+    }
+    return sum
   }
 
   private var deepestLine: TimelineFinding? {
@@ -193,7 +149,7 @@ extension TimelineRecording {
     for span in spans
     where span.thread == thread && phases.contains(span.phase) && !traces.contains(span.object) {
       let time = min(span.end, late.end) - max(span.start, late.start)
-      guard time > .zero else { continue }
+      guard time > late.duration / 100 else { continue }
       let what = span.name.isEmpty ? name(of: span.object) : span.name
       let phase = span.phase == .running ? "" : " (\(span.phase.words))"
       parts.append((time, "“\(what)”\(phase) for \(TraceText.brief(time))"))
@@ -212,8 +168,13 @@ extension TimelineRecording {
     return graphs.compactMap { graph in
       guard let trace = traces[graph.id], !trace.criticalPath.steps.isEmpty else { return nil }
       let moments = trace.nodes.compactMap { $0.submitted ?? $0.started }
+      let path = trace.criticalPath
+      var text = "“\(graph.name)”: \(path)"
+      if path.steps.count > 1, let longest = path.steps.max(by: { $0.selfTime < $1.selfTime }) {
+        text += " Its longest step, “\(longest.name)”, took \(TraceText.brief(longest.selfTime))."
+      }
       return TimelineFinding(
-        kind: .criticalPath, description: "“\(graph.name)”: \(trace.criticalPath)",
+        kind: .criticalPath, description: text,
         object: graph.id, start: moments.min() ?? .zero, end: trace.duration)
     }
   }

@@ -10,7 +10,7 @@ public struct TimelineRecording: Sendable {
   /// The number of events that are missing.
   ///
   /// In a recording of a timeline: the oldest events, which were dropped because it was full. In
-  /// one that was read from a file: events that the file does not have, and its damaged lines.
+  /// one that was read from a file: events that the file does not have or that are damaged.
   public var dropped: Int
   /// Since when no event is known to be missing: zero if none is.
   public var completeSince: Duration
@@ -61,6 +61,13 @@ public struct TimelineRecording: Sendable {
   public func events(in times: Range<Duration>) -> [TimelineEvent] {
     events.filter { times.contains($0.time) }
   }
+
+  /// No two have the same number, which those of a recording made by hand may have.
+  var distinctObjects: [TimelineObject] {
+    var seen: Set<TimelineObject.ID> = []
+    return objects.filter { seen.insert($0.id).inserted }
+  }
+
   /// Returns the recording of some of its objects, such as for an export.
   ///
   /// - Parameter objects: The objects to keep.

@@ -35,13 +35,14 @@ extension TimelineRecording {
   }
 }
 
+/// An item of a recording, as a key.
+struct ItemKey: Hashable {
+  var object: Int
+  var item: Int
+}
+
 /// Joins the events of items into phases.
 struct SpanBuilder {
-  private struct Key: Hashable {
-    var object: Int
-    var item: Int
-  }
-
   private struct Borrowing: Hashable {
     var object: Int
     var name: String
@@ -51,7 +52,7 @@ struct SpanBuilder {
   /// Since when the events of each object are complete.
   private var complete: [Int: Duration] = [:]
   private var spans: [TimelineSpan] = []
-  private var open: [Key: TimelineSpan] = [:]
+  private var open: [ItemKey: TimelineSpan] = [:]
   /// When elements were lent that have not been returned, by borrower.
   private var lent: [Borrowing: [(time: Duration, thread: Int)]] = [:]
 
@@ -63,7 +64,7 @@ struct SpanBuilder {
   }
 
   mutating func add(_ event: TimelineEvent) {
-    let key = Key(object: event.object, item: event.item)
+    let key = ItemKey(object: event.object, item: event.item)
     switch event.kind {
     case .began(let phase):
       let former = open[key]
@@ -102,7 +103,7 @@ struct SpanBuilder {
     }
   }
 
-  private mutating func close(_ key: Key, at time: Duration, _ ending: TimelineEvent.Ending) {
+  private mutating func close(_ key: ItemKey, at time: Duration, _ ending: TimelineEvent.Ending) {
     guard var span = open.removeValue(forKey: key) else { return }
     span.end = time
     span.ending = ending

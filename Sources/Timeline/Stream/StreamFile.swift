@@ -1,97 +1,74 @@
 internal import StageFloor
 
-/// A new file that is written from start to end, and must be closed exactly once.
-struct StreamFile {
-  private let number: Int32
-  private let path: String
+typealias StreamFile = OpenFile<TimelineFileError>
 
-  /// It must not exist yet; only its owner may read it.
-  init(making path: String) throws(TimelineFileError) {
-    self.path = path
-    number = try Self.open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL)
+extension StreamFile {
+  static func contents(of path: String) throws(TimelineFileError) -> [UInt8] {
+    let file = try open(path, O_RDONLY)
+    defer { try? file.close() }
+    var bytes: [UInt8] = []
+    let size = 1 << 16
+    while true {
+      let part = try file.read(size)
+      bytes += part
+      if part.count < size { return bytes }
+    }
   }
 
-  /// After an error, the file at the path is as it was before.
+  /// Replaces a file or the target of a symbolic link, which after an error is as it was before;
+  /// what is no file, such as a pipe, is written to.
   static func replace(_ path: String, with bytes: [UInt8]) throws(TimelineFileError) {
+    if isSpecial(path) {
+      let file = try open(path, O_WRONLY)
+      defer { try? file.close() }
+      return try file.write(bytes[...])
+    }
+    let path = try target(of: path)
     let number = String(UInt64.random(in: 0 ... .max), radix: 16)
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let folder = slash.map { String(path[...$0]) } ?? ""
-    let file = try StreamFile(making: "\(folder).stagecraft-\(number)")
+    let file = try make("\(folder(of: path)).stagecraft-\(number)")
     do throws(TimelineFileError) {
-      defer { file.close() }
-      try file.write(bytes)
-      guard rename(file.path, path) == 0 else {
-        throw TimelineFileError(errno, "to rename \(file.path) to \(path)")
+      do throws(TimelineFileError) {
+        try file.write(bytes[...])
+      } catch {
+        try? file.close()
+        throw error
       }
+      try file.close()
+      try rename(file.path, to: path)
     } catch {
-      file.remove()
+      remove(file.path)
       throw error
     }
   }
 
-  func write(_ bytes: [UInt8]) throws(TimelineFileError) {
-    var place = 0
-    while place < bytes.count {
-      let (count, code) = bytes.withUnsafeBytes { buffer in
-        let rest = UnsafeRawBufferPointer(rebasing: buffer[place...])
-        return (systemWrite(number, rest), errno)
-      }
-      if count > 0 {
-        place += count
-      } else if count == 0 || code != EINTR {
-        throw TimelineFileError(count == 0 ? ENOSPC : code, "to write to \(path)")
-      }
-    }
+  private static func isSpecial(_ path: String) -> Bool {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return false }
+    return facts.st_mode & S_IFMT != S_IFREG && facts.st_mode & S_IFMT != S_IFDIR
   }
 
-  func close() { _ = systemClose(number) }
-
-  func remove() { _ = unlink(path) }
-
-  static func contents(of path: String) throws(TimelineFileError) -> [UInt8] {
-    let number = try open(path, O_RDONLY)
-    defer { _ = systemClose(number) }
-    var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let (count, code) = part.withUnsafeMutableBytes { (systemRead(number, $0), errno) }
-      if count == 0 { return bytes }
-      if count > 0 {
-        bytes += part[..<count]
-      } else if code != EINTR {
-        throw TimelineFileError(code, "to read \(path)")
-      }
+  /// Where a symbolic link leads, even if there is nothing yet.
+  private static func target(of path: String) throws(TimelineFileError) -> String {
+    var path = path
+    for _ in 0..<40 {
+      var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink(path, &text, text.count)
+      guard count >= 0 else { return path }
+      let target = String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+      path = target.utf8.first == UInt8(ascii: "/") ? target : folder(of: path) + target
     }
+    throw TimelineFileError(system: ELOOP, "to follow \(path)")
   }
 
-  private static func open(_ path: String, _ flags: Int32) throws(TimelineFileError) -> Int32 {
-    while true {
-      let number = systemOpen(path, flags | O_CLOEXEC | O_NOCTTY)
-      if number >= 0 { return number }
-      let code = errno
-      if code != EINTR { throw TimelineFileError(code, "to open \(path)") }
-    }
+  /// With its slash, or empty.
+  private static func folder(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
   }
 }
 
-extension TimelineFileError {
-  fileprivate init(_ number: Int32, _ attempt: String) {
-    let words = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+extension TimelineFileError: SystemFailure {
+  package init(system number: Int32, _ attempt: String) {
     code = number == EEXIST ? .alreadyExists : .system(number)
-    description = "\(words) when trying \(attempt)."
+    description = "\(systemWords(number)) when trying \(attempt)."
   }
-}
-
-// The type's methods shadow the system's functions of the same name.
-
-private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o600) }
-
-private func systemClose(_ number: Int32) -> Int32 { close(number) }
-
-private func systemWrite(_ number: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
-  write(number, buffer.baseAddress, buffer.count)
-}
-
-private func systemRead(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-  read(number, buffer.baseAddress, buffer.count)
 }

@@ -4,8 +4,9 @@ extension TimelineRecording {
   /// Reads what ``Timeline/stream(to:)`` has written, also if the program crashed meanwhile, or the
   /// file was cut.
   ///
-  /// A damaged line is skipped. Events that are missing in the order of their object, and damaged
-  /// lines, count as ``dropped``. Reading never stops the program, whatever is in the file.
+  /// A damaged line is skipped. Events that are missing in the order of their object count as
+  /// ``dropped``, or the damaged lines, if there are more. Reading never stops the program, whatever
+  /// is in the file.
   ///
   /// - Parameter path: The path of the file.
   /// - Throws: ``TimelineFileError`` if the file cannot be read, or is no timeline.
@@ -28,7 +29,7 @@ extension TimelineRecording {
     }
     self.init(
       objects: contents.objects, events: events,
-      dropped: missing &+ contents.damaged, completeSince: .nanoseconds(complete),
+      dropped: max(missing, contents.damaged), completeSince: .nanoseconds(complete),
       duration: max(.nanoseconds(contents.end), events.last?.time ?? .zero),
       began: .microseconds(contents.timeOfDay))
   }

@@ -21,19 +21,19 @@ final class TimelineStream: Sendable {
   ) throws(TimelineFileError) {
     self.recorder = recorder
     self.failed = failed
-    let file = try StreamFile(making: path)
+    let file = try StreamFile.make(path)
     state = Guarded(State(file: file))
     do throws(TimelineFileError) {
-      try file.write(StreamFormat.header(timeOfDay: recorder.timeOfDay))
+      try file.write(StreamFormat.header(timeOfDay: recorder.timeOfDay)[...])
       try write()
     } catch {
       // `deinit` closes it.
-      file.remove()
+      StreamFile.remove(path)
       throw error
     }
   }
 
-  deinit { state.withLock { $0.file.take()?.close() } }
+  deinit { close() }
 
   func start() -> Task<Void, Never> {
     Task.detached { [weak self, timekeeper = recorder.timekeeper] in
@@ -53,8 +53,10 @@ final class TimelineStream: Sendable {
 
   func finish() {
     try? write()
-    state.withLock { $0.file.take()?.close() }
+    close()
   }
+
+  private func close() { try? state.withLock { $0.file.take() }?.close() }
 
   private func write() throws(TimelineFileError) {
     let recorder = recorder
@@ -76,10 +78,10 @@ final class TimelineStream: Sendable {
       }
       StreamFormat.appendEnd(recorder.sinceStart(time).wholeNanoseconds, to: &bytes)
       do throws(TimelineFileError) {
-        try file.write(bytes)
+        try file.write(bytes[...])
       } catch {
         state.file = nil
-        file.close()
+        try? file.close()
         throw error
       }
       state.objects = objects.count

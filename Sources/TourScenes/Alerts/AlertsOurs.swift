@@ -6,7 +6,9 @@ extension AlertsScene {
     let screen = Dialogs<Int>()
     let presenter = ScenePresenter(screen: screen)
     func queue(_ name: String) -> AlertQueue {
-      AlertQueue(presenter: presenter, manager: OperationManager(name))
+      let manager = OperationManager(name)
+      narrator.record(manager, as: name)
+      return AlertQueue(presenter: presenter, manager: manager)
     }
     let (reviews, network, orders) = (queue("reviews"), queue("network"), queue("orders"))
     let overdue = orders.manager.prepare(
@@ -34,6 +36,7 @@ extension AlertsScene {
     narrator.chapter("Cancelled, shared, expired, interrupted")
     let screen = Dialogs<Int>()
     let manager = OperationManager("alerts")
+    narrator.record(manager, as: "incidents")
     let queue = AlertQueue(presenter: ScenePresenter(screen: screen), manager: manager)
     queue.show(AlertContent(Self.overdue))
     await screen.nextAppearance()

@@ -16,6 +16,9 @@ extension AlertsScene {
     let screen = Dialogs<Int>()
     let presenter = ScenePresenter(screen: screen)
     let managers = (0..<count).map { OperationManager("serial \($0)", maximumConcurrency: 1) }
+    for (number, manager) in managers.enumerated() {
+      narrator.record(manager, as: "serial manager \(number + 1) of \(count)")
+    }
     for (number, title) in Self.titles.enumerated() {
       managers[number % count].submit(OperationOptions(title)) { @MainActor in
         _ = try await presenter.present(AlertContent(title))

@@ -70,8 +70,9 @@ struct LoginStory {
   let explanations: [String]
   let trace: OperationTrace
 
-  init(_ plot: Plot) async throws {
+  init(_ plot: Plot, _ narrator: Narrator) async throws {
     let manager = OperationManager(recording: "reader's desk")
+    narrator.record(manager, as: "login \(plot)")
     let (account, shelf) = (Account(), Shelf())
     if plot == .isNotNeeded { account.answer(.success("Ada")) }
     favourite = Favourite(account: account, shelf: shelf, manager: manager).tap("Emma")
@@ -115,7 +116,7 @@ extension FavouritesScene {
     narrator.chapter("Ours: operations that come after the login")
     narrator.show(Listing("struct Favourite", in: "FavouritesOurs.swift"))
     let both = "Ada likes Emma; Ada on Emma: Witty!"
-    let story = try await LoginStory(.succeeds)
+    let story = try await LoginStory(.succeeds, narrator)
     narrator.show(story.explanations)
     narrator.promise(
       "There is \(story.logins) login for both, and both come after it: \(story.shelf).",
@@ -123,18 +124,18 @@ extension FavouritesScene {
     narrator.promise(
       "Both explanations name what the modules wait for.",
       isKept: story.explanations.allSatisfy { $0.contains("waits for “login”") })
-    let already = try await LoginStory(.isNotNeeded)
+    let already = try await LoginStory(.isNotNeeded, narrator)
     narrator.promise(
       "If the reader is already logged in, no login screen is shown.",
       isKept: already.logins == 0 && already.login?.outcome?.value == "Ada"
         && already.trace.nodes.allSatisfy { $0.name != "login" || $0.isSatisfied }
         && already.haveModulesSucceeded && already.shelf == both)
-    let failed = try await LoginStory(.fails)
+    let failed = try await LoginStory(.fails, narrator)
     narrator.promise(
       "If the login fails, both end with its error, and the shelf has \(failed.shelf).",
       isKept: failed.reasons.map { $0.rootError as? LoginError } == [.refusal, .refusal]
         && failed.logins == 1 && failed.shelf == "nothing")
-    let cancelled = try await LoginStory(.isCancelled)
+    let cancelled = try await LoginStory(.isCancelled, narrator)
     narrator.promise(
       "If it is cancelled, both are cancelled, and no saved state is left over.",
       isKept: cancelled.login?.cancellationReason?.kind == .requested
@@ -145,6 +146,7 @@ extension FavouritesScene {
   func playCondition(_ narrator: Narrator) async throws {
     narrator.chapter("A condition: submit(\"reserve\", conditions: [.loggedIn(account)])")
     let manager = OperationManager(recording: "reservations")
+    narrator.record(manager, as: "reservations")
     let account = Account()
     let first = manager.submit("reserve Emma", conditions: [.loggedIn(account)]) {}
     await account.screens.nextAppearance()

@@ -10,9 +10,9 @@ extension LaunchScene {
 
   /// Runs the tasks as a graph, until the first screen and then to the end.
   func runGraph(
-    failing name: String? = nil
+    _ live: LiveTrack = LiveTrack(), failing name: String? = nil
   ) async throws -> (report: LaunchReport, trace: OperationTrace, failed: [String]) {
-    let log = LaunchLog()
+    let log = LaunchLog(live)
     var screen: OperationGraph.Milestone?
     let graph = try OperationGraph("launch", steps: tasks.count + 1) { builder in
       var nodes: [String: OperationGraph.Node] = [:]
@@ -39,8 +39,13 @@ extension LaunchScene {
 
   func playGraph(_ narrator: Narrator) async throws -> LaunchReport {
     narrator.chapter("Ours: an OperationGraph of the tasks and their needs")
-    let (report, trace, failed) = try await runGraph()
-    narrator.show(trace.rows(width: Narrator.width - 2).map(\.trimmingTrailingSpaces))
+    let start = narrator.now
+    // The trace that follows shows the same.
+    let (report, trace, failed) = try await narrator.live("tasks of the graph", isKept: false) {
+      try await runGraph($0)
+    }
+    narrator.record(trace, as: "graph", startedAt: start)
+    narrator.show(trace.rows(width: narrator.width - 2).map(\.trimmingTrailingSpaces))
     narrator.say(trace.summary)
     narrator.promise(
       "All \(tasks.dependencies) dependencies are kept, as recorded by the tasks themselves.",

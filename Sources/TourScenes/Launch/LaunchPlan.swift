@@ -10,7 +10,7 @@ struct LaunchTask: Sendable {
 
   let name: String
   let kind: Kind
-  let duration: Duration
+  private(set) var duration: Duration
   let urgency: OperationPriority
   let needs: [String]
 
@@ -20,6 +20,13 @@ struct LaunchTask: Sendable {
   ) {
     (self.name, self.kind, self.urgency, self.needs) = (name, kind, urgency, needs)
     duration = .milliseconds(milliseconds)
+  }
+
+  /// The same task, which takes longer.
+  func slowed(by factor: Int) -> LaunchTask {
+    var task = self
+    task.duration = duration * factor
+    return task
   }
 
   static let collector = "collector"
@@ -116,6 +123,8 @@ final class LaunchLog: Sendable {
   private let start = ContinuousClock.now
   private let recorded = Locked(LaunchReport())
   private let running = Gauge()
+  private let live: LiveTrack
+  init(_ live: LiveTrack = LiveTrack()) { self.live = live }
 
   var report: LaunchReport {
     var report = recorded.withLock { $0 }
@@ -125,6 +134,7 @@ final class LaunchLog: Sendable {
 
   private func begin(_ task: LaunchTask) {
     running.enter()
+    live.began(task.name, .running)
     let moment = ContinuousClock.now - start
     recorded.withLock { report in
       report.began[task.name] = moment
@@ -137,6 +147,7 @@ final class LaunchLog: Sendable {
   private func end(_ task: LaunchTask) {
     let moment = ContinuousClock.now - start
     recorded.withLock { $0.ended[task.name] = moment }
+    live.ended(task.name)
     running.leave()
   }
 

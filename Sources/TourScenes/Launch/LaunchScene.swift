@@ -3,12 +3,18 @@ internal import Stagecraft
 struct LaunchScene: Scene {
   let name = "launch"
   let summary = "thirty launch tasks: in a row, by priority, as a graph"
-  let tasks = LaunchTask.all
+  var tasks = LaunchTask.all
   let cores = 2
   /// Where the trace is written: in the folder in which the command runs.
   var traceFile = "stagecraft-launch.json"
 
   func play(_ narrator: Narrator) async throws {
+    var scene = self
+    scene.tasks = tasks.map { $0.slowed(by: narrator.isWatched ? 3 : 1) }
+    try await scene.playAll(narrator)
+  }
+
+  private func playAll(_ narrator: Narrator) async throws {
     let row = try await playInARow(narrator)
     let priority = try await playByPriority(narrator)
     let graph = try await playGraph(narrator)

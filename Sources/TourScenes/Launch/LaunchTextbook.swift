@@ -3,9 +3,11 @@ internal import Stagecraft
 extension LaunchScene {
   func playInARow(_ narrator: Narrator) async throws -> LaunchReport {
     narrator.chapter("The textbook: one task after another")
-    let log = LaunchLog()
-    for task in tasks { try await log.run(task) }
-    let report = log.report
+    let report = try await narrator.live("tasks in a row") { live in
+      let log = LaunchLog(live)
+      for task in tasks { try await log.run(task) }
+      return log.report
+    }
     narrator.observation(
       "All \(tasks.dependencies) dependencies are kept, and one task runs at a time.",
       isSeen: report.missed.isEmpty && report.mostAtATime == 1 && report.ended.count == tasks.count)
@@ -19,15 +21,18 @@ extension LaunchScene {
     configuration.maximumConcurrency = cores
     configuration.isSuspended = true
     let manager = OperationManager("launch", configuration: configuration)
-    let log = LaunchLog()
-    for task in tasks {
-      let options = OperationOptions(
-        task.name, priority: task.urgency, lane: task.kind == .main ? .main : .compute)
-      manager.submit(options) { try await log.run(task) }
+    narrator.record(manager, as: "by priority")
+    let report = try await narrator.live("tasks by priority") { live in
+      let log = LaunchLog(live)
+      for task in tasks {
+        let options = OperationOptions(
+          task.name, priority: task.urgency, lane: task.kind == .main ? .main : .compute)
+        manager.submit(options) { try await log.run(task) }
+      }
+      manager.resume()
+      try await manager.waitUntilIdle()
+      return log.report
     }
-    manager.resume()
-    try await manager.waitUntilIdle()
-    let report = log.report
     for (task, needed) in report.missed.prefix(4) {
       narrator.show("“\(task)” began before “\(needed)” had ended")
     }

@@ -10,16 +10,24 @@ struct LendingDesk: Sendable {
   /// The length of the line, each time a reader joins it.
   private let lengths: Channel<Int>
   private let observation: ObservationToken
+  private let live: LiveTrack
 
-  init() {
+  /// Creates a desk; the part of the scene has the given name in a report.
+  @MainActor
+  init(_ narrator: Narrator, _ part: String, _ live: LiveTrack = LiveTrack()) {
+    self.live = live
     let lengths = Channel<Int>()
     var configuration = PoolConfiguration()
     configuration.name = "The Swift Tale"
     self.lengths = lengths
     books = BoundedPool(lending: Book.copies(2), configuration: configuration)
     observation = books.observe { event in
-      if case .waiting(let inLine) = event { lengths.send(inLine) }
+      if case .waiting(let inLine) = event {
+        lengths.send(inLine)
+        live.count("waiting", inLine)
+      }
     }
+    narrator.record(books, as: "copies, \(part)")
   }
 
   var served: [String] { ledger.withLock { $0.served } }
@@ -27,12 +35,12 @@ struct LendingDesk: Sendable {
   /// A reader's visit, in a task.
   @concurrent
   func visit(_ reader: Reader, patience: PoolTimeout = .default) async -> Visit {
-    let asked = ContinuousClock.now
+    let asked = ask(reader)
     do {
       return try await books.withElement(timeout: patience) { book in
         let visit = begin(reader, asked, &book)
         try? await Task.sleep(for: reader.readingTime)
-        out.leave()
+        end(reader)
         return visit
       }
     } catch {
@@ -46,8 +54,13 @@ struct LendingDesk: Sendable {
     try? books.withElementBlocking { book in
       _ = begin(reader, .now, &book)
       Thread.sleep(forTimeInterval: reader.readingTime.seconds)
-      out.leave()
+      end(reader)
     }
+  }
+
+  private func ask(_ reader: Reader) -> ContinuousClock.Instant {
+    live.began(reader.name, .waiting)
+    return .now
   }
 
   private func begin(
@@ -56,12 +69,19 @@ struct LendingDesk: Sendable {
     let visit = Visit(reader: reader, copy: book.copy, asked: asked)
     book.checkOuts += 1
     out.enter()
+    live.began(reader.name, .onLoan)
+    live.count("waiting", books.snapshot.waiting)
     let thread = ObjectIdentifier(Thread.current)
     ledger.withLock { ledger in
       ledger.served.append(reader.name)
       ledger.threads.insert(thread)
     }
     return visit
+  }
+
+  private func end(_ reader: Reader) {
+    live.ended(reader.name)
+    out.leave()
   }
 
   /// Lends both copies, so that the next readers have to wait.
@@ -98,9 +118,12 @@ extension LendingScene {
   func playDay(_ narrator: Narrator, readers: Int = 20) async {
     narrator.chapter("Ours: BoundedPool(lending: books)")
     narrator.show(Listing("func visit(", in: "LendingOurs.swift"))
-    let desk = LendingDesk()
-    let tasks = Reader.crowd(of: readers).map { reader in Task { await desk.visit(reader) } }
-    let waits = await tasks.values().map(\.waited)
+    let (desk, waits) = await narrator.live("readers") { live in
+      let desk = LendingDesk(narrator, "the day", live)
+      let tasks = Reader.crowd(of: readers, slowness: narrator.isWatched ? 20 : 1)
+        .map { reader in Task { await desk.visit(reader) } }
+      return (desk, await tasks.values().map(\.waited))
+    }
     let (served, threads) = desk.ledger.withLock { ($0.served, $0.threads.count) }
     let checkOuts = desk.checkOuts().reduce(0, +)
     narrator.say(
@@ -129,7 +152,7 @@ extension LendingScene {
     _ narrator: Narrator, patiences milliseconds: [Int] = [4, 8, 12, 16, 20], patient: Int = 3
   ) async throws {
     narrator.chapter("Timeouts: withElement(timeout:)")
-    let desk = LendingDesk()
+    let desk = LendingDesk(narrator, "timeouts")
     let loans = try await desk.lendBoth()
     let patiences = milliseconds.map { Duration.milliseconds($0) }
     let crowd = Reader.crowd(of: patiences.count + patient)
@@ -151,7 +174,7 @@ extension LendingScene {
 
   func playCancellation(_ narrator: Narrator, readers: Int = 6) async throws {
     narrator.chapter("Cancellation")
-    let desk = LendingDesk()
+    let desk = LendingDesk(narrator, "cancellation")
     let loans = try await desk.lendBoth()
     let tasks = Reader.crowd(of: readers).map { reader in Task { await desk.visit(reader) } }
     try await desk.untilInLine(readers)
@@ -172,7 +195,7 @@ extension LendingScene {
 
   func playThirdCopy(_ narrator: Narrator, readers: Int = 4) async throws {
     narrator.chapter("A third copy: add(_:)")
-    let desk = LendingDesk()
+    let desk = LendingDesk(narrator, "a third copy")
     let loans = try await desk.lendBoth()
     let crowd = Reader.crowd(of: readers)
     var tasks: [Task<Visit, Never>] = []
@@ -196,7 +219,7 @@ extension LendingScene {
 
   func playMixedLine(_ narrator: Narrator, readers: Int = 8) async throws {
     narrator.chapter("Threads and tasks in one line: withElementBlocking and withElement")
-    let desk = LendingDesk()
+    let desk = LendingDesk(narrator, "threads and tasks")
     let loans = try await desk.lendBoth()
     let crowd = Reader.crowd(of: readers)
     var visits: [Task<Void, Never>] = []

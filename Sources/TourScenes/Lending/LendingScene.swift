@@ -30,12 +30,13 @@ struct Reader: Hashable, Sendable {
   let name: String
   let readingTime: Duration
 
-  static func crowd(of count: Int) -> [Reader] {
+  /// Readers with different reading times, which are multiplied by the slowness.
+  static func crowd(of count: Int, slowness: Int = 1) -> [Reader] {
     var generator = SplitMix64(seed: 20)
     return (0..<count).map { number in
       Reader(
         name: names[number % names.count] + (number < names.count ? "" : " \(number)"),
-        readingTime: .microseconds(Int.random(in: 1_000...6_000, using: &generator)))
+        readingTime: .microseconds(Int.random(in: 1_000...6_000, using: &generator)) * slowness)
     }
   }
 

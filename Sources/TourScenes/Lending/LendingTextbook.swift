@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import Stagecraft
 
 extension LendingScene {
   /// Each reader checks whether a copy is left, and then takes it.
@@ -30,23 +31,29 @@ extension LendingScene {
     let available = DispatchSemaphore(value: 0)
     for _ in 0..<2 { available.signal() }
     let (waiting, out) = (Gauge(), Gauge())
-    let visits = Reader.crowd(of: readers).map { reader in
-      Task.onThread {
-        let start = ContinuousClock.now
-        waiting.enter()
-        available.wait()
-        let book = shelf.withLock { $0.removeFirst() }
-        waiting.leave()
-        let waited = ContinuousClock.now - start
-        out.enter()
-        Thread.sleep(forTimeInterval: reader.readingTime.seconds)
-        out.leave()
-        shelf.withLock { $0.append(book) }
-        available.signal()
-        return waited
+    let waits = await narrator.live("readers with a semaphore") { live in
+      let crowd = Reader.crowd(of: readers, slowness: narrator.isWatched ? 20 : 1)
+      let visits = crowd.map { reader in
+        Task.onThread {
+          let start = ContinuousClock.now
+          waiting.enter()
+          live.began(reader.name, .waiting)
+          available.wait()
+          let book = shelf.withLock { $0.removeFirst() }
+          waiting.leave()
+          let waited = ContinuousClock.now - start
+          out.enter()
+          live.began(reader.name, .onLoan)
+          Thread.sleep(forTimeInterval: reader.readingTime.seconds)
+          live.ended(reader.name)
+          out.leave()
+          shelf.withLock { $0.append(book) }
+          available.signal()
+          return waited
+        }
       }
+      return await visits.values()
     }
-    let waits = await visits.values()
     narrator.say(
       """
       Waits: \(waits.mean.reading) on average, \((waits.max() ?? .zero).reading) at most. None can \

@@ -21,6 +21,7 @@ struct LinksScene: Scene {
     narrator.chapter("A link: window.show(navigation)")
     narrator.show(Listing("static func navigation", in: "LinksApp.swift"))
     let (textbook, app) = (LinkedApp(), LinkedApp())
+    narrator.record(app.application, as: "a link")
     for app in [textbook, app] { app.window.open() }
     for _ in 1...2 {
       textbook.stack.push(LinkPage("Book", 17, in: textbook.application))

@@ -62,6 +62,7 @@ final class LabelSheet: Sendable {
 extension ManagersScene {
   func playShared(_ narrator: Narrator) async throws {
     narrator.chapter("Ours: types that name no manager share the global one")
+    narrator.record(OperationManager.shared, as: "shared manager")
     let logbook = Logbook()
     let barrier = Barrier(of: 4)
     let covers = ["Emma", "Persuasion"].map {
@@ -81,6 +82,7 @@ extension ManagersScene {
 
   func playOwn(_ narrator: Narrator) async throws {
     narrator.chapter("A type with its own manager")
+    narrator.record(CatalogueWrite.manager, as: "catalogue")
     narrator.show(Listing("struct CatalogueWrite", in: "ManagersOurs.swift"))
     let logbook = Logbook()
     let writes = (1...6).map { CatalogueWrite(number: $0, logbook: logbook).submit() }

@@ -4,6 +4,7 @@ extension ManagersScene {
   func playOneForAll(_ narrator: Narrator) async throws {
     narrator.chapter("The textbook: one serial queue for everything")
     let manager = OperationManager("the queue", maximumConcurrency: 1)
+    narrator.record(manager, as: "one queue")
     let logbook = Logbook()
     for name in (1...6).map({ "cover \($0)" }) + ["write 1", "order of Ada"] {
       manager.submit(OperationOptions(name)) {

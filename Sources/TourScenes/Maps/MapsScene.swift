@@ -1,3 +1,5 @@
+internal import Stagecraft
+
 struct MapsScene: Scene {
   let name = "maps"
   let summary = "fifty page turns, with an expensive view on each page"
@@ -33,7 +35,10 @@ struct MapsScene: Scene {
   }
 
   /// Turns the pages of an app; during a turn two pages are on the screen.
-  func turn<Kind: Page>(_ kind: Kind.Type, warmMaps: Int = 0) -> Report {
+  func turn<Kind: Page>(
+    _ kind: Kind.Type, warmMaps: Int = 0,
+    recording record: (ElasticPool<BranchMap, Never>) -> Void = { _ in }
+  ) -> Report {
     let pictures = pictures()
     let city = City(streets: streets, pixels: pixels)
     var report = Report()
@@ -44,6 +49,7 @@ struct MapsScene: Scene {
     }
     do {
       let app = time { LibraryApp(city, warmMaps: warmMaps) }
+      record(app.maps)
       var leaving: Kind?
       for (turn, number) in pages.enumerated() {
         let built = city.census.withLock { $0.constructions }
@@ -70,9 +76,9 @@ struct MapsScene: Scene {
       """)
     let singleton = turn(SingletonPage.self)
     let fresh = turn(TextbookPage.self)
-    let recycled = turn(RecyclingPage.self)
-    let preferring = turn(PooledPage.self)
-    let warm = turn(PooledPage.self, warmMaps: 4)
+    let recycled = turn(RecyclingPage.self) { narrator.record($0, as: "any map") }
+    let preferring = turn(PooledPage.self) { narrator.record($0, as: "the page's own map") }
+    let warm = turn(PooledPage.self, warmMaps: 4) { narrator.record($0, as: "4 maps before") }
     let variants = [
       ("textbook: one shared map", singleton), ("textbook: a new map each time", fresh),
       ("pool: any map", recycled), ("pool: the page's own map if possible", preferring),

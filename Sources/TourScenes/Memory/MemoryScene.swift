@@ -31,7 +31,9 @@ struct MemoryScene: Scene {
 
   private func playIgnoring(_ narrator: Narrator) async throws {
     narrator.chapter("The textbook: caches and pools without a monitor")
-    let report = try await run(hasMonitor: false).play()
+    let report = try await narrator.live("a process without a monitor") { live in
+      try await run(hasMonitor: false).play { show($0, live) }
+    }
     for progress in report.progress {
       narrator.show(
         "allocated \(progress.allocated.inMebibytes), resident \(progress.resident.inMebibytes)")
@@ -43,9 +45,14 @@ struct MemoryScene: Scene {
       isSeen: report.wasKilled)
   }
 
-  private func playMonitored(_ narrator: Narrator) async throws {
-    narrator.chapter("Ours: the same program with a PressureMonitor")
-    narrator.show(Listing("init(under monitor: PressureMonitor?)", in: "Holdings.swift"))
+  /// Shows the memory of the process as a bar.
+  nonisolated private func show(_ line: GuestLine, _ live: LiveTrack) {
+    guard case .working(let summary) = line else { return }
+    live.count("allocated, MiB", summary.allocated >> 20, of: 3 * limit >> 20)
+    live.count("resident, MiB", summary.resident >> 20, of: limit >> 20)
+  }
+
+  private func playMonitored(_ narrator: Narrator, _ live: LiveTrack) async throws -> GuestReport {
     let lines = Channel<GuestLine>()
     let run = run(hasMonitor: true)
     let playing = Task {
@@ -53,18 +60,28 @@ struct MemoryScene: Scene {
       return try await run.play { lines.send($0) }
     }
     while let line = await lines.next() {
+      show(line, live)
       switch line {
       case .began(let sources):
         for source in sources where !source.contains("not here") {
           narrator.quote("Watched: \(source)")
         }
       case .pass(let pass):
+        live.mark("released \(pass.released.inMebibytes)")
         narrator.show(["\(pass.milliseconds) ms:"])
         narrator.quote(pass.text)
       case .working, .ended: break
       }
     }
-    let report = try await playing.value
+    return try await playing.value
+  }
+
+  private func playMonitored(_ narrator: Narrator) async throws {
+    narrator.chapter("Ours: the same program with a PressureMonitor")
+    narrator.show(Listing("init(under monitor: PressureMonitor?)", in: "Holdings.swift"))
+    let report = try await narrator.live("a process with a monitor") { live in
+      try await playMonitored(narrator, live)
+    }
     if let overdue = report.overdue { narrator.say(overdue) }
     let summary = report.summary ?? GuestSummary()
     narrator.promise(

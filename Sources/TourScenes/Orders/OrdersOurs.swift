@@ -17,27 +17,37 @@ extension OrdersScene {
     let table = FakeTable()
     let presenter = ListPresenter(list)
     table.show(presenter) { $0 }
+    narrator.record(list, as: isPaced ? "paced edits" : "fast edits")
     let pace = isPaced ? Pace() : nil
     var (batches, reloads, turns, differences) = (0, 0, 0, 0)
-    presenter.onPresentation = { presentation in
-      switch presentation {
-      case .batch: batches += 1
-      case .reload: reloads += 1
-      case .updates: break
-      case .postponed: return
-      }
-      turns += 1
-      if !table.rows.elementsEqual(presenter.rows) { differences += 1 }
-      table.checkRows()
-      pace?.advance(to: presenter.rows.version)
-    }
 
     let start = ContinuousClock.now
     let contestedIDs = beginning.suffix(contestedCount).map(\.id)
-    let threads = (1...8).map { seed in
-      Task.onThread { EditLog(edits, in: list, seed: seed, contestedIDs: contestedIDs, at: pace) }
+    let logs = await narrator.live(isPaced ? "table, paced edits" : "table, fast edits") { live in
+      presenter.onPresentation = { presentation in
+        switch presentation {
+        case .batch: batches += 1
+        case .reload: reloads += 1
+        case .updates: break
+        case .postponed: return
+        }
+        turns += 1
+        if !table.rows.elementsEqual(presenter.rows) { differences += 1 }
+        table.checkRows()
+        pace?.advance(to: presenter.rows.version)
+        live.count("rows", table.rows.count)
+        live.count("edits shown", Int(presenter.rows.version))
+        live.count("updates of the table", turns)
+      }
+      let threads = (1...8).map { seed in
+        Task.onThread {
+          live.began("thread \(seed)", .running)
+          defer { live.ended("thread \(seed)") }
+          return EditLog(edits, in: list, seed: seed, contestedIDs: contestedIDs, at: pace)
+        }
+      }
+      return await threads.values()
     }
-    let logs = await threads.values()
     let seconds = (ContinuousClock.now - start).seconds
     presenter.flush()
     presenter.onPresentation = nil

@@ -1,3 +1,6 @@
+internal import Foundation
+internal import Stagecraft
+
 /// A part of the package, shown by running code.
 ///
 /// A scene plays the textbook's way and shows what it gets wrong, then ours. Every figure that it
@@ -23,39 +26,44 @@ package struct TourCommand {
   }
 
   private let scenes: [any Scene]
-  private let isTerminal: Bool
+  private let terminal: Terminal?
   private let write: (String) -> Void
   private let complain: (String) -> Void
 
-  /// Creates a command that prints with `write`, and reports wrong arguments with `complain`.
+  /// Creates a command that prints lines with `write`, which may go to a terminal, and errors with
+  /// `complain`.
   package init(
-    scenes: [any Scene] = Self.scenes, isTerminal: Bool, write: @escaping (String) -> Void,
-    complain: @escaping (String) -> Void
+    scenes: [any Scene] = Self.scenes, terminal: Terminal? = nil,
+    write: @escaping (String) -> Void, complain: @escaping (String) -> Void
   ) {
     self.scenes = scenes
-    self.isTerminal = isTerminal
+    self.terminal = terminal
     self.write = write
     self.complain = complain
   }
 
   /// Returns the exit code: 1 for a claim that does not hold, 2 for wrong arguments.
   package func run(_ arguments: [String]) async -> Int32 {
-    switch arguments {
-    case ["--list"]:
+    let options: TourOptions
+    do {
+      options = try TourOptions(arguments, scenes: scenes.map(\.name))
+    } catch {
+      complain("stagecraft: \(error)")
+      return 2
+    }
+    switch options.request {
+    case .help:
+      for line in TourOptions.usage.split(separator: "\n", omittingEmptySubsequences: false) {
+        write(String(line))
+      }
+      write("")
       list()
       return 0
-    case ["--help"], ["-h"]:
-      write(
-        """
-        Usage: stagecraft            plays all scenes
-               stagecraft <name> …   plays these
-               stagecraft --list     lists them
-
-        """)
+    case .list:
       list()
       return 0
-    default:
-      return await play(named: arguments)
+    case .example(let path): return writeExample(to: path)
+    case .play: return await play(options)
     }
   }
 
@@ -64,25 +72,61 @@ package struct TourCommand {
     for scene in scenes { write("  \(scene.name.padded(to: width))   \(scene.summary)") }
   }
 
-  private func play(named names: [String]) async -> Int32 {
-    let unknown = names.filter { name in !scenes.contains { $0.name == name } }
-    guard unknown.isEmpty else {
-      for name in unknown { complain("stagecraft: there is no scene “\(name)”.") }
-      complain("The scenes are: \(scenes.map(\.name).joined(separator: ", ")).")
-      return 2
+  private func writeExample(to path: String) -> Int32 {
+    do {
+      let page = ExampleRecording.make().reportHTML(title: ExampleRecording.title)
+      try page.write(to: URL(fileURLWithPath: path), atomically: true, encoding: .utf8)
+      return 0
+    } catch {
+      complain("stagecraft: the example cannot be written to \(path): \(error)")
+      return 1
     }
+  }
+
+  private func play(_ options: TourOptions) async -> Int32 {
+    let timeline = options.report.map { _ in Timeline(capacity: .events(100_000)) }
+    let tour = timeline?.track("scenes")
     var failed = 0
-    for scene in scenes where names.isEmpty || names.contains(scene.name) {
-      let narrator = Narrator(isTerminal: isTerminal, write: write)
-      narrator.chapter("\(scene.name.uppercased()): \(scene.summary)", underlinedWith: "=")
-      do {
-        try await scene.play(narrator)
-      } catch {
-        narrator.promise("The scene plays to its end; it stopped with: \(error)", isKept: false)
-      }
-      narrator.close()
-      failed += narrator.failedClaims.count
+    for (number, scene) in scenes.enumerated()
+    where options.scenes.isEmpty || options.scenes.contains(scene.name) {
+      tour?.began(number + 1, scene.name, .running)
+      let claims = await play(scene, options, timeline).filter { !$0.holds }.count
+      tour?.ended(number + 1, claims == 0 ? .succeeded : .failed)
+      failed += claims
     }
+    if let path = options.report, let timeline { report(timeline, to: path, options) }
     return failed == 0 ? 0 : 1
+  }
+
+  private func play(
+    _ scene: any Scene, _ options: TourOptions, _ timeline: Timeline?
+  ) async -> [Claim] {
+    let print = options.isJSON ? { _ in } : write
+    let narrator = Narrator(
+      scene: scene.name, timeline: timeline, terminal: options.isJSON ? nil : terminal,
+      write: print)
+    if options.isJSON { narrator.onClaim = { claim in write(claim.json) } }
+    narrator.chapter("\(scene.name.uppercased()): \(scene.summary)", underlinedWith: "=")
+    do {
+      try await scene.play(narrator)
+    } catch {
+      narrator.promise("The scene plays to its end; it stopped with: \(error)", isKept: false)
+    }
+    narrator.close()
+    return narrator.allClaims
+  }
+
+  /// A report that cannot be written fails no claim.
+  private func report(_ timeline: Timeline, to path: String, _ options: TourOptions) {
+    timeline.stop()
+    do throws(TimelineFileError) {
+      try timeline.report(to: path, title: "The tour of Stagecraft")
+      if !options.isJSON {
+        write("")
+        write("The report, for a browser: \(path)")
+      }
+    } catch {
+      complain("stagecraft: the report cannot be written to \(path): \(error)")
+    }
   }
 }

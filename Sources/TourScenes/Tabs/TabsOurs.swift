@@ -10,6 +10,8 @@ extension TabsScene {
     let trigger = PressureTrigger()
     let pressure = PressureMonitor(sources: .only(trigger), policy: .patient)
     application.registerForPressure(with: pressure)
+    narrator.record(application, as: "tabs")
+    narrator.record(pressure, as: "memory")
     let pages = tabs.map { TabPage($0, layout: .milliseconds(8), in: application) }
     let screen = TabScreen(pages, stage: RecorderStage(), in: application)
     let window = ScreenWindow(root: screen, stage: RecorderStage(), in: application)
@@ -71,6 +73,7 @@ extension TabsScene {
     let application = ScreenApplication()
     let pressure = PressureMonitor(sources: .none, policy: .patient)
     application.registerForPressure(with: pressure)
+    narrator.record(application, as: "a map")
     let page = MapPage(bytes: tabs[1].bytes, in: application)
     let catalogue = TabPage(LibraryTab("Catalogue"), in: application)
     let screen = TabScreen([page, catalogue], stage: RecorderStage(), in: application)
@@ -103,6 +106,7 @@ extension TabsScene {
       ("Catalogue", "Novels, by year"), ("Author", "Read all six"), ("Book", "Page 214"),
       ("Review", "Four stars"),
     ].map { TabPage(LibraryTab($0, "", $1, bytes: 4096), in: application) }
+    narrator.record(application, as: "a stack")
     let stack = NavigationScreen(root: pages[0], stage: RecorderStage(), in: application)
     let window = ScreenWindow(root: stack, stage: RecorderStage(), in: application)
     window.open()

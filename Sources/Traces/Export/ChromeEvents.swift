@@ -15,13 +15,13 @@ package struct ChromeEvents {
 
   package mutating func nameProcess(_ process: Int, _ name: String) {
     let head = #"{"ph":"M","pid":\#(process),"tid":0,"name":"process_name","#
-    metadata.append(head + #""args":{"name":\#(TraceText.json(name))}}"#)
+    metadata.append(head + #""args":{"name":\#(name.quotedForJSON)}}"#)
   }
 
   /// Threads of a process are shown in the order of their numbers.
   package mutating func nameThread(_ thread: Int, of process: Int = 1, _ name: String) {
     let head = #"{"ph":"M","pid":\#(process),"tid":\#(thread),"name":"#
-    metadata.append(head + #""thread_name","args":{"name":\#(TraceText.json(name))}}"#)
+    metadata.append(head + #""thread_name","args":{"name":\#(name.quotedForJSON)}}"#)
     metadata.append(head + #""thread_sort_index","args":{"sort_index":\#(thread)}}"#)
   }
 
@@ -33,7 +33,7 @@ package struct ChromeEvents {
     let text =
       #"{"ph":"\#(phase)","pid":\#(process),"tid":\#(thread),"#
       + #""ts":\#(TraceText.microseconds(moment)),"#
-      + #""cat":"\#(category)","name":\#(TraceText.json(name))\#(rest)}"#
+      + #""cat":"\#(category)","name":\#(name.quotedForJSON)\#(rest)}"#
     events.append(Event(time: moment.wholeNanoseconds, text: text))
   }
 

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension OperationTrace {
   /// Returns the trace in Chrome's format, which Perfetto (ui.perfetto.dev) opens.
   ///
@@ -64,9 +66,11 @@ struct ChromeWriter {
       anchor.started < first.started ? anchor : first, anchor.ended < last.ended ? last : anchor
     )
     let node = trace.nodes[index]
-    var arguments = #""id":\#(node.id),"ending":\#(json(node.endingWord))"#
-    if let reason = node.reason { arguments += #","reason":\#(json(reason))"# }
-    if let blocker = blockerText(node.blocker) { arguments += #","waited for":\#(json(blocker))"# }
+    var arguments = #""id":\#(node.id),"ending":\#(node.endingWord.quotedForJSON)"#
+    if let reason = node.reason { arguments += #","reason":\#(reason.quotedForJSON)"# }
+    if let blocker = blockerText(node.blocker) {
+      arguments += #","waited for":\#(blocker.quotedForJSON)"#
+    }
     add(
       "X", at: started, thread: thread, name: node.name,
       #","dur":\#(TraceText.microseconds(ended - started)),"args":{\#(arguments)}"#)
@@ -127,8 +131,6 @@ struct ChromeWriter {
     case .condition(let name): "condition \(name)"
     }
   }
-
-  private func json(_ text: String) -> String { TraceText.json(text) }
 }
 
 extension OperationTrace.Dependency.Kind {

@@ -1,60 +1,35 @@
 internal import StageFloor
 
 package enum TraceText {
-  package static func json(_ text: String) -> String {
-    // Fast path: nearly all names need no escaping.
-    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C }) {
-      return "\"\(text)\""
-    }
-    var escaped = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": escaped += "\\\""
-      case "\\": escaped += "\\\\"
-      case "\n": escaped += "\\n"
-      case "\r": escaped += "\\r"
-      case "\t": escaped += "\\t"
-      // The last two are valid in JSON strings, but end a line in older JavaScript.
-      case "\0"..<" ", "\u{7F}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped + "\""
-  }
-
   static func dot(_ text: String) -> String {
-    var escaped = "\""
-    for scalar in text.unicodeScalars {
+    let label = text.escaped { scalar in
       switch scalar {
-      case "\"": escaped += "\\\""
-      case "\\": escaped += "\\\\"
-      case "\n": escaped += "\\n"
-      case "\0"..<" ", "\u{7F}": escaped += " "
-      default: escaped.unicodeScalars.append(scalar)
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case "\n": "\\n"
+      case "\0"..<" ", "\u{7F}": " "
+      default: nil
       }
     }
-    return escaped + "\""
+    return "\"\(label)\""
   }
 
   static func mermaid(_ text: String) -> String {
-    var escaped = "\""
-    for scalar in text.unicodeScalars {
+    let label = text.escaped { scalar in
       switch scalar {
-      case "\"": escaped += "#quot;"
-      case "#": escaped += "#35;"
-      case "&": escaped += "#amp;"
-      case "<": escaped += "#lt;"
-      case ">": escaped += "#gt;"
+      case "\"": "#quot;"
+      case "#": "#35;"
+      case "&": "#amp;"
+      case "<": "#lt;"
+      case ">": "#gt;"
       // An unescaped backtick would turn the label into Markdown.
-      case "`": escaped += "#96;"
-      case "\n": escaped += "<br/>"
-      case "\0"..<" ", "\u{7F}": escaped += " "
-      default: escaped.unicodeScalars.append(scalar)
+      case "`": "#96;"
+      case "\n": "<br/>"
+      case "\0"..<" ", "\u{7F}": " "
+      default: nil
       }
     }
-    return escaped + "\""
+    return "\"\(label)\""
   }
 
   /// With three decimals; negative durations count as zero.

@@ -358,6 +358,20 @@ struct PoolObservationTests {
     #expect(Set(diary.all) == ["lent", "returned", "discarded shutdown"])
   }
 
+  @Test func cancellingAnObservationMovesOneOtherAtMost() {
+    let pool = BoundedPool(lending: [Book()])
+    let observations = (0..<1_000).map { _ in pool.observe { _ in } }
+    let order = Locked<[Int]>([])
+    let last = (0..<2).map { number in
+      pool.observe { _ in order.update { $0.append(number) } }
+    }
+    for observation in observations { observation.cancel() }
+    #expect(pool.core.decide(.calm) { state, _, _ in state.observers.moveCount } <= 1_000)
+    pool.tryLease()?.release()
+    #expect(order.value == [0, 1, 0, 1])
+    withExtendedLifetime(last) {}
+  }
+
   @Test func cancellingTheConsumerEndsTheObservation() async {
     let pool = BoundedPool(lending: [Book()])
     let executor = ManualExecutor()

@@ -71,33 +71,3 @@ struct LeaseThreadTests {
     alarm.stop()
   }
 }
-
-@Suite("The observers of a shared pool")
-struct SharedPoolObserversTests {
-  @Test("are cancelled in constant time, in any order")
-  func cancellationIsConstant() {
-    for isReversed in [false, true] {
-      var observers = SharedPoolObservers()
-      let all = (0..<10_000).map { _ in EventObserver<SharedPoolEvent> { _ in } }
-      for observer in all { observers.add(observer) }
-      for observer in isReversed ? all.reversed() : all { observers.remove(observer) }
-      #expect(observers.isEmpty)
-      #expect(observers.moveCount <= 10_000)
-    }
-  }
-
-  @Test("are notified in the order of their registration, also after others were cancelled")
-  func order() {
-    var observers = SharedPoolObservers()
-    let received = Guarded<[Int]>([])
-    let all = (0..<20).map { number in
-      EventObserver<SharedPoolEvent> { _ in received.withLock { $0.append(number) } }
-    }
-    for observer in all { observers.add(observer) }
-    for number in 0..<15 where number != 3 { observers.remove(all[number]) }
-    observers.remove(all[0])
-    observers.add(all[0])
-    observers.notify(.reopening)
-    #expect(received.copy == [3, 15, 16, 17, 18, 19, 0])
-  }
-}

@@ -118,7 +118,14 @@ struct OtherCraftsTests {
     let pool = try await SharedPool<String>("scanners", at: store)
     try await pool.add("left", named: "left")
     timeline.record(pool)
-    try await pool.withLease { _ in clock.advance(by: .milliseconds(9)) }
+    try await pool.withLease { _ in
+      // The body may begin before the event is delivered.
+      while timeline.recording.spans.allSatisfy({ $0.phase != .onLoan }) {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
+      clock.advance(by: .milliseconds(9))
+    }
     let loan = try #require(timeline.recording.spans.first { $0.phase == .onLoan })
     #expect(loan.name.hasPrefix("left, fence ") && loan.ending == .succeeded)
     #expect(loan.duration == .milliseconds(9))

@@ -139,7 +139,7 @@ struct TimelineReportTests {
     let html = recording.reportHTML()
     #expect(html.utf8.count < 1_000_000, "\(html.utf8.count)")
     let page = try data(in: html)
-    #expect(page.objects[1].spans.count / 6 <= TimelineReport.spanLimit)
+    #expect(page.objects[1].spans.count / 6 <= ReportBars.limit)
     #expect(page.objects[1].counters[0].p.count / 2 <= TimelineReport.pointLimit + 2)
     // The bars and the table count all spans.
     let counted = stride(from: 5, to: page.objects[1].spans.count, by: 6)
@@ -163,5 +163,44 @@ struct TimelineReportTests {
       try timeline.report(to: path + "/none")
     }
     #expect(error?.code == .system(20))
+  }
+
+  @Test func aReportAtALinkIsWrittenToItsTarget() throws {
+    let files = FileManager.default
+    let folder = files.temporaryDirectory.appending(path: "report-\(UUID().uuidString)").path
+    try files.createDirectory(atPath: folder + "/below", withIntermediateDirectories: true)
+    defer { try? files.removeItem(atPath: folder) }
+    // The second leads to the first, whose target does not exist yet.
+    try files.createSymbolicLink(
+      atPath: folder + "/below/latest.html", withDestinationPath: "../report.html")
+    try files.createSymbolicLink(
+      atPath: folder + "/link.html", withDestinationPath: folder + "/below/latest.html")
+    let timeline = makeTimeline()
+    for title in ["first", "second"] {
+      try timeline.report(to: folder + "/link.html", title: title)
+      let page = try String(contentsOfFile: folder + "/report.html", encoding: .utf8)
+      #expect(page.contains("<title>\(title)</title>"))
+      #expect(
+        try files.destinationOfSymbolicLink(atPath: folder + "/below/latest.html").count == 14)
+      #expect(try files.contentsOfDirectory(atPath: folder).count == 3)
+    }
+    try files.createSymbolicLink(atPath: folder + "/loop", withDestinationPath: "loop")
+    #expect(throws: TimelineFileError.self) { try timeline.report(to: folder + "/loop") }
+  }
+
+  /// A rename would replace it.
+  @Test func aReportToAPipeIsWrittenToIt() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/report-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try #require(mkfifo(folder + "/pipe", 0o600) == 0)
+    // Open for both, so that neither waits for the other.
+    let pipe = open(folder + "/pipe", O_RDWR | O_NONBLOCK)
+    defer { close(pipe) }
+    try StreamFile.replace(folder + "/pipe", with: Array("a page".utf8))
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(pipe, &bytes, bytes.count)
+    #expect(String(decoding: bytes[..<max(0, count)], as: UTF8.self) == "a page")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["pipe"])
   }
 }

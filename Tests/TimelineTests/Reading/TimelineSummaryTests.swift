@@ -29,12 +29,13 @@ struct TimelineSummaryTests {
     pool.period("Reader.swift:12", .waiting, lasting: .milliseconds(30), ending: .timedOut)
     for _ in 0..<9 { pool.period("other", .waiting, lasting: .milliseconds(1)) }
     #expect(
-      sentences(.wait).prefix(3) == [
+      sentences(.wait) == [
         "“like” waited 42.0 ms for a free place in “reviews”, from 0 ns on, and still waits.",
         "“comment” waited 40.0 ms for “login” in “reviews”, from 0 ns on.",
         "“Reader.swift:12” waited 30.0 ms for an element of “books”, from 12.0 ms on, and timed out.",
+        "“other” waited 1.00 ms for an element of “books”, from 41.0 ms on; the longest of 9 such"
+          + " waits, 9.00 ms together.",
       ])
-    #expect(sentences(.wait).count == 5)
   }
 
   @Test func theBusiestPoolAndTheDeepestLineAreNamed() {
@@ -89,7 +90,57 @@ struct TimelineSummaryTests {
       ])
     clock.advance(by: .milliseconds(5))
     timeline.record(trace, startedAt: timeline.now)
-    #expect(sentences(.criticalPath) == ["“launch”: \(trace.criticalPath)"])
+    #expect(
+      sentences(.criticalPath) == [
+        "“launch”: \(trace.criticalPath) Its longest step, “settings”, took 10.0 ms."
+      ])
+  }
+
+  /// A pool of one where two were meant, a screen that loads for a second on the main actor, and a
+  /// step that waits for one that it does not need.
+  @Test func plantedProblemsAreNamed() {
+    func step(_ id: Int, _ name: String, _ start: Int, _ end: Int, after: Int...)
+      -> OperationTrace.Node
+    {
+      OperationTrace.Node(
+        id: id, name: name, submitted: .zero, ready: .milliseconds(start),
+        started: .milliseconds(start), ended: .milliseconds(end), ending: .succeeded,
+        dependencies: after.map { OperationTrace.Dependency(on: $0) },
+        blocker: after.last.map { .dependency($0) } ?? .nothing)
+    }
+    timeline.record(
+      OperationTrace(
+        name: "launch",
+        nodes: [
+          step(0, "settings", 0, 40), step(1, "database", 40, 100, after: 0),
+          step(2, "covers", 40, 490, after: 0), step(3, "first page", 490, 495, after: 1, 2),
+        ]), startedAt: .zero)
+    let printers = timeline.track("printers", kind: .pool)
+    let screens = timeline.track("screens", kind: .screens)
+    let main = timeline.track("main actor", kind: .mainActor)
+    printers.count(PoolCounter.capacity, 1)
+    clock.advance(by: .milliseconds(500))
+    screens.began(1, "map", .loading)
+    for round in 1...5 {
+      clock.advance(by: .milliseconds(200))
+      printers.period("Desk.swift:40", .waiting, lasting: .milliseconds(50 * round))
+      printers.period("Desk.swift:40", .onLoan, lasting: .milliseconds(200))
+    }
+    screens.began(1, "", .visible)
+    main.period("", .late, lasting: .milliseconds(980))
+    let summary = timeline.recording.summary
+    for sentence in [
+      "“first page” waited 490 ms for “covers” in “launch”, from 0 ns on; all else that it waited"
+        + " for had ended 390 ms earlier.",
+      "“Desk.swift:40” waited 250 ms for an element of “printers”, from 1.25 s on; the longest of 5"
+        + " such waits, 750 ms together.",
+      "its 1 element was on loan for 67 % of the time, in 5 loans, and borrowers waited during"
+        + " 700 ms. The longest, 200 ms, was to “Desk.swift:40”.",
+      "The main actor answered 980 ms late at 1.50 s; meanwhile it ran “map” (loading) for 980 ms.",
+      "Its longest step, “covers”, took 450 ms.",
+    ] {
+      #expect(summary.contains(sentence), "\(summary)")
+    }
   }
 
   @Test func aRecordingWithoutEventsHasASentence() {

@@ -86,7 +86,7 @@ struct SurvivalTests {
   @MainActor
   @Test func theSceneKeepsItsPromisesWithinAHundredColumns() async throws {
     var lines: [String] = []
-    let narrator = Narrator(isTerminal: false) { lines.append($0) }
+    let narrator = Narrator { lines.append($0) }
     var scene = MemoryScene()
     scene.program = Guests.program
     scene.pace = 30_000_000

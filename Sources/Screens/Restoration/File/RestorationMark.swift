@@ -17,7 +17,7 @@ final class RestorationMark: Sendable {
     var mark: SystemFile?
 
     func remove(_ path: String) {
-      SystemFolder.remove(path)
+      SystemFile.remove(path)
       mark?.unlock()
       try? mark?.close()
     }

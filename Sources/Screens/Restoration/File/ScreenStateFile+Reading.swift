@@ -107,12 +107,12 @@ extension ScreenStateFile {
   }
 
   /// Moves the file aside, if it is still the one that was read.
-  private func moveAside(_ identity: SystemFile.Identity) -> String? {
+  private func moveAside(_ identity: FileIdentity) -> String? {
     let newPath = companion(".unreadable")
     return withoutPublishing {
-      guard SystemFile.Identity(at: path) == identity else { return nil }
+      guard FileIdentity(at: path) == identity else { return nil }
       do throws(ScreenStateFileError) {
-        try SystemFolder.rename(path, to: newPath)
+        try SystemFile.rename(path, to: newPath)
         return newPath
       } catch {
         return nil

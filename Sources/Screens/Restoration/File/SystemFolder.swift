@@ -56,19 +56,10 @@ struct SystemFolder {
     return names
   }
 
-  static func rename(_ path: String, to newPath: String) throws(ScreenStateFileError) {
-    guard systemRename(path, newPath) != 0 else { return }
-    throw ScreenStateFileError(system: errno, "to rename \(path) to \(newPath)")
-  }
-
   /// Gives a file a second name, or renames it where a file can have only one.
   static func keep(_ path: String, as newPath: String) throws(ScreenStateFileError) {
-    remove(newPath)
+    SystemFile.remove(newPath)
     guard link(path, newPath) != 0 else { return }
-    try rename(path, to: newPath)
+    try SystemFile.rename(path, to: newPath)
   }
-
-  static func remove(_ path: String) { _ = unlink(path) }
 }
-
-private func systemRename(_ path: String, _ newPath: String) -> Int32 { rename(path, newPath) }

@@ -21,7 +21,7 @@ struct TemporaryFile {
         let file = try SystemFile.make(path)
         onMade()
         // If it is locked or missing, another process has taken it for a leftover in the meantime.
-        if file.lock() != .isTaken, SystemFile.Identity(at: path) == (try? file.facts().identity) {
+        if file.lock() != .isTaken, FileIdentity(at: path) == (try? file.facts().identity) {
           return TemporaryFile(file: file)
         }
         try? file.close()
@@ -47,13 +47,13 @@ struct TemporaryFile {
   }
 
   func take(_ path: String) throws(ScreenStateFileError) {
-    try SystemFolder.rename(file.path, to: path)
+    try SystemFile.rename(file.path, to: path)
   }
 
   /// The system has reported all errors before.
   func close() { try? file.close() }
 
-  func remove() { SystemFolder.remove(file.path) }
+  func remove() { SystemFile.remove(file.path) }
 
   /// Removes the files that killed processes have left behind.
   static func sweep(_ folder: SystemFolder) {
@@ -66,7 +66,7 @@ struct TemporaryFile {
       guard UInt64(number, radix: 16) != nil else { continue }
       let path = folder.file(name)
       guard let file = try? SystemFile.reading(path) else { continue }
-      if file.lock() == .isOurs { SystemFolder.remove(path) }
+      if file.lock() == .isOurs { SystemFile.remove(path) }
       try? file.close()
     }
   }

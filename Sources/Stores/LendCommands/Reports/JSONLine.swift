@@ -1,4 +1,5 @@
 #if SQLite || PostgreSQL
+internal import StageFloor
 @_spi(Store) import StagecraftSharedPools
 
 /// An object of JSON in one line.
@@ -8,12 +9,12 @@
 struct JSONLine: Sendable {
   private var members: [String]
 
-  init(_ kind: String) { members = ["\"version\":1", "\"kind\":\(Self.quoted(kind))"] }
+  init(_ kind: String) { members = ["\"version\":1", "\"kind\":\(kind.quotedForJSON)"] }
 
   var text: String { "{" + members.joined(separator: ",") + "}" }
 
   func with(_ key: String, _ value: String?) -> JSONLine {
-    value.map { adding(key, Self.quoted($0)) } ?? self
+    value.map { adding(key, $0.quotedForJSON) } ?? self
   }
 
   func with(_ key: String, _ value: Int64?) -> JSONLine {
@@ -27,7 +28,7 @@ struct JSONLine: Sendable {
   }
 
   func with(_ key: String, _ value: Labels) -> JSONLine {
-    adding(key, "[" + value.all.map(Self.quoted).joined(separator: ",") + "]")
+    adding(key, "[" + value.all.map(\.quotedForJSON).joined(separator: ",") + "]")
   }
 
   func with(_ key: String, _ value: [Want]) -> JSONLine {
@@ -46,27 +47,7 @@ struct JSONLine: Sendable {
   private init(members: [String]) { self.members = members }
 
   private func adding(_ key: String, _ value: String) -> JSONLine {
-    JSONLine(members: members + ["\(Self.quoted(key)):\(value)"])
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\t": quoted += "\\t"
-      default:
-        if scalar.value < 32 || (127..<160).contains(scalar.value) {
-          let digits = String(scalar.value, radix: 16)
-          quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        } else {
-          quoted.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return quoted + "\""
+    JSONLine(members: members + ["\(key.quotedForJSON):\(value)"])
   }
 }
 

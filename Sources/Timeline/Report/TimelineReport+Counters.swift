@@ -1,0 +1,70 @@
+extension TimelineReport {
+  mutating func countersJSON() -> [Int: String] {
+    struct Key: Hashable {
+      var object: Int
+      var name: String
+    }
+    var points: [Key: [(time: Int64, value: Int)]] = [:]
+    var order: [Key] = []
+    for event in recording.events {
+      guard case .count(let value) = event.kind else { continue }
+      let key = Key(object: event.object, name: event.name)
+      if points[key] == nil { order.append(key) }
+      points[key, default: []].append((ticks(event.time), value))
+    }
+    if order.count > Self.counterLimit {
+      notes.append("\(order.count - Self.counterLimit) counters are not drawn.")
+    }
+    var texts: [Int: [String]] = [:]
+    for key in order.prefix(Self.counterLimit) {
+      var last: Int64 = 0
+      var fields: [String] = []
+      for point in thinned(points[key] ?? []) {
+        fields.append("\(point.time - last),\(point.value)")
+        last = point.time
+      }
+      texts[key.object, default: []].append(
+        #"{"n":\#(number(of: key.name)),"p":[\#(fields.joined(separator: ","))]}"#)
+    }
+    return texts.mapValues { $0.joined(separator: ",") }
+  }
+
+  /// The greatest and the last value of each part of the time.
+  private func thinned(_ points: [(time: Int64, value: Int)]) -> [(time: Int64, value: Int)] {
+    guard points.count > Self.pointLimit else { return points }
+    let part = max(1, ticks(recording.duration) / Int64(Self.pointLimit / 2))
+    var result: [(time: Int64, value: Int)] = []
+    var start = points.startIndex
+    while start < points.endIndex {
+      let number = points[start].time / part
+      var end = start
+      var greatest = start
+      while end < points.endIndex, points[end].time / part == number {
+        if points[end].value > points[greatest].value { greatest = end }
+        end += 1
+      }
+      result.append(points[greatest])
+      if greatest != end - 1 { result.append(points[end - 1]) }
+      start = end
+    }
+    return result
+  }
+
+  mutating func marksJSON() -> [Int: String] {
+    var fields: [Int: [String]] = [:]
+    var last: [Int: Int64] = [:]
+    var omitted = 0
+    for event in recording.events where event.kind == .mark {
+      if fields[event.object]?.count ?? 0 >= Self.markLimit {
+        omitted += 1
+        continue
+      }
+      let time = ticks(event.time)
+      fields[event.object, default: []].append(
+        "\(time - last[event.object, default: 0]),\(number(of: event.name))")
+      last[event.object] = time
+    }
+    if omitted > 0 { notes.append("\(omitted) marks are not drawn.") }
+    return fields.mapValues { $0.joined(separator: ",") }
+  }
+}
