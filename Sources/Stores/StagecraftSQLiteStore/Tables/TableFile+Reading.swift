@@ -5,9 +5,9 @@ internal import StagecraftTableLists
 extension TableFile {
   /// The state that the transaction reads.
   func position() throws -> TablePosition {
-    // A table of its own has a log of its own, and so does a file.
-    TablePosition(
-      log: "\(log.id) \(identity.device) \(identity.inode)", mark: "\(try bounds().last)")
+    // Another file, and an altered table, are read again: they have the log under another name.
+    let name = "\(log.id) \(identity.device) \(identity.inode) \(alterations) \(shape.text)"
+    return TablePosition(log: name, mark: "\(try bounds().last)")
   }
 
   /// The numbers of the first and last entry of the log; 1 and 0 if it is empty.
@@ -32,7 +32,7 @@ extension TableFile {
       try connection.each(sql) { row in
         batch.append(try record(row))
         guard batch.count >= count else { return true }
-        guard isWanted() else { throw TableError.cancelled(shape.table) }
+        guard self.isWanted(), isWanted() else { throw TableError.cancelled(shape.table) }
         receive(batch)
         batch.removeAll(keepingCapacity: true)
         return true

@@ -13,6 +13,9 @@ final class TableFile {
   let isWanted: () -> Bool
 
   private var opened: Opened
+  /// How often the table was found altered. The log has no entries for what an alteration does to
+  /// rows, such as to a column that is dropped and added again.
+  private(set) var alterations = 0
   /// The columns as they were when the table was opened: a list has decided how to read them.
   let columns: [TableColumn]
   let keyColumn: Int
@@ -204,6 +207,8 @@ final class TableFile {
         """)
     }
     guard try log.isComplete(for: now, in: connection) else { return false }
+    if now.text != opened.shape.text { alterations += 1 }
+    opened.shape.text = now.text
     try check(now)
     opened.shape = now
     opened.log = log

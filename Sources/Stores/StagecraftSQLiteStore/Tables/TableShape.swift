@@ -5,6 +5,8 @@ internal import StagecraftTableLists
 struct TableShape: Hashable {
   /// The name as it is written in the schema.
   var table: String
+  /// The statement that the schema has for it.
+  var text: String
   var columns: [TableColumn]
   var keyColumn: Int
   /// Whether the key is the row's number, which has a type and an order of its own.
@@ -46,6 +48,10 @@ struct TableShape: Hashable {
         "\"\(table)\" cannot have triggers: it is virtual, or belongs to SQLite or to this package."
       )
     }
+    text =
+      try connection.first(
+        "SELECT sql FROM main.sqlite_schema WHERE type = 'table' AND name = ?1", .text(table)
+      ) { $0.text(0) } ?? ""
     let parts = try connection.all(
       "SELECT name, type, pk, hidden FROM pragma_table_xinfo(?1, 'main') WHERE hidden <> 1",
       .text(table)

@@ -110,7 +110,8 @@ struct TableChangesTests {
     "CREATE TABLE t(id PRIMARY KEY, a UNIQUE, b) WITHOUT ROWID",
   ])
   func replacedRowsAreRemoved(_ sql: String) async throws {
-    let library = try Library(sql + "; INSERT INTO t VALUES (1, 'x', 1), (2, 'y', 1), (3, 'z', 1)")
+    let library = try Library(
+      sql + "\n; INSERT INTO t VALUES (1, 'x', 1), (2, 'y', 1), (3, 'z', 1)")
     let table = try await library.open("t")
     var copy = try await Copy(table)
     try library.run("INSERT OR REPLACE INTO t VALUES (9, 'x', 1)")
@@ -265,8 +266,9 @@ struct TableChangesTests {
     #expect(error?.message.contains("\"title\"") == true)
     // A name in quotes that is no column would be a text.
     #expect(await tableFailure { try await table.all() }?.code == .noSuchColumn)
+    // The log has no entry for what has happened to the column.
     try library.run("ALTER TABLE orders ADD COLUMN title TEXT")
-    _ = try await copy.catchUp()
+    #expect(try await copy.catchUp() == .unknown)
     #expect(try await copy.isExact())
     try library.run("ALTER TABLE orders RENAME COLUMN reader TO who")
     #expect(await tableFailure { try await copy.catchUp() }?.code == .noSuchColumn)
@@ -296,10 +298,10 @@ struct TableChangesTests {
 
   @Test(arguments: ["a\"b", "select", "📚", "a.b", "main.x", "it's", " ", "\u{301}\"", "[x]", "-- "])
   func namesAreQuoted(_ name: String) async throws {
-    let sql = "\"" + name.unicodeScalars.map { $0 == "\"" ? "\"\"" : "\($0)" }.joined() + "\""
+    let (sql, second) = (quoted(name), quoted(name + "2"))
     let library = try Library(
       """
-      CREATE TABLE \(sql)(\(sql) TEXT PRIMARY KEY, "\(sql.dropFirst().dropLast())2" UNIQUE);
+      CREATE TABLE \(sql)(\(sql) TEXT PRIMARY KEY, \(second) UNIQUE);
       INSERT INTO \(sql) VALUES ('x', 1), ('y', 2);
       """)
     let table = try await library.open(name, by: TableOrder(name, isDescending: true))

@@ -120,6 +120,7 @@ struct OpeningTableTests {
     #expect(await tableFailure { try await tables.open(request) }?.code == .unreachable)
     try library.run("COMMIT")
     let table = try await tables.open(request)
+    #expect(try library.rows("SELECT count(*) FROM orders") == ["3"])
     #expect(try library.rows("PRAGMA journal_mode") == ["wal"])
     await table.close()
   }
