@@ -65,9 +65,10 @@ final class TableFile {
       let shape = try TableShape(of: request.table, in: connection, path: paths.database)
       // Before anything is added.
       _ = try OrderTerm.terms(of: request, in: shape)
-      let (log, version) = try prepare(shape, connection, paths, limits)
+      let prepared = try prepare(shape.table, connection, paths, limits)
       return Opened(
-        connection: connection, identity: identity, shape: shape, log: log, schemaVersion: version)
+        connection: connection, identity: identity, shape: prepared.shape, log: prepared.log,
+        schemaVersion: prepared.version)
     } catch {
       connection.close()
       throw error
@@ -104,10 +105,12 @@ final class TableFile {
     }
   }
 
+  private typealias Prepared = (shape: TableShape, log: ChangeLog, version: Int64)
+
   /// Adds the log and the triggers unless they are there, and requires the write-ahead log.
   private static func prepare(
-    _ shape: TableShape, _ connection: Connection, _ paths: StorePaths, _ limits: TableLimits
-  ) throws -> (ChangeLog, Int64) {
+    _ table: String, _ connection: Connection, _ paths: StorePaths, _ limits: TableLimits
+  ) throws -> Prepared {
     let mode = try connection.first("PRAGMA journal_mode") { $0.text(0) }
     if mode != "wal" {
       let changed = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
@@ -122,22 +125,23 @@ final class TableFile {
     }
     if let found = try reading(
       connection,
-      { () -> (ChangeLog, Int64)? in
+      { () -> Prepared? in
+        let shape = try TableShape(of: table, in: connection, path: paths.database)
         let version = try schemaVersion(of: connection)
         guard let log = try ChangeLog(of: shape.table, in: connection, path: paths.database),
           try log.isComplete(for: shape, in: connection)
         else { return nil }
-        return (log, version)
+        return (shape, log, version)
       })
     {
       return found
     }
     return try writing(connection) {
       // Another process may have changed the table meanwhile.
-      let shape = try TableShape(of: shape.table, in: connection, path: paths.database)
+      let shape = try TableShape(of: table, in: connection, path: paths.database)
       let log = try ChangeLog.install(
         for: shape, limit: limits.keptChanges, in: connection, path: paths.database)
-      return (log, try schemaVersion(of: connection))
+      return (shape, log, try schemaVersion(of: connection))
     }
   }
 
