@@ -76,7 +76,7 @@ struct DesksScene {
       "Harbour", "changes every row in a transaction, and is killed in the middle of it")
     harbour.kill()
     let after = try await hill.ask("digest")
-    narrator.promise("Nobody sees half of a transaction.", isKept: before == after)
+    narrator.promise("No list shows a part of a transaction.", isKept: before == after)
     _ = try await hill.ask("lend 2")
     let again = try DeskProcess("Harbour", at: path)
     _ = try await again.answer()

@@ -19,7 +19,7 @@ struct CommitWatchMachine {
     nextLook = nextLook.map { min($0, now.addingSaturated(pause)) } ?? now
   }
 
-  /// - Parameter wasWriting: Whether a writer had the lock before the look has read.
+  /// A look has ended; `wasWriting` says whether a writer had the lock before it has read.
   mutating func looked(wasWriting: Bool, at now: Int64) {
     guard wasWriting else {
       nextLook = nil

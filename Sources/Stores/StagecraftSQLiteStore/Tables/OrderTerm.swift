@@ -59,11 +59,7 @@ struct RowSide {
     self.values = values
   }
 
-  /// The parts, from the nearest to the farthest row.
-  ///
-  /// - Parameters:
-  ///   - isBackward: Whether the rows are before the place.
-  ///   - includesRow: Whether the row itself belongs to them.
+  /// The parts, from the nearest to the farthest row: before the place if `isBackward`.
   func parts(isBackward: Bool, includesRow: Bool) -> [RowCondition] {
     var parts: [RowCondition] = []
     if includesRow { parts.append(equal(terms.count)) }

@@ -3,7 +3,7 @@
 package struct SQLiteScript: ~Copyable {
   private let connection: Connection
 
-  /// Opens a file, or creates it. The value is for one thread.
+  /// Opens a file, or creates it, for one thread.
   package init(_ path: String) throws {
     connection = try Connection(path: path)
     connection.patience = Patience(deadline: .max) { true }

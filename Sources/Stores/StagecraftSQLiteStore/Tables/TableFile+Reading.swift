@@ -89,8 +89,10 @@ extension TableFile {
 
   // MARK: Parts
 
-  /// The table in a statement. All columns are named with `r`: SQLite takes a quoted name without
-  /// it for a text if there is no such column.
+  /// The table in a statement.
+  ///
+  /// All columns are named with `r`: without it, SQLite takes a quoted name for a text if there is no
+  /// such column.
   var rows: String { "main.\(quoted(shape.table)) AS r" }
 
   var keyName: String { "r.\(quoted(shape.key))" }

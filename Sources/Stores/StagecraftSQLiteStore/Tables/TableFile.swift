@@ -13,8 +13,10 @@ final class TableFile {
   let isWanted: () -> Bool
 
   private var opened: Opened
-  /// How often the table was found altered. The log has no entries for what an alteration does to
-  /// rows, such as to a column that is dropped and added again.
+  /// How often the table was found altered.
+  ///
+  /// The log has no entries for what an alteration does to rows, such as to a column that is dropped
+  /// and added again.
   private(set) var alterations = 0
   /// The columns as they were when the table was opened: a list has decided how to read them.
   let columns: [TableColumn]

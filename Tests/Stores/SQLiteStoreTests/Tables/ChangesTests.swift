@@ -255,11 +255,12 @@ struct TableChangesTests {
     let table = try await library.open()
     var copy = try await Copy(table)
     try library.run("ALTER TABLE orders ADD COLUMN shelf TEXT; UPDATE orders SET shelf = 'A'")
-    #expect(try await copy.catchUp() == .changed(1, 2, 3))
+    #expect(try await copy.catchUp() == .unknown)
     #expect(try await copy.isExact())
-    try library.run(
-      "ALTER TABLE orders DROP COLUMN shelf; UPDATE orders SET state = 4 WHERE id = 1")
+    try library.run("UPDATE orders SET state = 4 WHERE id = 1")
     #expect(try await copy.catchUp() == .changed(1))
+    try library.run("ALTER TABLE orders DROP COLUMN shelf")
+    #expect(try await copy.catchUp() == .unknown)
     try library.run("ALTER TABLE orders DROP COLUMN title")
     let error = await tableFailure { try await copy.catchUp() }
     #expect(error?.code == .noSuchColumn)
