@@ -103,7 +103,9 @@ struct FollowMachine: Hashable, Sendable {
   mutating func failed(isLasting: Bool) -> Outcome {
     if phase == .closed { return Outcome() }
     failures += 1
-    let resumed = takeWaiters { _ in true }
+    // Those who came during the read wait for the next one, which may succeed.
+    let failed = readsBegun
+    let resumed = takeWaiters { $0.read <= failed }
     if isSignalled { return Outcome(resumed: resumed, next: begin()) }
     phase = .waiting
     return Outcome(resumed: resumed, pauseAfter: isLasting ? nil : failures)

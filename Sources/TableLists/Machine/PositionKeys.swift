@@ -56,7 +56,9 @@ enum PositionKeys {
   /// Between two texts without a common beginning.
   private static func middle(_ low: ArraySlice<UInt8>, _ high: ArraySlice<UInt8>?) -> [UInt8]? {
     if let first = low.first, value(first) == nil { return low + [digits[31]] }
-    guard let y = high == nil ? digits.count : value(high?.first) else { return nil }
+    if high?.isEmpty == true { return nil }
+    // The first digit that is not before the other text.
+    let y = high.map { high in digits.prefix { $0 < high.first ?? 0 }.count } ?? digits.count
     let x = value(low.first) ?? 0
     let digit = (x + y + 1) / 2
     if digit > x, digit < y { return [digits[digit]] }

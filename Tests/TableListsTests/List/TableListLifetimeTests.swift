@@ -16,12 +16,7 @@ import Testing
       filtered = orders.list.filtered { $0.due > 0 }
     }
     // The derived list keeps following.
-    let transitions = try #require(filtered).transitions(initial: false)
-    try store.set("due", .integer(1), of: 1)
-    for await transition in transitions {
-      #expect(transition.new.count == 1)
-      break
-    }
+    await change(store, watching: try #require(filtered))
     filtered = nil
     // The stream ends when the list does.
     var last: TableState?
@@ -30,6 +25,15 @@ import Testing
       throw TableError(.closed, "The last state is \(last as Any).")
     }
     #expect(released == nil)
+  }
+
+  private func change(_ store: MemoryTableStore, watching list: FilteredList<Order>) async {
+    let transitions = list.transitions(initial: false)
+    #expect(throws: Never.self) { try store.set("due", .integer(1), of: 1) }
+    for await transition in transitions {
+      #expect(transition.new.count == 1)
+      break
+    }
   }
 
   @Test func rowsThatAreRemovedAreReleased() async throws {

@@ -9,7 +9,7 @@ import Testing
     var known: Set<FollowWorld> = [FollowWorld()]
     var edge = [FollowWorld()]
     var depth = 0
-    while !edge.isEmpty, depth < 9 {
+    while !edge.isEmpty, depth < 8 {
       var next: [FollowWorld] = []
       for world in edge {
         for step in FollowWorld.Step.allCases {

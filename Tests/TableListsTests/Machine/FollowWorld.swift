@@ -3,17 +3,18 @@
 /// A table, its log, and one list that follows it: the environment of a machine, as a value.
 struct FollowWorld: Hashable {
   struct Read: Hashable {
-    let action: String
     let since: Int?
     /// The commits at the time when it began.
     let began: Int
+    /// Who is content with this read of all rows.
+    let content: Set<UInt64>
   }
 
   struct Broken: Error { let rule: String }
 
   enum Step: Hashable, CaseIterable {
     case commit, commitSilently, forgetLog, deliver, finishEarly, finishLate, fail, failLastingly
-    case request, cancel, pass, close
+    case request, requestAll, cancel, pass, close
   }
 
   var machine = FollowMachine(position: TablePosition(log: "a", mark: "0"))
@@ -27,6 +28,8 @@ struct FollowWorld: Hashable {
   var shown = 0
   /// The commits at the time of each request.
   var requests: [UInt64: Int] = [:]
+  /// Who waits for a read of all rows.
+  var wanting: Set<UInt64> = []
   var lastTicket: UInt64 = 0
 
   /// Returns false if the step is impossible here.
@@ -51,11 +54,12 @@ struct FollowWorld: Hashable {
       guard read != nil else { return false }
       read = nil
       try follow(machine.failed(isLasting: step == .failLastingly), isFailure: true)
-    case .request:
+    case .request, .requestAll:
       guard lastTicket < 2 else { return false }
       lastTicket += 1
       requests[lastTicket] = commits
-      if let action = machine.requested(lastTicket) {
+      if step == .requestAll { wanting.insert(lastTicket) }
+      if let action = machine.requested(lastTicket, all: step == .requestAll) {
         try perform(action)
       } else {
         requests[lastTicket] = nil
@@ -85,8 +89,12 @@ struct FollowWorld: Hashable {
       if state < shown { throw Broken(rule: "The list goes back.") }
       shown = state
     }
-    try follow(
-      read.since == nil ? machine.readAll(at: position) : machine.readChanges(upTo: position))
+    let outcome =
+      read.since == nil ? machine.readAll(at: position) : machine.readChanges(upTo: position)
+    if !wanting.isDisjoint(with: Set(outcome.resumed).subtracting(read.content)) {
+      throw Broken(rule: "A waiter for all rows is resumed by another read.")
+    }
+    try follow(outcome)
   }
 
   private mutating func follow(_ outcome: FollowMachine.Outcome, isFailure: Bool = false) throws {
@@ -111,7 +119,7 @@ struct FollowWorld: Hashable {
   private mutating func begin(since: Int?) throws {
     if read != nil { throw Broken(rule: "Two reads are under way.") }
     if let since, since != shown { throw Broken(rule: "A read begins elsewhere.") }
-    read = Read(action: since == nil ? "all" : "changes", since: since, began: commits)
+    read = Read(since: since, began: commits, content: since == nil ? wanting : [])
   }
 
   /// Without further faults, the list shows all commits that were signalled.
