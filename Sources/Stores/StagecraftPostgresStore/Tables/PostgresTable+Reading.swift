@@ -121,6 +121,7 @@ extension PostgresTable {
     }
     guard state.log == position.log, state.mark.incarnation == mark.incarnation, !state.isPruned
     else { return .unknown }
+    tables.prune(after: results[0].count)
     var written: [TableRecord] = []
     var removed: [TableValue] = []
     for row in results[0] {

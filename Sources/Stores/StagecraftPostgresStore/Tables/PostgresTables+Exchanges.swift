@@ -1,4 +1,5 @@
 #if PostgreSQL
+internal import StageFloor
 internal import StagecraftTableLists
 internal import StoreFloor
 
@@ -12,6 +13,24 @@ extension PostgresTables {
     await exchange(statements, patience: patience, changes: false) {
       patience == nil ? .read($0) : .load($0)
     }
+  }
+
+  /// Prunes the log now and then: writers whose transactions are serializable or read repeatably
+  /// cannot.
+  func prune(after entries: Int) {
+    let isDue = entriesRead.withLock { count in
+      count += entries
+      if count < 1_024 { return false }
+      count = 0
+      return true
+    }
+    guard isDue else { return }
+    let nanoseconds = configuration.operationTimeout.wholeNanoseconds
+    thread.submit(
+      .write(
+        TableExchange(
+          statements: [.prune], patience: nanoseconds,
+          deadline: monotonicNanoseconds() + nanoseconds, answer: { _ in })))
   }
 
   func write(

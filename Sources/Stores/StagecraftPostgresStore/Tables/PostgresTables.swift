@@ -17,7 +17,8 @@ internal import StoreFloor
 ///   belongs to a table, and with the last table the schema.
 /// - **All writers are seen**, such as `psql`, other languages, and subscriptions. Their right to
 ///   write the table is enough. The log keeps the last 100,000 keys; a list that was away for longer
-///   reads all rows again.
+///   reads all rows again. Writers prune it, unless their transactions are serializable or read
+///   repeatably; then those who follow prune it.
 /// - **Order.** A position is a snapshot of the database. A transaction that began earlier than
 ///   another one and commits later is not missed, and no writer waits for another.
 /// - **Notifications.** Each commit notifies. A lost notification costs
@@ -37,6 +38,8 @@ public final class PostgresTables: TableStore, CustomStringConvertible {
   let configuration: PostgresTablesConfiguration
   let thread: PollThread<TablesWork>
   private let lastFollower = Guarded<UInt64>(0)
+  /// Of the log, since it was pruned last.
+  let entriesRead = Guarded(0)
 
   /// The database, without secrets.
   public var description: String { "PostgreSQL, \(options.description)" }

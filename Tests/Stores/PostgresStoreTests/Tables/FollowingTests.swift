@@ -81,6 +81,52 @@ struct FollowingTests {
     await tables.close()
   }
 
+  @Test func allKindsOfStatementsAreSeen() async throws {
+    let copy = try await follow()
+    try writer.execute(
+      """
+      create table loans (id int primary key references orders on delete cascade, n int);
+      insert into loans select id, 0 from orders
+      """)
+    let loans = FollowedCopy(try await tables.open(TableRequest(table: "loans")))
+    try await loans.load()
+    try writer.execute("delete from orders where id < 4")
+    #expect(try await loans.catchUp()?.removed == 3)
+    #expect(try await copy.catchUp()?.removed == 3)
+    try writer.execute(
+      """
+      with a as (update orders set copies = 50 where id = 5 returning id),
+        b as (delete from orders where id = 6 returning id), c as (insert into orders
+        values (50, 'c', 1)) select 1
+      """)
+    let changes = try await copy.catchUp()
+    #expect(changes?.written == 2 && changes?.removed == 1)
+    // What a function or a trigger of the table's own writes.
+    try writer.execute(
+      "do $$ begin for i in 60..64 loop insert into orders values (i, 'do', i); end loop; end $$")
+    #expect(try await copy.catchUp()?.written == 5)
+    try writer.execute("begin; declare c cursor for select * from orders where id = 60 for update")
+    try writer.execute("fetch c; update orders set copies = 1 where current of c; commit")
+    #expect(try await copy.catchUp()?.written == 1)
+    #expect(try copy.content == writer.content())
+    #expect(copy.reads == 1 && loans.reads == 1)
+    await tables.close()
+  }
+
+  @Test func aTableThatInheritsLaterIsNotFollowedAnyMore() async throws {
+    let copy = try await follow()
+    try writer.execute(
+      """
+      create table parent (id int not null, title text, copies int);
+      alter table orders inherit parent
+      """)
+    #expect(await tableFailure { try await copy.catchUp() }?.code == .cannotBeFollowed)
+    try writer.execute("alter table orders no inherit parent")
+    try await copy.catchUp()
+    #expect(try copy.content == writer.content())
+    await tables.close()
+  }
+
   @Test func truncationIsReadAgain() async throws {
     let copy = try await follow()
     try writer.execute("truncate orders; insert into orders values (1, 'only', 1)")

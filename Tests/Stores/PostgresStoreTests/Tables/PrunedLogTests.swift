@@ -44,6 +44,26 @@ struct PrunedLogTests {
     await tables.close()
   }
 
+  /// Their transactions could fail if they deleted what others delete.
+  @Test func followersPruneForSerializableWriters() async throws {
+    let copy = try await follow()
+    try writer.execute("update stagecraft.edition set log_length = 100")
+    try writer.execute("set default_transaction_isolation = 'serializable'")
+    for _ in 0..<120 { try writer.execute("update orders set copies = copies + 1") }
+    #expect(try writer.execute("select count(*) from stagecraft.changes") == "2400")
+    for _ in 0..<60 {
+      try writer.execute("update orders set copies = copies + 1")
+      try await copy.catchUp()
+    }
+    #expect(try copy.content == writer.content())
+    // The thread prunes before it writes.
+    let edit: TableEdit = .remove(key: .integer(1), expecting: [])
+    #expect(try await copy.table.write([edit]) == .written)
+    let kept = Int(try writer.execute("select count(*) from stagecraft.changes") ?? "") ?? 0
+    #expect(kept < 100 + 1_100)
+    await tables.close()
+  }
+
   /// A transaction that takes long, such as in another database, must not make followers read all
   /// rows at each commit.
   @Test func aLongTransactionKeepsTheLogUsable() async throws {

@@ -4,7 +4,9 @@ internal import StagecraftTableLists
 extension TableStatement {
   /// An expression, for a row `c` of `pg_class`.
   private static let fingerprint = """
-    md5(concat_ws(' ', c.oid, c.relfilenode, c.relpersistence,
+    md5(concat_ws(' ', c.oid, c.relfilenode, c.relpersistence, c.relispartition,
+      exists (select from pg_catalog.pg_inherits h
+        where h.inhrelid = c.oid or h.inhparent = c.oid),
       (select string_agg(concat_ws(' ', a.attnum, a.attname, a.atttypid, a.atttypmod,
           a.attnotnull, a.attcollation), ',' order by a.attnum)
         from pg_catalog.pg_attribute a
@@ -79,6 +81,7 @@ extension TableStatement {
       case when pg_catalog.to_regclass('stagecraft.edition') is not null then 'yes' end,
       pg_catalog.current_setting('max_prepared_transactions')
     """)
+  static let prune = TableStatement("select stagecraft.prune_1()")
   static let edition = TableStatement("select number from stagecraft.edition")
 }
 
