@@ -37,7 +37,9 @@ final class Browser {
   init() {
     var environment = ProcessInfo.processInfo.environment
     let program = environment["STAGECRAFT_CHROMIUM"] ?? "chromium"
-    profile = NSTemporaryDirectory() + "stagecraft-browser-\(getpid())"
+    let profile = NSTemporaryDirectory() + "stagecraft-browser-\(getpid())"
+    self.profile = profile
+    cleanUp = { Self.remove(profile) }
     // The same fonts on each machine.
     let fonts = """
       <fontconfig><dir>/usr/share/fonts/truetype/dejavu</dir><cachedir>\(profile)/fonts</cachedir>
@@ -82,7 +84,7 @@ final class Browser {
     }
     for end in [commands[0], answers[1], read, write] { close(end) }
     (input, output, self.process) = (commands[1], answers[0], process)
-    cleanUp = { [process, profile] in
+    cleanUp = { [process] in
       kill(process, SIGKILL)
       Self.remove(profile)
     }
