@@ -6,8 +6,8 @@ internal import Stagecraft
 /// A thread draws, as scenes keep the main actor busy. Each picture is one write, and the cursor
 /// stays visible below it: a process that is killed leaves the terminal as it was.
 final class LiveDisplay: Sendable {
+  /// What is on the terminal, whose lock is held during a write, which may block.
   private struct State: Sendable {
-    var board = LiveBoard()
     /// The number of columns of each line of the last picture.
     var drawn: [Int] = []
     var hasBlankLine: Bool
@@ -17,6 +17,7 @@ final class LiveDisplay: Sendable {
   private static let period: TimeInterval = 0.05
   private let terminal: Terminal
   private let start = ContinuousClock.now
+  private let board = Locked(LiveBoard())
   private let state: Locked<State>
 
   init(_ terminal: Terminal, isBelowHeading: Bool) {
@@ -27,7 +28,7 @@ final class LiveDisplay: Sendable {
   private var now: Duration { .now - start }
 
   func update(_ body: (inout LiveBoard, Duration) -> Void) {
-    state.withLock { body(&$0.board, now) }
+    board.withLock { body(&$0, now) }
   }
 
   func begin() {
@@ -39,7 +40,7 @@ final class LiveDisplay: Sendable {
   private func drawUnlessEnded() -> Bool {
     state.withLock { state in
       guard !state.hasEnded else { return false }
-      if !state.board.isEmpty { draw(&state, isLast: false) }
+      draw(&state, isLast: false)
       return true
     }
   }
@@ -50,7 +51,7 @@ final class LiveDisplay: Sendable {
       terminal.write(erasing(&state))
       print()
       state.hasBlankLine = true
-      if !state.board.isEmpty { draw(&state, isLast: false) }
+      draw(&state, isLast: false)
     }
   }
 
@@ -58,26 +59,27 @@ final class LiveDisplay: Sendable {
   func end(isKept: Bool) {
     state.withLock { state in
       state.hasEnded = true
-      if isKept, !state.board.isEmpty {
-        draw(&state, isLast: true)
-      } else {
-        terminal.write(erasing(&state))
-      }
+      if !isKept || !draw(&state, isLast: true) { terminal.write(erasing(&state)) }
     }
   }
 
-  private func draw(_ state: inout State, isLast: Bool) {
+  /// Returns false if there is nothing to draw.
+  @discardableResult
+  private func draw(_ state: inout State, isLast: Bool) -> Bool {
+    let board = board.withLock { $0 }
+    if board.isEmpty { return false }
     let size = terminal.size()
     // The last column stays empty: some terminals go to the next line when it is written.
     let width = max(1, min(80, size.columns) - 1)
     // The last picture is not replaced, and may be higher than the terminal.
     let height = isLast ? nil : max(1, size.rows - 2)
-    let picture = state.board.picture(width: width, height: height, at: now)
+    let picture = board.picture(width: width, height: height, at: now)
     var text = erasing(&state, columns: size.columns)
     if state.hasBlankLine { text += "\n" }
     for line in picture { text += (terminal.hasColors ? line.colored : line.text) + "\n" }
     terminal.write(text)
     state.drawn = (state.hasBlankLine ? [0] : []) + picture.map(\.columns)
+    return true
   }
 
   private func erasing(_ state: inout State, columns: Int? = nil) -> String {

@@ -13,7 +13,7 @@ final class LiveTrack: Sendable {
     self.display = display
   }
 
-  /// Records that a thing, which no other one of this part has the name of, enters a phase.
+  /// Records that a thing enters a phase; names are unique within a part.
   func began(_ name: String, _ phase: TimelineEvent.Phase) {
     display?.update { $0.began(name, isWaiting: phase == .waiting, at: $1) }
     guard let track else { return }

@@ -20,7 +20,7 @@ package struct Terminal: Sendable {
     self.write = write
   }
 
-  /// The terminal of the standard output; nil if that is none.
+  /// The terminal of the standard output; nil if it is not a terminal.
   package static var ofStandardOutput: Terminal? {
     guard isatty(STDOUT_FILENO) == 1 else { return nil }
     return Terminal(

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import StageFloor
 
 /// What a scene claims, and whether it holds.
 struct Claim: Codable, Hashable, Sendable {
@@ -16,11 +16,13 @@ struct Claim: Codable, Hashable, Sendable {
   let claim: String
   let holds: Bool
 
-  /// On one line, with the names of the properties in their order.
+  /// On one line, with keys in alphabetical order.
   var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let data = (try? encoder.encode(self)) ?? Data()
-    return String(decoding: data, as: UTF8.self)
+    let fields = [
+      "\"claim\":\(claim.quotedForJSON)", "\"holds\":\(holds)",
+      "\"kind\":\(kind.rawValue.quotedForJSON)", "\"part\":\(part.quotedForJSON)",
+      "\"scene\":\(scene.quotedForJSON)",
+    ]
+    return "{\(fields.joined(separator: ","))}"
   }
 }

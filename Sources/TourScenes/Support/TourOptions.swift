@@ -53,8 +53,9 @@ struct TourOptions: Hashable, Sendable {
                       {"claim":"…","holds":true,"kind":"promise","part":"…","scene":"lending"}
       --help          prints this text
 
-    The exit code is 0 if all claims hold, 1 if one does not, and 2 for wrong arguments. On a
-    terminal, scenes show what they do while they play; NO_COLOR and TERM=dumb are respected.
+    The exit code is 0 if all claims hold, 1 if one does not, and 2 for wrong arguments; a report
+    that cannot be written is reported on standard error and fails no claim. On a terminal, scenes
+    show what they do while they play; NO_COLOR and TERM=dumb are respected.
     """
 }
 

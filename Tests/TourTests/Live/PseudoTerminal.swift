@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 
+#if os(Linux)
 /// A terminal for a process, which the process controls as its own.
 struct PseudoTerminal {
   private let end: Int32
@@ -52,10 +53,19 @@ struct PseudoTerminal {
   func type(_ byte: UInt8) { withUnsafeBytes(of: byte) { _ = write(end, $0.baseAddress, 1) } }
 
   /// Reads until the process has ended, or `body` returns false for what was written so far.
+  ///
+  /// A process that writes nothing for two minutes is killed.
   func read(while body: (String) -> Bool = { _ in true }) -> String {
     var all: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 1 << 16)
     while body(String(decoding: all, as: UTF8.self)) {
+      var one = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+      let events = poll(&one, 1, 120_000)
+      if events < 0, errno == EINTR { continue }
+      guard events > 0 else {
+        kill(process, SIGKILL)
+        break
+      }
       let count = Foundation.read(end, &part, part.count)
       if count < 0, errno == EINTR { continue }
       // An error, once no process has the terminal open.
@@ -73,6 +83,7 @@ struct PseudoTerminal {
     return status
   }
 }
+#endif
 
 /// What a terminal shows, with all lines that have left the screen.
 struct TerminalScreen {
