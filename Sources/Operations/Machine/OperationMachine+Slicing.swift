@@ -203,6 +203,10 @@ extension OperationMachine {
     return found
   }
 
+  func isOver(_ sweep: Sweep) -> Bool {
+    !managers[Int(sweep.manager)].sweeps.contains { $0.id == sweep.id }
+  }
+
   /// Moves the sweeps positioned at an operation that is about to leave the table to the next one.
   mutating func moveSweeps(from slot: Slot) {
     let owner = Int(self[slot].owner)

@@ -235,11 +235,8 @@ extension Engine {
       modify { effects in
         let present = sweep ?? machine.beginSweep(manager.index)
         sweep = present
-        guard let slots = machine.next(of: present) else {
-          isOver = true
-          return
-        }
-        visit(slots, &effects)
+        if let slots = machine.next(of: present) { visit(slots, &effects) }
+        isOver = machine.isOver(present)
       }
     }
   }

@@ -108,7 +108,7 @@ extension PoolCore {
     let preference = number(of: borrower.preference)
     lock.lock()
     if mode.load(ordering: .relaxed) == 0, isOrdered, borrower.preference == nil,
-      borrower.label == nil
+      borrower.label == nil, slotsInUse <= Self.slotsSearched
     {
       // At most one element is idle on the fast path, and that was just checked; an element that a
       // race may have left there is taken before a new one is created.

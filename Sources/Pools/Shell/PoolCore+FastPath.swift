@@ -121,10 +121,16 @@ extension PoolCore {
     if !returnFast(slot) { returnElementSlowly(slot) }
   }
 
+  /// The number of slots that are read for an idle element without a hint.
+  ///
+  /// If there are more, closing the fast path finds all at once, and keeps the many loans that may
+  /// follow from reading them again each time.
+  static var slotsSearched: Int { 64 }
+
   /// Only without strict order.
   final func takeAny() -> SlotRef? {
     guard mode.load(ordering: .relaxed) == 0, !isOrdered else { return nil }
-    for index in 0..<table.count {
+    for index in 0..<min(table.count, Self.slotsSearched) {
       let slot = table[index]
       guard slot.state == SlotState.idle, slot.take() else { continue }
       return slot

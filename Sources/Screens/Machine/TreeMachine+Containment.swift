@@ -98,7 +98,8 @@ extension TreeMachine {
   mutating func moveRequests(
     of screen: ScreenSlot, leaving container: ScreenSlot, from tree: Tree
   ) {
-    guard !tree.queue.isEmpty || tree.parting != nil else { return }
+    // No request is made of another screen.
+    guard self[screen].isContainer, !tree.queue.isEmpty || tree.parting != nil else { return }
     var parting = tree.parting.take() ?? parting(of: container)
     if tree.queue.count != parting.queueCount { readQueue(of: tree, container, into: &parting) }
     if let requests = parting.requests.removeValue(forKey: screen), !requests.isEmpty {
@@ -121,16 +122,15 @@ extension TreeMachine {
   private func readQueue(
     of tree: Tree, _ container: ScreenSlot, into parting: inout Tree.Parting
   ) {
-    var staying = Deque<Waiting>()
-    while let waiting = tree.queue.popFirst() {
+    for _ in 0..<tree.queue.count {
+      guard let waiting = tree.queue.popFirst() else { break }
       if !isLive(waiting.container, waiting.id)
         || parting.requests[child(of: container, around: waiting.container)]?.append(waiting) == nil
       {
-        staying.append(waiting)
+        tree.queue.append(waiting)
       }
     }
-    tree.queue = staying
-    parting.queueCount = staying.count
+    parting.queueCount = tree.queue.count
   }
 
   /// The child of a container that a screen is, or is in; none if it is elsewhere.

@@ -42,7 +42,7 @@ package struct Deque<Element> {
     return element
   }
 
-  @usableFromInline
+  @inlinable
   @inline(never)
   mutating func grow() {
     var larger: [Element?] = []

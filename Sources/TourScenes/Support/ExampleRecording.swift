@@ -42,25 +42,27 @@ enum ExampleRecording {
 
   /// What two workers and the main actor do.
   private static var launch: OperationTrace {
-    typealias Blocker = OperationTrace.Blocker
     func step(
-      _ id: Int, _ name: String, ready: Int, _ times: ClosedRange<Int>, _ blocker: Blocker
+      _ id: Int, _ name: String, _ times: ClosedRange<Int>, ready: Int? = nil, after needed: Int...
     ) -> OperationTrace.Node {
-      OperationTrace.Node(
-        id: id, name: name, submitted: .zero, ready: .milliseconds(ready),
-        started: .milliseconds(times.lowerBound), ended: .milliseconds(times.upperBound),
-        ending: .succeeded, blocker: blocker)
+      let start = Duration.milliseconds(times.lowerBound)
+      // A step that is ready before it starts waits for the worker that “theme” occupies.
+      let blocker = ready == nil ? needed.last.map { OperationTrace.Blocker.dependency($0) } : nil
+      return OperationTrace.Node(
+        id: id, name: name, submitted: .zero, ready: ready.map { .milliseconds($0) } ?? start,
+        started: start, ended: .milliseconds(times.upperBound), ending: .succeeded,
+        dependencies: needed.map { OperationTrace.Dependency(on: $0) },
+        blocker: blocker ?? (needed.isEmpty ? .nothing : .width(freedBy: 1)))
     }
     return OperationTrace(
       name: "launch",
       nodes: [
-        step(0, "settings", ready: 0, 0...70, .nothing),
-        step(1, "theme", ready: 70, 70...120, .dependency(0)),
-        step(2, "session", ready: 70, 70...230, .dependency(0)),
-        step(3, "database", ready: 70, 120...300, .width(freedBy: 1)),
-        step(4, "catalogue", ready: 300, 300...470, .dependency(3)),
-        step(5, "first page", ready: 470, 470...560, .dependency(4)),
-        step(6, "search index", ready: 470, 560...760, .width(freedBy: 5)),
+        step(0, "settings", 0...70), step(1, "theme", 70...120, after: 0),
+        step(2, "session", 70...230, after: 0),
+        step(3, "database", 120...300, ready: 70, after: 0),
+        step(4, "catalogue", 300...470, after: 2, 3),
+        step(5, "first page", 470...560, after: 1, 4),
+        step(6, "search index", 470...680, after: 4),
       ])
   }
 
@@ -125,15 +127,15 @@ enum ExampleRecording {
 
     mutating func addMemory() {
       let memory = timeline.track("memory", kind: .memory)
-      for (time, megabytes) in [
+      for (time, mebibytes) in [
         (0, 18), (140, 26), (300, 41), (420, 58), (560, 64), (700, 69), (886, 92), (985, 121),
         (1_097, 74),
       ] {
-        at(time) { memory.count("resident, in MB", megabytes) }
+        at(time) { memory.count("resident", mebibytes << 20) }
       }
       at(1_082) { memory.mark("high pressure") }
-      at(1_090) { memory.period("covers: released 19 MB", .releasing, lasting: .milliseconds(8)) }
-      at(1_097) { memory.period("screens: released 28 MB", .releasing, lasting: .milliseconds(7)) }
+      at(1_090) { memory.period("covers: released 19 MiB", .releasing, lasting: .milliseconds(8)) }
+      at(1_097) { memory.period("screens: released 28 MiB", .releasing, lasting: .milliseconds(7)) }
     }
   }
 }

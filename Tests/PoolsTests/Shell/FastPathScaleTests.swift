@@ -58,4 +58,34 @@ struct FastPathScaleTests {
     #expect(vacant.take())
     withExtendedLifetime(first) {}
   }
+
+  private func openPool(_ order: PoolConfiguration.ReuseOrder) -> ElasticPool<Int, Never> {
+    var configuration = PoolConfiguration()
+    configuration.reuseOrder = order
+    let pool = ElasticPool(maximumIdle: 1_000, configuration: configuration) { 7 }
+    for _ in 0..<200 { pool.withElement { $0 += 1 } }
+    #expect(pool.core.mode.load(ordering: .relaxed) == 0)
+    return pool
+  }
+
+  /// While the fast path is open, each loan without a hint reads slots one by one.
+  @Test(arguments: [PoolConfiguration.ReuseOrder.nearest, .lastInFirstOut])
+  func lendingManyNewElementsClosesTheFastPath(order: PoolConfiguration.ReuseOrder) {
+    let pool = openPool(order)
+    let leases = (0..<2 * PoolCore.slotsSearched).map { _ in pool.ownedLease() }
+    #expect(pool.core.mode.load(ordering: .relaxed) == 1)
+    for lease in leases { lease.release() }
+    #expect(pool.snapshot.idle == leases.count)
+  }
+
+  @Test func lendingManyIdleElementsClosesTheFastPath() {
+    let pool = openPool(.nearest)
+    pool.warmUp(to: 2 * PoolCore.slotsSearched)
+    for _ in 0..<400 { pool.withElement { $0 += 1 } }
+    #expect(pool.core.mode.load(ordering: .relaxed) == 0)
+    let leases = (0..<2 * PoolCore.slotsSearched).map { _ in pool.ownedLease() }
+    #expect(pool.core.mode.load(ordering: .relaxed) == 1)
+    #expect(pool.snapshot.created == leases.count)
+    for lease in leases { lease.release() }
+  }
 }

@@ -90,7 +90,7 @@ struct PostgresOptions: Sendable {
 
   /// Adds what this store needs where nothing is given; a connection is lost after `timeout`
   /// milliseconds without an acknowledgement.
-  func completed(timeout: Int64) -> [String: String] {
+  func completed(timeout: Int64, application: String = "lend") -> [String: String] {
     var all = values
     func add(_ keyword: String, _ variable: String?, _ value: String) {
       if let given = all[keyword] ?? resolved[keyword], !given.isEmpty { return }
@@ -101,7 +101,7 @@ struct PostgresOptions: Sendable {
     if hosts.count > 1 {
       add("target_session_attrs", "PGTARGETSESSIONATTRS", "read-write")
     }
-    add("application_name", "PGAPPNAME", "lend")
+    add("application_name", "PGAPPNAME", application)
     add("keepalives_idle", nil, "10")
     add("keepalives_interval", nil, "3")
     add("keepalives_count", nil, "3")

@@ -1,0 +1,151 @@
+#if PostgreSQL
+internal import CPostgres
+internal import StagecraftTableLists
+internal import StoreFloor
+
+/// One connection to the server, through the calls of libpq that do not block.
+///
+/// It is used on the store's thread only. Exchanges wait in `queue`, and one is under way at a time:
+/// its statements are sent together.
+final class TableLink {
+  enum State { case closed, connecting, preparing, ready }
+
+  struct Handlers {
+    var becameReady: () -> Void = {}
+    var closed: (TableError) -> Void = { _ in }
+    var notified: (_ payload: String) -> Void = { _ in }
+  }
+
+  /// The exchange that was sent, and what has arrived of its answer.
+  struct Current {
+    var exchange: TableExchange
+    var index = 0
+    var hasResult = false
+    var rows: [[TableRecord]] = [[]]
+    var message: TableServerMessage?
+    var isVoid = false
+  }
+
+  let place: String
+  let keywords: [String: String]
+  /// Sent first on each new connection.
+  let setup: [TableStatement]
+  let timeout: Int64
+  let longestPause: Int64
+  var handlers = Handlers()
+
+  var state = State.closed
+  var connection: OpaquePointer?
+  /// Whether it is connected again when it is lost, even if nothing is to be sent.
+  var staysOpen = false
+  var polling = PollEvents.writable
+  var needsFlush = false
+  var connectDeadline = Int64.max
+  var queue: [TableExchange] = []
+  var current: Current?
+  var failures = 0
+  var notBefore: Int64 = 0
+  /// When the last exchange has ended.
+  var lastUse: Int64 = 0
+
+  init(
+    place: String, keywords: [String: String], setup: [TableStatement], timeout: Int64,
+    longestPause: Int64
+  ) {
+    self.place = place
+    self.keywords = keywords
+    self.setup = setup
+    self.timeout = timeout
+    self.longestPause = longestPause
+  }
+
+  var isIdle: Bool { state == .ready && current == nil && queue.isEmpty }
+
+  func enqueue(_ exchange: TableExchange) {
+    queue.append(exchange)
+    advance()
+  }
+
+  /// Connects or sends, if there is a reason and nothing is under way.
+  func advance() {
+    switch state {
+    case .closed:
+      guard staysOpen || !queue.isEmpty, monotonicNanoseconds() >= notBefore else { return }
+      connect()
+    case .connecting, .preparing: break
+    case .ready:
+      guard current == nil, !queue.isEmpty else { return }
+      send(queue.removeFirst())
+    }
+  }
+
+  func send(_ exchange: TableExchange) {
+    guard let connection else { return }
+    var exchange = exchange
+    exchange.deadline = max(exchange.deadline, monotonicNanoseconds() + exchange.patience)
+    current = Current(exchange: exchange)
+    for statement in exchange.statements {
+      let isSent = withCStrings(statement.parameters) {
+        PQsendQueryParams(
+          connection, statement.text, Int32(statement.parameters.count), nil, $0, nil, nil, 0)
+      }
+      guard isSent == 1 else { return fail() }
+    }
+    guard PQpipelineSync(connection) == 1 else { return fail() }
+    beginStatement()
+    write()
+  }
+
+  func write() {
+    guard let connection else { return }
+    switch PQflush(connection) {
+    case 0: needsFlush = false
+    case 1: needsFlush = true
+    default: fail()
+    }
+  }
+
+  // MARK: Waiting
+
+  func appendWatches(to watches: inout [PollWatch]) {
+    guard let connection, PQsocket(connection) >= 0 else { return }
+    let events: PollEvents =
+      switch state {
+      case .connecting: polling
+      default: needsFlush ? [.readable, .writable] : .readable
+      }
+    watches.append(PollWatch(PQsocket(connection), for: events))
+  }
+
+  func nextDeadline() -> Int64? {
+    var next = queue.lazy.map(\.deadline).min()
+    func consider(_ instant: Int64) { next = min(next ?? instant, instant) }
+    switch state {
+    case .closed: if staysOpen || !queue.isEmpty { consider(notBefore) }
+    case .connecting: consider(connectDeadline)
+    case .preparing, .ready: if let current { consider(current.exchange.deadline) }
+    }
+    return next
+  }
+
+  func deadlinePassed(at now: Int64) {
+    switch state {
+    case .connecting: if now >= connectDeadline { close(noAnswer) }
+    case .preparing, .ready:
+      if let current, current.exchange.deadline <= now { close(noAnswer) }
+    case .closed: break
+    }
+    let late = queue.filter { $0.deadline <= now }
+    queue.removeAll { $0.deadline <= now }
+    for exchange in late { exchange.answer(.failure(TableFailure(error: noAnswer))) }
+    advance()
+  }
+
+  var noAnswer: TableError {
+    let seconds = Double(timeout / 1_000_000) / 1_000
+    return TableError(
+      .unreachable,
+      "PostgreSQL, \(place), did not answer within \(seconds) s. Check that it can be reached.")
+  }
+}
+#endif

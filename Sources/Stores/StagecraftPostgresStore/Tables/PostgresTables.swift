@@ -1,0 +1,119 @@
+#if PostgreSQL
+internal import StageFloor
+internal import StagecraftSharedPools
+public import StagecraftTableLists
+internal import StoreFloor
+
+/// Tables of a PostgreSQL database, which lists follow.
+///
+/// ```swift
+/// let database = try PostgresTables("postgres://desk@db.example.org/library")
+/// let orders = try await TableList<Order>("orders", at: database)
+/// ```
+///
+/// - **What is added.** The first ``open(_:)`` creates the schema `stagecraft` with the log of
+///   changes, and each table gets five triggers. The role must own the table and may create schemas;
+///   afterwards, a role that may select from the table can follow it. ``remove(_:)`` takes away what
+///   belongs to a table, and with the last table the schema.
+/// - **All writers are seen**, such as `psql`, other languages, and subscriptions. Their right to
+///   write the table is enough. The log keeps the last 100,000 keys; a list that was away for longer
+///   reads all rows again.
+/// - **Order.** A position is a snapshot of the database. A transaction that began earlier than
+///   another one and commits later is not missed, and no writer waits for another.
+/// - **Notifications.** Each commit notifies. A lost notification costs
+///   ``PostgresTablesConfiguration/longestSilence``. A transaction that has notified cannot be
+///   prepared for two-phase commit; therefore, where `max_prepared_transactions` is not 0, other
+///   writers do not notify unless they `set stagecraft.notify = on`.
+/// - **Tables** must be ordinary ones with a primary key of one column: not partitioned, inherited or
+///   temporary.
+/// - **Values.** Integers, `real` and `double precision`, `boolean`, `bytea` and text have cases of
+///   ``TableValue``. All other types are text as the server writes it, with the time zone UTC: that
+///   of `numeric` is compared as text. Text in a window's order needs an index with the collation
+///   `"C"`.
+/// - **Connections.** There are four at most, for changes, for loading, for writing and for
+///   listening, on a thread of its own.
+public final class PostgresTables: TableStore, CustomStringConvertible {
+  let options: PostgresOptions
+  let configuration: PostgresTablesConfiguration
+  let thread: PollThread<TablesWork>
+  private let lastFollower = Guarded<UInt64>(0)
+
+  /// The database, without secrets.
+  public var description: String { "PostgreSQL, \(options.description)" }
+
+  /// Creates an object that connects when it is first used.
+  ///
+  /// - Parameters:
+  ///   - address: Where the database is.
+  ///   - configuration: How it is talked to.
+  /// - Throws: ``TableError`` if the address cannot be read.
+  public init(
+    _ address: PostgresAddress, configuration: PostgresTablesConfiguration = .init()
+  ) throws(TableError) {
+    switch PostgresOptions.parse(address) {
+    case .success(let options): self.options = options
+    case .failure(let error): throw TableError(.unreachable, error.explanation)
+    }
+    self.configuration = configuration
+    let options = options
+    do {
+      thread = try PollThread("tables-postgres") {
+        TablesWork(options: options, configuration: configuration)
+      }
+    } catch {
+      throw TableError(.unreachable, error.description)
+    }
+  }
+
+  /// Creates an object that connects when it is first used.
+  ///
+  /// - Parameters:
+  ///   - url: A URL that begins with `postgres://`, or pairs in libpq's form.
+  ///   - configuration: How it is talked to.
+  /// - Throws: ``TableError`` if the address cannot be read.
+  public convenience init(
+    _ url: String, configuration: PostgresTablesConfiguration = .init()
+  ) throws(TableError) {
+    try self.init(PostgresAddress(url), configuration: configuration)
+  }
+
+  /// Prepares a table to be followed, and opens it.
+  ///
+  /// - Parameter request: The table, and the order of its rows.
+  /// - Returns: The table.
+  /// - Throws: ``TableError``.
+  public func open(_ request: TableRequest) async throws(TableError) -> any FollowedTable {
+    let shape = try await describe(request)
+    try await prepare(shape)
+    let canPrepare = try await schema().canPrepareTransactions
+    let id = lastFollower.withLock { last in
+      last += 1
+      return last
+    }
+    let table = PostgresTable(
+      self, id: id, request: request, shape: shape,
+      longestSilence: canPrepare
+        ? min(.milliseconds(250), configuration.longestSilence) : configuration.longestSilence)
+    let job = TablesJob.follow(id: id, relation: shape.relation, table.continuation)
+    if !thread.submit(job) { throw .tablesAreClosed(options.description) }
+    return table
+  }
+
+  /// Removes what ``open(_:)`` has added to the database for a table, and the schema `stagecraft`
+  /// with the last table.
+  ///
+  /// - Parameter table: The name of the table.
+  /// - Throws: ``TableError``.
+  public func remove(_ table: String) async throws(TableError) {
+    guard try await schema().exists else { return }
+    let found = try await write([.table(table)])
+    guard let relation = found[0].first?.values[0].text else { return }
+    try await change([TableStatement("select stagecraft.remove_1($1::oid)", [relation])])
+  }
+
+  /// Closes the connections, and all tables.
+  public func close() async {
+    await thread.stopAndWait()
+  }
+}
+#endif
