@@ -190,12 +190,12 @@ import Testing
     let sweep = machine.beginSweep(0)
     machine.budget = 2
     #expect(machine.next(of: sweep) == [all[5], all[4]])
-    #expect(!machine.isOver(sweep))
+    #expect(machine.isOver(sweep) == false)
     machine.budget = .max
     _ = machine.make()
     _ = machine.cancel(all[3], .requested, .this)
     #expect(machine.next(of: sweep) == [all[2], all[1], all[0]])
-    #expect(machine.isOver(sweep), "Few operations need no second passage of the lock.")
+    #expect(machine.isOver(sweep) == true, "Few operations need no second passage of the lock.")
     #expect(machine.next(of: sweep) == nil)
     #expect(machine.managers[0].sweeps.isEmpty)
   }
