@@ -4,7 +4,7 @@
 /// continues it where an end has passed already. So if an end is exhausted, there is no path at that
 /// moment. A path is valid only if no link that the search has followed was removed; otherwise the
 /// search starts again. The same holds for what leads from an operation that needs a category of
-/// limit 1 to its holder.
+/// limit 1 to its holder. It also starts again if it may have missed a new holder (`isOutdated`).
 final class CycleSearch: @unchecked Sendable {  // guard: the lock of the machine
   struct Visit {
     var generation: UInt32 = 0
@@ -26,7 +26,7 @@ final class CycleSearch: @unchecked Sendable {  // guard: the lock of the machin
     }
   }
 
-  /// Of a long one, only the beginning and the end: no error reports more.
+  /// The first and last operations of a trail; errors report no more.
   struct Trail {
     static var longestPart: Int { OperationError.longestPath }
 

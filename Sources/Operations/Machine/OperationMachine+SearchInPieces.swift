@@ -113,6 +113,7 @@ extension OperationMachine {
       }
     }
   }
+
   // MARK: Categories of limit 1
 
   /// Continues the searches that have passed an operation that needs the category, or its new

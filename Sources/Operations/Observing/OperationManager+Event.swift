@@ -24,7 +24,8 @@ extension OperationManager {
     public let name: String
     /// The operation; nil for an event that concerns the manager as a whole.
     public let operation: AnyOperationHandle?
-    /// Of a start, the number of the operation for which this one waited last; 0 if there is none.
+    /// The number of the operation for which this one waited last; 0 if there is none, or before
+    /// the start.
     package let blocker: UInt64
   }
 }

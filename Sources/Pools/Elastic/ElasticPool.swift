@@ -89,4 +89,7 @@ public final class ElasticPool<Element, Failure: Error>: Sendable {
 
   /// The current counts of the pool.
   public var snapshot: PoolSnapshot { core.snapshot }
+
+  /// The number of waiting borrowers, without the other counts.
+  package var inLine: Int { core.inLine }
 }

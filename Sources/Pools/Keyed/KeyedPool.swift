@@ -116,6 +116,9 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
   /// The current counts of the pool, for all keys together.
   public var snapshot: PoolSnapshot { core.snapshot }
 
+  /// The number of waiting borrowers, without the other counts.
+  package var inLine: Int { core.inLine }
+
   /// The current loans, in no particular order.
   ///
   /// Each has the call site that borrowed the element, its label if any, and its age if the pool

@@ -74,6 +74,8 @@ extension PoolCore {
     decide(.calm) { state, _, _ in state.machine.existing }
   }
 
+  final var inLine: Int { lock.withLock { state.pointee.machine.line.count } }
+
   final var snapshot: PoolSnapshot {
     var snapshot = decide(.calm) { state, _, _ in state.snapshot }
     snapshot.name = traits.name

@@ -24,6 +24,9 @@ extension SharedPool {
   /// What this object has done since it was opened.
   public var counts: SharedPoolCounts { core.read { machine, _ in machine.counts } }
 
+  /// The number of requests of this object that wait in line.
+  package var inLine: Int { core.read { machine, _ in machine.inLine } }
+
   /// Calls `body` with each event of this object, from now on.
   ///
   /// - Parameter body: Called without a lock, on the thread on which the event happened. That can be

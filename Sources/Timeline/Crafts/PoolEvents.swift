@@ -13,7 +13,8 @@ extension BoundedPool: TimelineSource {
   /// - Parameter track: What records the events.
   /// - Returns: A token that ends the recording.
   public func record(to track: TimelineTrack) -> ObservationToken {
-    track.record(snapshot) { observe($0) }
+    let line = LineCount(track, of: self) { $0.inLine }
+    return track.record(snapshot, line) { observe($0) }
   }
 }
 
@@ -28,7 +29,8 @@ extension KeyedPool: TimelineSource {
   /// - Parameter track: What records the events.
   /// - Returns: A token that ends the recording.
   public func record(to track: TimelineTrack) -> ObservationToken {
-    track.record(snapshot) { observe($0) }
+    let line = LineCount(track, of: self) { $0.inLine }
+    return track.record(snapshot, line) { observe($0) }
   }
 }
 
@@ -43,7 +45,8 @@ extension ElasticPool: TimelineSource {
   /// - Parameter track: What records the events.
   /// - Returns: A token that ends the recording.
   public func record(to track: TimelineTrack) -> ObservationToken {
-    track.record(snapshot) { observe($0) }
+    let line = LineCount(track, of: self) { $0.inLine }
+    return track.record(snapshot, line) { observe($0) }
   }
 }
 
@@ -56,28 +59,33 @@ enum PoolCounter {
 extension TimelineTrack {
   /// A pool without a limit has no capacity to record.
   func record(
-    _ snapshot: PoolSnapshot,
+    _ snapshot: PoolSnapshot, _ line: LineCount<some AnyObject & Sendable>,
     _ observe: (@escaping @Sendable (PoolEvent) -> Void) -> ObservationToken
   ) -> ObservationToken {
     if let capacity = snapshot.capacity { count(PoolCounter.capacity, capacity) }
-    let line = LineCount(self)
-    return observe { event in self.write(event, line) }
+    let observation = observe { event in self.write(event, line) }
+    line.update()
+    return observation
   }
 
   /// Each loan is a wait, which may have lasted for no time, and then a period on loan.
-  func write(_ event: PoolEvent, _ line: LineCount) {
+  func write(_ event: PoolEvent, _ line: LineCount<some AnyObject & Sendable>) {
     switch event {
     case .lent(to: let site, waited: let duration):
-      if duration > .zero { line.left() }
+      // A wait may have lasted for no time.
+      if duration > .zero || !line.isEmpty { line.update() }
       write(.period, 0, .site(site), .waiting, number: duration.wholeNanoseconds)
     case .returned(from: let site, after: let duration):
       write(.period, 0, .site(site), .onLoan, number: duration.wholeNanoseconds)
-    case .waiting(inLine: let count): line.joined(count)
+    case .waiting: line.update()
     case .gaveUp(let code, after: let duration):
-      line.left()
+      line.update()
       period("", .waiting, lasting: duration, ending: code?.timelineEnding ?? .cancelled)
     case .created(taking: let duration): period("creation", .creating, lasting: duration)
-    case .creationFailed(let error): mark("creation failed: \(error)")
+    case .creationFailed(let error):
+      // It may have ended a wait.
+      line.update()
+      mark("creation failed: \(error)")
     case .discarded(let reason): mark(reason.timelineName)
     case .heldLong(by: let site, for: let duration):
       mark("on loan for \(duration) at \(site)")

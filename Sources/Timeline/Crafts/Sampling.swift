@@ -1,3 +1,4 @@
+internal import StageFloor
 internal import Synchronization
 
 /// Whether an object is still to be sampled.
@@ -25,25 +26,32 @@ final class LastCount: Sendable {
   }
 }
 
-/// The length of a line, of which a pool reports only the growth.
-final class LineCount: Sendable {
+/// The length of a line, which is read when it may have changed: events of different threads arrive
+/// out of order, and not all waits end with one.
+final class LineCount<Line: AnyObject & Sendable>: Sendable {
   private let track: TimelineTrack
-  private let length = Atomic(0)
+  private let line: WeakReference<Line>
+  private let read: @Sendable (Line) -> Int
+  private let last = Atomic(0)
+  /// Held while the length is read and recorded, so that the last one to be recorded is the newest.
+  private let lock = Guarded(())
 
-  init(_ track: TimelineTrack) { self.track = track }
-
-  func joined(_ length: Int) {
-    self.length.store(length, ordering: .relaxed)
-    track.count(PoolCounter.inLine, length)
+  init(_ track: TimelineTrack, of line: Line, read: @escaping @Sendable (Line) -> Int) {
+    self.track = track
+    self.line = WeakReference(line)
+    self.read = read
   }
 
-  func left() {
-    var known = length.load(ordering: .relaxed)
-    while known > 0 {
-      let (exchanged, original) = length.compareExchange(
-        expected: known, desired: known - 1, ordering: .relaxed)
-      if exchanged { return track.count(PoolCounter.inLine, known - 1) }
-      known = original
+  var isEmpty: Bool { last.load(ordering: .relaxed) == 0 }
+
+  func update() {
+    let line = line.object
+    lock.withLock { _ in
+      let length = line.map(read) ?? 0
+      if last.exchange(length, ordering: .relaxed) != length {
+        track.count(PoolCounter.inLine, length)
+      }
     }
+    withExtendedLifetime(line) {}
   }
 }

@@ -13,23 +13,25 @@ extension SharedPool: TimelineSource {
   /// - Parameter track: What records the events.
   /// - Returns: A token that ends the recording.
   public func record(to track: TimelineTrack) -> ObservationToken {
-    let line = LineCount(track)
-    return observe { event in track.write(event, line) }
+    let line = LineCount(track, of: self) { $0.inLine }
+    let observation = observe { event in track.write(event, line) }
+    line.update()
+    return observation
   }
 }
 
 extension TimelineTrack {
   /// A lease is an item with the number of its fence.
-  func write(_ event: SharedPoolEvent, _ line: LineCount) {
+  func write(_ event: SharedPoolEvent, _ line: LineCount<some AnyObject & Sendable>) {
     switch event {
-    case .waiting(let count): line.joined(count)
+    case .waiting: line.update()
     case .granted(let fence, let names, let waited):
-      line.left()
+      line.update()
       let name = names.joined(separator: ", ")
       period(name, .waiting, lasting: waited)
       began(Int(fence.number), "\(name), fence \(fence)", .onLoan)
     case .gaveUp(let code, after: let duration):
-      line.left()
+      line.update()
       period("", .waiting, lasting: duration, ending: code?.timelineEnding ?? .cancelled)
     case .returned(let fence, names: _, after: _): ended(Int(fence.number))
     case .lost(let fence, let end):
@@ -37,7 +39,9 @@ extension TimelineTrack {
       ended(Int(fence.number), .lost)
     case .ending(let fence, let loss):
       mark("fence \(fence) is about to end: \(loss)", item: Int(fence.number))
-    case .rejoined(because: let end): mark("joined the line again: \(end)")
+    case .rejoined(because: let end):
+      line.update()
+      mark("joined the line again: \(end)")
     case .renewed(leases: let count, roundTrip: let duration):
       period("renewal of \(count) leases", .running, lasting: duration)
     case .storeFailed(let error, attempts: _): mark("the store failed: \(error)")

@@ -33,6 +33,11 @@ extension TimelineTrack {
   /// In order of time, as if the events had been recorded when they happened.
   func write(_ trace: OperationTrace, from start: Int64) {
     var steps: [Step] = []
+    /// A trace made by hand may have any time.
+    func moment(_ time: Duration) -> Int64 {
+      let (sum, overflows) = start.addingReportingOverflow(time.wholeNanoseconds)
+      return overflows ? (time < .zero ? .min : .max) : sum
+    }
     for node in trace.nodes {
       // Zero is not an item.
       let item = node.id &+ 1
@@ -40,7 +45,7 @@ extension TimelineTrack {
       func add(_ time: Duration?, _ phase: TimelineEvent.Phase) {
         guard let time else { return }
         steps.append(
-          Step(time: start + time.wholeNanoseconds) { track, time in
+          Step(time: moment(time)) { track, time in
             track.write(.began, item, .text(name), phase, at: time)
           })
       }
@@ -52,7 +57,7 @@ extension TimelineTrack {
         // The one that it waited for last is the last one.
         for other in others + [blocker].compactMap(\.self) {
           steps.append(
-            Step(time: start + started.wholeNanoseconds) { track, time in
+            Step(time: moment(started)) { track, time in
               track.write(.follows, item, .text(""), number: Int64(other &+ 1), at: time)
             })
         }
@@ -68,7 +73,7 @@ extension TimelineTrack {
       guard let ended = node.ended, node.submitted != nil else { continue }
       let ending = node.ending?.timelineEnding ?? .succeeded
       steps.append(
-        Step(time: start + ended.wholeNanoseconds) { track, time in
+        Step(time: moment(ended)) { track, time in
           track.write(.ended, item, .text(""), ending: ending, at: time)
         })
     }

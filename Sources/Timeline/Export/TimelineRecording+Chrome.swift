@@ -6,9 +6,9 @@ extension TimelineRecording {
   ///
   /// Each object is a process, in whose threads its spans do not overlap; the phases of an item are
   /// in one thread. Counters are counters, and marks are instants. An arrow leads to an operation
-  /// from the one that it waited for last, to a step of a graph from each that it depends on, and to
-  /// a wait for a pool from the loan whose end gave it an element: the one that ended nearest to it,
-  /// within a millisecond.
+  /// from the one that it waited for last, to a step of a graph from each that it depends on, and
+  /// to a wait for a pool from the loan whose end gave it an element: the one that ended nearest to
+  /// it, within a millisecond.
   ///
   /// Events are sorted by time. The text is UTF-8 JSON; the caller writes it to a file.
   ///

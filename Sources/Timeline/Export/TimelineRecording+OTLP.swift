@@ -1,15 +1,16 @@
 extension TimelineRecording {
-  /// Returns the spans in OpenTelemetry's format, for those who collect traces.
+  /// Returns the spans in OpenTelemetry's format, for trace collectors.
   ///
   /// The text is an `ExportTraceServiceRequest` in OTLP's JSON encoding, in one line: post it to
   /// `/v1/traces` of a collector, or append it to a file that a collector reads.
   ///
   /// The recording is one trace. Its root span has a span for each object, and that has its items
   /// and their phases: operations, steps of graphs, waits, loans, leases, passes, and your own
-  /// spans. Links lead to an operation from the one that it waited for last, to a step from each that
-  /// it depends on, and to a wait for a pool from the loan whose end gave it an element. A phase that failed, timed out, was refused
-  /// or was lost has the status of an error; of the others, the status is not set. Marks are events
-  /// of the span that they concern, at most 128 of each. Counters are not exported.
+  /// spans. Links lead to an operation from the one that it waited for last, to a step from each
+  /// that it depends on, and to a wait for a pool from the loan whose end gave it an element. A
+  /// phase that failed, timed out, was refused or was lost has the status of an error; of the
+  /// others, the status is not set. Marks are events of the span that they concern, at most 128 of
+  /// each. Counters are not exported.
   ///
   /// Times are those of the recording after ``began``, which was read once. All identifiers follow
   /// from the recording and the arguments: a later export of a recording that still runs repeats

@@ -18,14 +18,16 @@ struct Blockers {
     }
     for span in spans where span.item != 0 {
       let key = ItemKey(object: span.object, item: span.item)
-      names[key] = span.name
+      if !span.name.isEmpty { names[key] = span.name }
       ends[key] = max(ends[key] ?? .zero, span.end)
     }
   }
 
-  /// The last one that a span waited for.
+  /// The last one that a span waited for: one that ended later explains a later phase.
   func last(of wait: TimelineSpan) -> Blocker? {
-    let all = followed[ItemKey(object: wait.object, item: wait.item)] ?? []
+    let limit = wait.end + TimelineLinks.handOverLimit
+    let all = (followed[ItemKey(object: wait.object, item: wait.item)] ?? [])
+      .filter { ends[$0] ?? .zero <= limit }
     guard let last = all.last, let name = names[last] else { return nil }
     let others = all.filter { $0 != last }.compactMap { ends[$0] }
     let earlier = others.max().flatMap { end in ends[last].map { $0 - end } }

@@ -1,6 +1,7 @@
 /// Which span ended so that another could begin.
 ///
-/// Of an operation, what it waited for last; of a step, all that it depends on; of a pool, the loan whose element a wait received.
+/// Of an operation, what it waited for last; of a step, all that it depends on; of a pool, the loan
+/// whose element a wait received.
 struct TimelineLinks {
   struct Link: Hashable {
     /// Places in the array of spans.

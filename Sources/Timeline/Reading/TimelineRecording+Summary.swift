@@ -6,8 +6,8 @@ extension TimelineRecording {
   public var summary: String { findings.map(\.description).joined(separator: "\n") }
 
   /// The extent of the recording, the five longest waits and what they were for (of those with one
-  /// name in one object, the longest), the busiest pool, the deepest line, the worst lateness of the
-  /// main actor with what ran there meanwhile, and the critical path of each recorded run.
+  /// name in one object, the longest), the busiest pool, the deepest line, the worst lateness of
+  /// the main actor with what ran there meanwhile, and the critical path of each recorded run.
   ///
   /// - Complexity: O(*n* log *n*) for *n* events.
   public var findings: [TimelineFinding] {

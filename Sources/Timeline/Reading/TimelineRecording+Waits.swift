@@ -1,7 +1,7 @@
 internal import StagecraftTraces
 
 extension TimelineRecording {
-  /// Waits of the same name for the same thing.
+  /// Waits of one name in one phase of one object.
   private struct Waits {
     var longest: TimelineSpan
     var count = 0
@@ -57,7 +57,7 @@ extension TimelineRecording {
     } else {
       text += " in “\(place)”"
     }
-    text += ", from \(TraceText.brief(wait.start)) on"
+    text += ", from \(wait.start == .zero ? "the start" : TraceText.brief(wait.start)) on"
     switch wait.ending {
     case .succeeded: break
     case nil: text += ", and still waits"
@@ -67,7 +67,9 @@ extension TimelineRecording {
       text += "; all else that it waited for had ended \(TraceText.brief(earlier)) earlier"
     }
     if group.count > 1 {
-      text += "; the longest of \(group.count) such waits, \(TraceText.brief(group.total)) together"
+      let named = wait.name.isEmpty ? "without a name" : "of this name"
+      text += "; the longest of \(group.count) waits \(named)"
+      text += ", \(TraceText.brief(group.total)) together"
     }
     return text + "."
   }

@@ -10,7 +10,7 @@ public struct TimelineRecording: Sendable {
   /// The number of events that are missing.
   ///
   /// In a recording of a timeline: the oldest events, which were dropped because it was full. In
-  /// one that was read from a file: events that the file does not have or that are damaged.
+  /// one that was read from a file: at least this many events are missing there, or damaged.
   public var dropped: Int
   /// Since when no event is known to be missing: zero if none is.
   public var completeSince: Duration
@@ -62,7 +62,7 @@ public struct TimelineRecording: Sendable {
     events.filter { times.contains($0.time) }
   }
 
-  /// No two have the same number, which those of a recording made by hand may have.
+  /// The objects without duplicates: a recording built by hand may repeat a number.
   var distinctObjects: [TimelineObject] {
     var seen: Set<TimelineObject.ID> = []
     return objects.filter { seen.insert($0.id).inserted }

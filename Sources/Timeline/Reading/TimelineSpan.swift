@@ -73,11 +73,11 @@ struct SpanBuilder {
     case .ended(let ending):
       close(key, at: event.time, ending)
     case .period(let phase, let duration, let ending):
-      note(phase, duration, ending, event)
+      let moment = note(phase, duration, ending, event)
       // A borrower that did not have to wait.
       if phase == .waiting, duration == .zero { return }
       var span = span(of: event, phase, name: event.name)
-      span.start = max(.zero, event.time - duration)
+      span.start = moment ?? max(.zero, event.time - duration)
       span.ending = ending
       spans.append(span)
     case .follows, .count, .mark: break
@@ -112,27 +112,35 @@ struct SpanBuilder {
 
   /// A pool reports when it lends and when an element is returned after how long; the loan that
   /// ends is the one that began nearest to that.
+  ///
+  /// Returns when that one was reported, so that its beginning stays the same, unless the two
+  /// differ by more than a millisecond.
   private mutating func note(
     _ phase: TimelineEvent.Phase, _ duration: Duration, _ ending: TimelineEvent.Ending,
     _ event: TimelineEvent
-  ) {
+  ) -> Duration? {
     let borrowing = Borrowing(object: event.object, name: event.name)
-    guard pools.contains(event.object) else { return }
+    guard pools.contains(event.object) else { return nil }
     if phase == .waiting, ending == .succeeded {
       lent[borrowing, default: []].append((event.time, event.thread))
     } else if phase == .onLoan {
       let began = event.time - duration
       // The lending of this one was not recorded.
-      if began < complete[event.object] ?? .zero { return }
-      Self.removeNearest(to: began, from: &lent[borrowing, default: []])
+      if began < complete[event.object] ?? .zero { return nil }
+      let nearest = Self.removeNearest(to: began, from: &lent[borrowing, default: []])
+      let limit = TimelineLinks.handOverLimit
+      if let nearest, nearest - began <= limit, began - nearest <= limit {
+        return min(nearest, event.time)
+      }
     }
+    return nil
   }
 
   /// They are in order of time, so the nearest is beside the place of `began`.
   private static func removeNearest(
     to began: Duration, from loans: inout [(time: Duration, thread: Int)]
-  ) {
-    guard !loans.isEmpty else { return }
+  ) -> Duration? {
+    guard !loans.isEmpty else { return nil }
     var low = 0
     var high = loans.count
     while low < high {
@@ -141,7 +149,7 @@ struct SpanBuilder {
     }
     let isFormerNearer =
       low == loans.count || (low > 0 && began - loans[low - 1].time < loans[low].time - began)
-    loans.remove(at: isFormerNearer ? low - 1 : low)
+    return loans.remove(at: isFormerNearer ? low - 1 : low).time
   }
 
   private func span(

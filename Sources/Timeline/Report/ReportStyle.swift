@@ -22,7 +22,7 @@ extension TimelineReport {
     .tools input { flex: 1 1 12rem; min-width: 8rem; }
     canvas { display: block; width: 100%; border: 1px solid var(--line); border-radius: 4px;
       background: var(--bg); }
-    #lanes { cursor: crosshair; touch-action: pan-y pinch-zoom; }
+    #lanes { cursor: crosshair; touch-action: pan-y; }
     #map { height: 36px; margin-bottom: 4px; touch-action: none; }
     #scroll { max-height: 70vh; overflow-y: auto; }
     @media print { #scroll { max-height: none; } }

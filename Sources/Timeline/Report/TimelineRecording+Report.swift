@@ -42,7 +42,8 @@ extension Timeline {
   /// ``TimelineRecording/reportHTML(title:)``.
   ///
   /// A file that exists is replaced once the page is written completely. Only its owner may read
-  /// the new one.
+  /// the new one. A symbolic link is followed: its target is replaced. A pipe or device is written
+  /// in place, and a failed write leaves what was written; a pipe must have a reader.
   ///
   /// - Parameters:
   ///   - path: The path of the file.

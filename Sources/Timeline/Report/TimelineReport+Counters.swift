@@ -50,7 +50,7 @@ extension TimelineReport {
     return result
   }
 
-  /// Of an object with very many marks, one in so many.
+  /// Thins the marks of an object evenly over time.
   mutating func marksJSON() -> [Int: String] {
     let marks = Dictionary(grouping: recording.events.filter { $0.kind == .mark }, by: \.object)
     var texts: [Int: String] = [:]

@@ -15,13 +15,16 @@ extension StreamFile {
     }
   }
 
-  /// Replaces a file or the target of a symbolic link, which after an error is as it was before;
-  /// what is no file, such as a pipe, is written to.
+  /// Replaces a regular file, or the target of a symbolic link; after an error it is unchanged.
+  ///
+  /// Pipes and devices are written in place.
   static func replace(_ path: String, with bytes: [UInt8]) throws(TimelineFileError) {
     if isSpecial(path) {
-      let file = try open(path, O_WRONLY)
+      // A pipe without a reader is an error, where `open` would wait for one.
+      let file = try open(path, O_WRONLY | O_NONBLOCK)
       defer { try? file.close() }
-      return try file.write(bytes[...])
+      _ = fcntl(file.number, F_SETFL, fcntl(file.number, F_GETFL) & ~O_NONBLOCK)
+      return try file.writeWithoutSignal(bytes[...])
     }
     let path = try target(of: path)
     let number = String(UInt64.random(in: 0 ... .max), radix: 16)
@@ -41,6 +44,29 @@ extension StreamFile {
     }
   }
 
+  /// A pipe whose reader has closed it throws, and does not end the process.
+  private func writeWithoutSignal(_ bytes: ArraySlice<UInt8>) throws(TimelineFileError) {
+    #if canImport(Darwin)
+    _ = fcntl(number, F_SETNOSIGPIPE, 1)
+    try write(bytes)
+    #else
+    var (signals, former, pending) = (sigset_t(), sigset_t(), sigset_t())
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    sigpending(&pending)
+    let wasPending = sigismember(&pending, SIGPIPE) == 1
+    pthread_sigmask(SIG_BLOCK, &signals, &former)
+    defer {
+      // The signal is the thread's own: no other one can take it.
+      sigpending(&pending)
+      var signal: Int32 = 0
+      if !wasPending, sigismember(&pending, SIGPIPE) == 1 { sigwait(&signals, &signal) }
+      pthread_sigmask(SIG_SETMASK, &former, nil)
+    }
+    try write(bytes)
+    #endif
+  }
+
   private static func isSpecial(_ path: String) -> Bool {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return false }
@@ -54,7 +80,11 @@ extension StreamFile {
       var text = [CChar](repeating: 0, count: Int(PATH_MAX))
       let count = readlink(path, &text, text.count)
       guard count >= 0 else { return path }
-      let target = String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+      let bytes = text[..<count].map(UInt8.init(bitPattern:))
+      let target = String(decoding: bytes, as: UTF8.self)
+      guard target.utf8.elementsEqual(bytes) else {
+        throw TimelineFileError(system: EILSEQ, "to follow \(path)")
+      }
       path = target.utf8.first == UInt8(ascii: "/") ? target : folder(of: path) + target
     }
     throw TimelineFileError(system: ELOOP, "to follow \(path)")

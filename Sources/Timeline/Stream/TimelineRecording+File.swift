@@ -5,8 +5,8 @@ extension TimelineRecording {
   /// file was cut.
   ///
   /// A damaged line is skipped. Events that are missing in the order of their object count as
-  /// ``dropped``, or the damaged lines, if there are more. Reading never stops the program, whatever
-  /// is in the file.
+  /// ``dropped``, or the damaged lines, if there are more. Reading never stops the program,
+  /// whatever is in the file.
   ///
   /// - Parameter path: The path of the file.
   /// - Throws: ``TimelineFileError`` if the file cannot be read, or is no timeline.

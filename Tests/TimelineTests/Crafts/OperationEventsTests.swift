@@ -77,6 +77,22 @@ struct OperationEventsTests {
     #expect(recording.duration == .milliseconds(25))
   }
 
+  @Test(arguments: [Int64.max, .min])
+  func extremeTimesOfATraceNeverTrap(seconds: Int64) {
+    let time = Duration.seconds(seconds)
+    let trace = OperationTrace(
+      name: "launch",
+      nodes: [
+        OperationTrace.Node(
+          id: 0, name: "page", submitted: time, ready: time, started: time, ended: time,
+          ending: .succeeded, blocker: .dependency(.max))
+      ])
+    timeline.record(trace, startedAt: time)
+    let recording = timeline.recording
+    #expect(recording.spans.map(\.phase) == [.waiting, .ready, .running])
+    #expect(recording.summary.contains("launch"))
+  }
+
   @Test func theRunOfAGraphCanBeRecorded() async throws {
     let launch = try OperationGraph.build("launch") { graph in
       let settings = graph.add("settings") {}

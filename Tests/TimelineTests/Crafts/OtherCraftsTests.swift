@@ -132,6 +132,27 @@ struct OtherCraftsTests {
     await pool.close()
   }
 
+  @Test func aLeaseWithoutAWaitDoesNotShortenTheLine() async throws {
+    let pool = try await SharedPool<String>("scanners", at: MemoryLeaseStore(clock: clock))
+    for name in ["left", "right"] { try await pool.add(name, named: name, labels: [name]) }
+    timeline.record(pool)
+    func line(_ recording: TimelineRecording) -> [String] {
+      recording.lines(of: "scanners").filter { $0.contains("in line") }
+    }
+    let first = try await pool.lease(where: ["left"])
+    let second = Task { try await pool.lease(where: ["left"]) }
+    _ = try await recording { line($0) == ["0 in line = 1"] }
+    let other = try await pool.lease(where: ["right"])
+    let during = try await recording { $0.spans.count { $0.phase == .onLoan } == 2 }
+    #expect(line(during) == ["0 in line = 1"])
+    await first.release()
+    let third = try await second.value
+    _ = try await recording { line($0) == ["0 in line = 1", "0 in line = 0"] }
+    await third.release()
+    await other.release()
+    await pool.close()
+  }
+
   @Test func aLateMainActorIsRecorded() async throws {
     var configuration = Timeline.Configuration()
     configuration.clock = clock

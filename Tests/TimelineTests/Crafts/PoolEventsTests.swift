@@ -40,7 +40,6 @@ struct PoolEventsTests {
     #expect(wait.start == .zero && wait.end == .milliseconds(30) && wait.ending == .succeeded)
     #expect(wait.name.contains("PoolEventsTests.swift:"))
     #expect(recording.lines(of: "books").contains("0 capacity = 1"))
-    // A pool reports only that its line grows.
     let line = recording.lines(of: "books").filter { $0.contains("in line") }
     #expect(line == ["0 in line = 1", "30 in line = 0"])
   }
@@ -58,6 +57,66 @@ struct PoolEventsTests {
     let line = timeline.recording.lines(of: "books").filter { $0.contains("in line") }
     #expect(line == ["0 in line = 1", "50 in line = 0"])
     lease.release()
+  }
+
+  @Test func aWaitOfNoTimeShortensTheLine() async throws {
+    timeline.record(pool)
+    let executor = ManualExecutor()
+    let first = try await pool.ownedLease()
+    let second = Task(executorPreference: executor) { [pool] in
+      let lease = try await pool.ownedLease()
+      lease.release()
+    }
+    executor.run()
+    #expect(line == ["0 in line = 1"])
+    first.release()
+    try await executor.nextJob()
+    executor.run()
+    try await second.value
+    #expect(line == ["0 in line = 1", "0 in line = 0"])
+  }
+
+  @Test func aFailedCreationShortensTheLine() async throws {
+    struct Broken: Error {}
+    let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+    var configuration = PoolConfiguration()
+    configuration.name = "books"
+    configuration.clock = clock
+    let pool = BoundedPool(capacity: 1, configuration: configuration) { () async throws -> Int in
+      for await _ in gate {}
+      throw Broken()
+    }
+    timeline.record(pool)
+    let borrower = Task { _ = try await pool.ownedLease() }
+    try await wait { line == ["0 in line = 1"] }
+    opener.finish()
+    await #expect(throws: Broken.self) { try await borrower.value }
+    // The event may be delivered after the wait has ended.
+    try await wait { line == ["0 in line = 1", "0 in line = 0"] }
+  }
+
+  @Test func aLateEventDoesNotLengthenTheLine() async throws {
+    let track = timeline.track("books", kind: .pool)
+    let line = LineCount(track, of: Line()) { $0.length }
+    // The wait has ended before its beginning is delivered.
+    track.write(.waiting(inLine: 1), line)
+    track.write(.gaveUp(nil, after: .zero), line)
+    #expect(self.line.isEmpty)
+  }
+
+  private final class Line: Sendable {
+    let length = 0
+  }
+
+  private var line: [String] {
+    timeline.recording.lines(of: "books").filter { $0.contains("in line") }
+  }
+
+  private func wait(until isTrue: () -> Bool) async throws {
+    while !isTrue() {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
   }
 
   @Test func aLoanThatIsNotReturnedReachesToTheEnd() async throws {

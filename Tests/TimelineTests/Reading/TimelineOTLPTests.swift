@@ -200,6 +200,20 @@ struct TimelineOTLPTests {
     #expect(other[0].traceId != early[0].traceId)
   }
 
+  /// A return says how long the loan lasted by another measure than the time of its report.
+  @Test func aLoanKeepsItsIdentifierWhenItIsReturned() throws {
+    let pool = timeline.track("books", kind: .pool)
+    clock.advance(by: .milliseconds(5))
+    pool.period("desk", .waiting, lasting: .zero)
+    let out = try spans(of: timeline.recording.otlpJSON())
+    clock.advance(by: .milliseconds(10))
+    pool.period("desk", .onLoan, lasting: .microseconds(10_020))
+    let returned = try spans(of: timeline.recording.otlpJSON())
+    #expect(out.map(\.name) == ["recording", "program", "books", "desk: on loan"])
+    #expect(out.map(\.spanId) == returned.map(\.spanId))
+    #expect(out.last?.startTimeUnixNano == returned.last?.startTimeUnixNano)
+  }
+
   @Test(arguments: [
     "</script>\"\\\u{2028}\n\u{0}\u{9B}'&", "", "\u{600}\"", String(repeating: "é", count: 9_000),
   ])

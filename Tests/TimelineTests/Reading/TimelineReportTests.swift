@@ -203,6 +203,51 @@ struct TimelineReportTests {
     #expect(throws: TimelineFileError.self) { try timeline.report(to: folder + "/loop") }
   }
 
+  @Test func aLinkWhoseTargetIsNoTextIsNotFollowed() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/report-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let target = "page-\u{1}".utf8.map { CChar(bitPattern: $0 == 1 ? 0xFF : $0) } + [0]
+    guard symlink(target, folder + "/link.html") == 0 else { return }
+    let error = #expect(throws: TimelineFileError.self) {
+      try makeTimeline().report(to: folder + "/link.html")
+    }
+    #expect(error?.code == .system(EILSEQ))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["link.html"])
+  }
+
+  @Test func aPipeWithoutAReaderIsAnError() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/report-\(UUID().uuidString)"
+    try #require(mkfifo(path, 0o600) == 0)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let error = #expect(throws: TimelineFileError.self) { try makeTimeline().report(to: path) }
+    #expect(error?.code == .system(ENXIO))
+  }
+
+  /// In a process of its own, which a signal would end.
+  @Test func aPipeThatItsReaderClosesIsAnError() async {
+    await #expect(processExitsWith: .success) {
+      signal(SIGPIPE, SIG_DFL)
+      let path = FileManager.default.temporaryDirectory.path + "/report-\(UUID().uuidString)"
+      try #require(mkfifo(path, 0o600) == 0)
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      let reader = open(path, O_RDONLY | O_NONBLOCK)
+      // It reads the beginning of what the pipe cannot hold.
+      Thread.detachNewThread {
+        var byte: UInt8 = 0
+        while read(reader, &byte, 1) != 1 { sched_yield() }
+        close(reader)
+      }
+      let error = #expect(throws: TimelineFileError.self) {
+        try StreamFile.replace(path, with: Array(repeating: 1, count: 1 << 20))
+      }
+      #expect(error?.code == .system(EPIPE))
+      var mask = sigset_t()
+      pthread_sigmask(SIG_BLOCK, nil, &mask)
+      #expect(sigismember(&mask, SIGPIPE) == 0)
+    }
+  }
+
   /// A rename would replace it.
   @Test func aReportToAPipeIsWrittenToIt() throws {
     let folder = FileManager.default.temporaryDirectory.path + "/report-\(UUID().uuidString)"

@@ -30,11 +30,46 @@ struct TimelineSummaryTests {
     for _ in 0..<9 { pool.period("other", .waiting, lasting: .milliseconds(1)) }
     #expect(
       sentences(.wait) == [
-        "“like” waited 42.0 ms for a free place in “reviews”, from 0 ns on, and still waits.",
-        "“comment” waited 40.0 ms for “login” in “reviews”, from 0 ns on.",
+        "“like” waited 42.0 ms for a free place in “reviews”, from the start on, and still waits.",
+        "“comment” waited 40.0 ms for “login” in “reviews”, from the start on.",
         "“Reader.swift:12” waited 30.0 ms for an element of “books”, from 12.0 ms on, and timed out.",
-        "“other” waited 1.00 ms for an element of “books”, from 41.0 ms on; the longest of 9 such"
-          + " waits, 9.00 ms together.",
+        "“other” waited 1.00 ms for an element of “books”, from 41.0 ms on; the longest of 9"
+          + " waits of this name, 9.00 ms together.",
+      ])
+  }
+
+  @Test func aWaitIsNotForWhatEndedAfterIt() {
+    let manager = timeline.track("reviews", kind: .operations)
+    manager.began(1, "login", .running)
+    manager.began(2, "upload", .running)
+    manager.began(3, "comment", .waiting)
+    clock.advance(by: .milliseconds(40))
+    manager.ended(1)
+    manager.began(3, "", .ready)
+    clock.advance(by: .milliseconds(20))
+    // Its end frees the place.
+    manager.ended(2)
+    manager.follows(3, 1)
+    manager.follows(3, 2)
+    manager.began(3, "", .running)
+    #expect(
+      sentences(.wait) == [
+        "“comment” waited 40.0 ms for “login” in “reviews”, from the start on.",
+        "“comment” waited 20.0 ms for a free place in “reviews”, from 40.0 ms on.",
+      ])
+  }
+
+  @Test func whatHasNoNameIsNotNamed() {
+    let manager = timeline.track("reviews", kind: .operations)
+    manager.began(1, "", .running)
+    manager.began(2, "", .waiting)
+    clock.advance(by: .milliseconds(40))
+    manager.ended(1)
+    manager.follows(2, 1)
+    manager.began(2, "", .running)
+    #expect(
+      sentences(.wait) == [
+        "Something in “reviews” waited 40.0 ms in “reviews”, from the start on."
       ])
   }
 
@@ -130,10 +165,10 @@ struct TimelineSummaryTests {
     main.period("", .late, lasting: .milliseconds(980))
     let summary = timeline.recording.summary
     for sentence in [
-      "“first page” waited 490 ms for “covers” in “launch”, from 0 ns on; all else that it waited"
-        + " for had ended 390 ms earlier.",
+      "“first page” waited 490 ms for “covers” in “launch”, from the start on; all else that it"
+        + " waited for had ended 390 ms earlier.",
       "“Desk.swift:40” waited 250 ms for an element of “printers”, from 1.25 s on; the longest of 5"
-        + " such waits, 750 ms together.",
+        + " waits of this name, 750 ms together.",
       "its 1 element was on loan for 67 % of the time, in 5 loans, and borrowers waited during"
         + " 700 ms. The longest, 200 ms, was to “Desk.swift:40”.",
       "The main actor answered 980 ms late at 1.50 s; meanwhile it ran “map” (loading) for 980 ms.",

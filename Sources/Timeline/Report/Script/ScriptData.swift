@@ -4,8 +4,8 @@ extension ReportScript {
     // Unpack.
     const spans = [];
     const objects = data.objects.map((object, number) => {
-      const result = { number, name: nameOf(object.n) || "(no name)", kind: plain(kindWords(object.k)), rows: object.rows, spans: [],
-        counters: [], marks: [] };
+      const result = { number, name: nameOf(object.n) || "(no name)",
+        kind: plain(kindWords(object.k)), rows: object.rows, spans: [], counters: [], marks: [] };
       let at = 0;
       for (let i = 0; i < object.spans.length; i += 6) {
         const [delta, length, row, name, code, count] = object.spans.slice(i, i + 6);
@@ -46,14 +46,17 @@ extension ReportScript {
       link.from.links.push(link);
       link.to.links.push(link);
     }
-    // A wait shows what its item waited for, which is linked to what it became.
+    // A wait shows what its item waited for, which is linked to what it became; what ended more
+    // than a millisecond after it explains a later phase.
     for (const object of objects) {
       const next = [];
       for (const span of object.spans.toReversed()) {
         const after = next[span.row];
         if (after && after.start === span.end && after.name === span.name && !span.links.length
           && (span.phase === "waiting" || span.phase === "ready")) {
-          span.links = after.links.filter(link => link.to === after)
+          const last = span.phase === "waiting" ? span.end + 1e6 / unit : Infinity;
+          span.links = after.links
+            .filter(link => link.to === after && link.from.end <= last)
             .map(link => ({ ...link, to: span, waits: true }));
         }
         next[span.row] = span;

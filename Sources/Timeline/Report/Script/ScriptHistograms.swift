@@ -1,7 +1,7 @@
 extension ReportScript {
   /// Draws the histograms, and begins.
   static let histograms = #"""
-    // The histograms: each bar is twice as long as the one before it.
+    // Each bar covers a range twice as wide as the one before it.
     for (const [number, phase, counts] of data.histograms) {
       const box = make("div", undefined, $("histograms"));
       const name = objects.find(one => one.number === number)?.name ?? "";

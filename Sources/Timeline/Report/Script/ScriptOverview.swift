@@ -3,9 +3,8 @@ extension ReportScript {
   static let overview = #"""
     // The overview.
     $("title").textContent = plain(data.title);
-    $("when").textContent = (data.began
-      ? "Began " + new Date(data.began / 1000).toLocaleString() + ". " : "") + "Lasted "
-      + time(data.end) + ".";
+    $("when").textContent = data.began
+      ? "Began " + new Date(data.began / 1000).toLocaleString() + "." : "";
     for (const finding of data.findings) {
       const item = make("li", undefined, $("findings"));
       if (finding[1] < 0) {

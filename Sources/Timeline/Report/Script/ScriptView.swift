@@ -45,6 +45,8 @@ extension ReportScript {
     function show(start, stop, span) {
       const margin = Math.max((stop - start) * .5, end / 500);
       chosen = span || null;
+      hovered = null;
+      mark();
       cursor = (start + stop) / 2;
       view(start - margin, stop + margin);
       read();
