@@ -73,8 +73,10 @@ public final class TableList<Row: Identifiable & Sendable>: Sendable where Row.I
   /// another process.
   ///
   /// - Throws: The ``TableError`` for which the table could not be read, or `CancellationError`.
-  public func catchUp() async throws {
-    switch await core.catchUp() {
+  public func catchUp() async throws { try waited(await core.catchUp()) }
+
+  func waited(_ wait: TableCore<Row>.Wait) throws {
+    switch wait {
     case .finished: return
     case .failed: if let error = state.error { throw error }
     case .cancelled: throw CancellationError()

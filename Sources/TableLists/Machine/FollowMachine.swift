@@ -2,10 +2,10 @@
 ///
 /// At most one read is under way. A signal that arrives meanwhile may stand for a commit that the
 /// read does not see, so another read follows.
-struct FollowMachine: Sendable {
+struct FollowMachine: Hashable, Sendable {
   typealias Ticket = UInt64
 
-  enum Phase: Equatable, Sendable {
+  enum Phase: Hashable, Sendable {
     /// Nothing is read. Exits: `reading`, `closed`.
     case idle
     /// The changes, or all rows, are being read. Exits: `idle`, `waiting`, `closed`.
@@ -33,7 +33,7 @@ struct FollowMachine: Sendable {
     var pauseAfter: Int?
   }
 
-  private struct Waiter: Equatable, Sendable {
+  private struct Waiter: Hashable, Sendable {
     let ticket: Ticket
     /// The first read that began after the request.
     let read: UInt64
@@ -44,8 +44,9 @@ struct FollowMachine: Sendable {
   private(set) var position: TablePosition
   /// Whether something may have changed after the present read has begun.
   private var isSignalled = false
-  /// Whether the log does not reach back to the position.
-  private var mustReadAll = false
+  /// The first read that must be one of all rows, because the log does not reach back to the
+  /// position, or because other rows are to be shown.
+  private var fullRead: UInt64?
   private var failures = 0
   private var readsBegun: UInt64 = 0
   private var waiters: [Waiter] = []
@@ -67,8 +68,11 @@ struct FollowMachine: Sendable {
   }
 
   /// A caller waits for a read that begins after this call; nil if there will be none.
-  mutating func requested(_ ticket: Ticket) -> Action? {
+  ///
+  /// - `all`: Whether it must be one of all rows.
+  mutating func requested(_ ticket: Ticket, all: Bool = false) -> Action? {
     if phase == .closed { return nil }
+    if all { fullRead = readsBegun + 1 }
     waiters.append(Waiter(ticket: ticket, read: readsBegun + 1))
     return signalled()
   }
@@ -89,7 +93,7 @@ struct FollowMachine: Sendable {
   /// The changes are not known: the log does not reach back, or it is another one.
   mutating func foundNoChanges() -> Outcome {
     if phase == .closed { return Outcome() }
-    mustReadAll = true
+    fullRead = readsBegun + 1
     return Outcome(next: begin())
   }
 
@@ -99,7 +103,9 @@ struct FollowMachine: Sendable {
   mutating func failed(isLasting: Bool) -> Outcome {
     if phase == .closed { return Outcome() }
     failures += 1
-    let resumed = takeWaiters { _ in true }
+    // Those who came during the read wait for the next one, which may succeed.
+    let failed = readsBegun
+    let resumed = takeWaiters { $0.read <= failed }
     if isSignalled { return Outcome(resumed: resumed, next: begin()) }
     phase = .waiting
     return Outcome(resumed: resumed, pauseAfter: isLasting ? nil : failures)
@@ -115,16 +121,16 @@ struct FollowMachine: Sendable {
     phase = .reading
     isSignalled = false
     readsBegun += 1
-    return mustReadAll ? .readAll : .readChanges(since: position)
+    return fullRead != nil ? .readAll : .readChanges(since: position)
   }
 
   private mutating func finished(_ position: TablePosition) -> Outcome {
     if phase == .closed { return Outcome() }
     self.position = position
-    mustReadAll = false
     failures = 0
     phase = .idle
     let finished = readsBegun
+    if let first = fullRead, first <= finished { fullRead = nil }
     let resumed = takeWaiters { $0.read <= finished }
     return Outcome(resumed: resumed, next: isSignalled ? begin() : .none)
   }

@@ -1,6 +1,9 @@
+internal import StageFloor
+
 extension MemoryFollowedTable {
   func rows(_ query: TableQuery) async throws(TableError) -> TableWindowRows {
     let table = try current()
+    store.state.withLock { $0.windowReads += 1 }
     let schema = table.schema(request.table)
     let order = RowOrder(columns: request.order)
     var positions: [Int] = []
@@ -25,12 +28,8 @@ extension MemoryFollowedTable {
       switch query.start {
       case .beginning: 0
       case .end: records.count
-      case .after(let values, let key):
-        query.isBackward
-          ? first({ $0 != .before }, values, key) : first({ $0 == .after }, values, key)
-      case .from(let values, let key):
-        query.isBackward
-          ? first({ $0 == .after }, values, key) : first({ $0 != .before }, values, key)
+      case .after(let values, let key): first({ $0 == .after }, values, key)
+      case .from(let values, let key): first({ $0 != .before }, values, key)
       }
     let range =
       query.isBackward

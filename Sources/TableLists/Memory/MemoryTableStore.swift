@@ -17,6 +17,7 @@ public final class MemoryTableStore: TableStore {
     /// For tests.
     var failure: TableError?
     var dropsSignals = false
+    var windowReads = 0
   }
 
   struct Follower: Sendable {
@@ -184,6 +185,9 @@ extension MemoryTableStore {
 
   /// Every call fails with this error, until it is nil.
   package func fail(with error: TableError?) { state.withLock { $0.failure = error } }
+
+  /// How often rows of a window were read.
+  package var windowReads: Int { state.withLock { $0.windowReads } }
 
   package func dropSignals(_ areDropped: Bool = true) {
     state.withLock { $0.dropsSignals = areDropped }

@@ -1,7 +1,7 @@
 /// Reads and writes the rows of one table; used by one thread at a time.
 struct RowCoder<Row: Identifiable & Sendable> where Row.ID: Sendable {
   private let schema: TableSchema
-  private let format: TableRowFormat<Row>
+  let format: TableRowFormat<Row>
   private let decoder: RowDecoder
   private let encoder = RowEncoder()
   /// Where the columns of the closures are in a record.

@@ -31,20 +31,42 @@ extension RowCoder {
   func sortKey(of row: Row, in order: RowOrder) throws(TableError) -> SortKey {
     let key = try key(of: row.id)
     if order.isByKey { return SortKey(values: [], key: key) }
+    if let values = try closureValues(of: row, in: order) {
+      return SortKey(values: values, key: key)
+    }
     let fields = try fields(of: row)
     var values: [TableValue] = []
     values.reserveCapacity(order.columns.count)
     for column in order.columns {
       guard let field = fields.first(where: { $0.column == column.column }) else {
-        throw TableError(
-          .noSuchColumn,
-          """
-          The list is ordered by column “\(column.column)”, which is no property of \(Row.self): \
-          add it.
-          """)
+        throw missing(column)
       }
       values.append(field.value)
     }
     return SortKey(values: values, key: key)
+  }
+
+  /// Without making fields; nil if the row is encoded.
+  private func closureValues(
+    of row: Row, in order: RowOrder
+  ) throws(TableError) -> [TableValue]? {
+    guard case .closures(let closures) = format.kind else { return nil }
+    let all = closures.values(row)
+    var values: [TableValue] = []
+    for column in order.columns {
+      guard let index = closures.columns.firstIndex(of: column.column), index < all.count else {
+        throw missing(column)
+      }
+      values.append(all[index])
+    }
+    return values
+  }
+
+  private func missing(_ column: TableOrder) -> TableError {
+    TableError(
+      .noSuchColumn,
+      """
+      The list is ordered by column “\(column.column)”, which is no property of \(Row.self): add it.
+      """)
   }
 }

@@ -82,6 +82,16 @@ struct RowPlacer<Row: Identifiable & Sendable> where Row.ID: Sendable {
         return guess
       }
     }
+    // Rows of a batch come in their order: the next one is often near.
+    var step = 1
+    while hint > 0, low + step < high {
+      if try isBefore(draft, low + step, skipped, key) {
+        low += step + 1
+        step *= 2
+      } else {
+        high = low + step
+      }
+    }
     while low < high {
       let middle = low + (high - low) / 2
       if try isBefore(draft, middle, skipped, key) { low = middle + 1 } else { high = middle }

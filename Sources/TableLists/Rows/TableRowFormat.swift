@@ -5,9 +5,9 @@
 ///
 /// ```swift
 /// let format = TableRowFormat(columns: "id", "title", "due") { row throws(TableError) in
-///   Order(id: try row.value(0), title: try row.value(1), due: try row.value(2))
-/// } values: { order in
-///   [order.id.tableValue, order.title.tableValue, order.due.tableValue]
+///   Book(id: try row.value(0), title: try row.value(1), due: try row.value(2))
+/// } values: { book in
+///   [book.id.tableValue, book.title.tableValue, book.due.tableValue]
 /// }
 /// ```
 public struct TableRowFormat<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {

@@ -3,10 +3,18 @@ internal import StagecraftLists
 extension TableCore {
   static var batchCount: Int { 4096 }
 
-  /// Reads and decodes all rows.
+  /// Reads and decodes all rows, or those of a window.
   static func readAll(
-    _ name: String, _ table: any FollowedTable, _ format: TableRowFormat<Row>
+    _ name: String, _ table: any FollowedTable, _ format: TableRowFormat<Row>,
+    _ window: WindowScope?
   ) async throws(TableError) -> (rows: [Row], position: TablePosition) {
+    if let window {
+      let (records, position) = try await window.read(table)
+      let coder = try RowCoder(format, for: TableSchema(name, table))
+      var rows: [Row] = []
+      for record in records { rows.append(try coder.decodeChecked(record)) }
+      return (rows, position)
+    }
     let receiver = RowReceiver(try RowCoder(format, for: TableSchema(name, table)))
     let position = try await table.readAll(inBatchesOf: batchCount) { receiver.receive($0) }
     return (try receiver.finish(), position)
@@ -35,7 +43,7 @@ extension TableCore {
     try list.transaction { draft throws(TableError) in
       if !draft.replaceAll(with: rows, unless: areSame).isEmpty { throw schema.duplicateIDs }
       for id in overlay.keys { _ = overlay.setBase(draft[id: id], of: id) }
-      try placer.place(overlay.values.map(\.shown), in: &draft)
+      try placer.place(overlay.values.filter { $0.base != nil }.map(\.shown), in: &draft)
     }
   }
 }

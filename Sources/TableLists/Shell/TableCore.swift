@@ -21,37 +21,42 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
   let order: RowOrder
   let areSame = RowEquality.comparison(Row.self)
   let list: LiveList<Row>
-  let states = StateStreams(.current)
+  let states = ValueStreams(TableState.current)
+  /// The part of the table that is shown; nil for all rows.
+  let window: WindowScope?
   let state: Guarded<State>
   /// Edits that are shown and not confirmed.
   nonisolated(unsafe) var overlay: [Row.ID: OverlaidRow<Row>] = [:]  // guard: `list`'s transactions
   private let timekeeper: Timekeeper
   private let alarm = Guarded<Alarm?>(nil)
 
-  /// Reads all rows.
+  /// Reads all rows, or those of the window.
   init(
     _ name: String, _ table: any FollowedTable, format: TableRowFormat<Row>, order: RowOrder,
-    clock: any Clock<Duration>
+    window: WindowScope? = nil, clock: any Clock<Duration>
   ) async throws(TableError) {
     self.name = name
     self.table = table
     self.format = format
     self.order = order
+    self.window = window
     timekeeper = Timekeeper(clock)
-    let first = try await Self.readAll(name, table, format)
+    let first = try await Self.readAll(name, table, format, window)
     if let row = first.rows.first {
       _ = try RowCoder(format, for: TableSchema(name, table)).sortKey(of: row, in: order)
     }
-    list = LiveList(first.rows)
-    state = Guarded(State(machine: FollowMachine(position: first.position)))
+    let list = LiveList(first.rows)
     if list.count != first.rows.count { throw TableSchema(name, table).duplicateIDs }
+    self.list = list
+    state = Guarded(State(machine: FollowMachine(position: first.position)))
   }
 
   deinit {
     let (listener, table) = (state.withLock { $0.listener }, table)
     listener?.cancel()
     alarm.exchange(nil)?.stop()
-    states.close()
+    states.close(.closed)
+    window?.counts.close()
     Task { await table.close() }
   }
 
@@ -80,17 +85,18 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
     }
     listener?.cancel()
     alarm.exchange(nil)?.stop()
-    states.close()
+    states.close(.closed)
+    window?.counts.close()
     for waiter in waiting { waiter.resume(returning: .closed) }
     await table.close()
   }
 
-  /// Waits for a read that begins after this call.
-  func catchUp() async -> Wait {
+  /// Waits for a read that begins after this call, of the changes or of all rows.
+  func catchUp(all: Bool = false) async -> Wait {
     let request = state.withLock { state -> (ticket: UInt64, action: FollowMachine.Action)? in
       if state.machine.phase == .closed { return nil }
       let ticket = state.waiters.ticket()
-      guard let action = state.machine.requested(ticket) else { return nil }
+      guard let action = state.machine.requested(ticket, all: all) else { return nil }
       return (ticket, action)
     }
     guard let request else { return .closed }
@@ -121,7 +127,11 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
       switch try await table.changes(since: position) {
       case .unknown: finish { $0.foundNoChanges() }
       case .changed(let written, let removed, let position):
-        try apply(written, removed: removed)
+        if let window {
+          if window.isAffected(written, removed, schema) { return finish { $0.foundNoChanges() } }
+        } else {
+          try apply(written, removed: removed)
+        }
         succeed { $0.readChanges(upTo: position) }
       }
     } catch {
@@ -131,7 +141,7 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
 
   private func readAll() async {
     do throws(TableError) {
-      let all = try await Self.readAll(name, table, format)
+      let all = try await Self.readAll(name, table, format, window)
       try replaceAll(with: all.rows)
       succeed { $0.readAll(at: all.position) }
     } catch {
@@ -141,7 +151,7 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
 
   private func succeed(_ input: (inout FollowMachine) -> FollowMachine.Outcome) {
     state.withLock { $0.staleSince = nil }
-    states.set(.current)
+    states.set(.current) { $0.isCurrent }
     finish(input)
     setAlarmForSilence()
   }

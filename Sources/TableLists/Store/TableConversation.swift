@@ -117,9 +117,11 @@ public struct TableQuery: Hashable, Sendable {
     case beginning
     /// At the end of the order, which is only read backward.
     case end
-    /// After the row with these values of the order's columns and this key; the row need not exist.
+    /// Behind the row with these values of the order's columns and this key; the row need not exist.
+    ///
+    /// It is read backward, but not forward.
     case after([TableValue], key: TableValue)
-    /// From that row on, including it.
+    /// Before that row, which is read forward, but not backward.
     case from([TableValue], key: TableValue)
   }
 

@@ -131,6 +131,8 @@ public protocol FollowedTable: AnyObject, Sendable {
   /// changes at least this often. Nil if no signal can be lost.
   var longestSilence: Duration? { get }
 
-  /// Ends following. What was added to the database stays.
+  /// Ends following; it may be called again.
+  ///
+  /// What was added to the database stays.
   func close() async
 }

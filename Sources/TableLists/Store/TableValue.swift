@@ -111,9 +111,9 @@ extension TableValue {
   private static func compare(_ one: Int64, _ other: Double) -> ValueOrder {
     if other.isNaN || other >= 0x1p63 { return .before }
     if other < -0x1p63 { return .after }
-    let whole = other.rounded(.down)
-    let order = ValueOrder(one, Int64(whole))
-    return order == .same && whole < other ? .before : order
+    let whole = Int64(other)
+    let order = ValueOrder(one, whole)
+    return order == .same ? ValueOrder(Double(whole), other) : order
   }
 }
 

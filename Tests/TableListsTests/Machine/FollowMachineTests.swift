@@ -1,0 +1,78 @@
+import Testing
+
+@testable import StagecraftTableLists
+
+@Suite struct FollowMachineTests {
+  private func position(_ mark: Int) -> TablePosition { TablePosition(log: "a", mark: "\(mark)") }
+
+  @Test func aSignalDuringAReadLeadsToAnotherOne() {
+    var machine = FollowMachine(position: position(0))
+    #expect(machine.signalled() == .readChanges(since: position(0)))
+    #expect(machine.signalled() == .none)
+    #expect(
+      machine.readChanges(upTo: position(1))
+        == FollowMachine.Outcome(next: .readChanges(since: position(1))))
+    #expect(machine.readChanges(upTo: position(1)) == FollowMachine.Outcome())
+    #expect(machine.phase == .idle)
+  }
+
+  /// A read that began before the request may have missed the caller's commit.
+  @Test func aWaiterIsNotResumedByAReadThatBeganBeforeIt() {
+    var machine = FollowMachine(position: position(0))
+    _ = machine.signalled()
+    #expect(machine.requested(1) == FollowMachine.Action.none)
+    #expect(
+      machine.readChanges(upTo: position(1))
+        == FollowMachine.Outcome(next: .readChanges(since: position(1))))
+    #expect(machine.readChanges(upTo: position(2)) == FollowMachine.Outcome(resumed: [1]))
+  }
+
+  @Test func beyondTheLogAllRowsAreRead() {
+    var machine = FollowMachine(position: position(0))
+    _ = machine.requested(1)
+    #expect(machine.foundNoChanges() == FollowMachine.Outcome(next: .readAll))
+    #expect(machine.readAll(at: position(9)) == FollowMachine.Outcome(resumed: [1]))
+    #expect(machine.signalled() == .readChanges(since: position(9)))
+  }
+
+  @Test func afterAFailureAllRowsAreStillToBeRead() {
+    var machine = FollowMachine(position: position(0))
+    _ = machine.signalled()
+    _ = machine.foundNoChanges()
+    #expect(machine.failed(isLasting: false) == FollowMachine.Outcome(pauseAfter: 1))
+    #expect(machine.isStale)
+    #expect(machine.signalled() == .readAll)
+    #expect(machine.failed(isLasting: true) == FollowMachine.Outcome())
+    #expect(machine.signalled() == .readAll)
+  }
+
+  /// The store may have recovered before the call, which must not throw the error from before it.
+  @Test func aFailureEndsTheWaitsThatBeganBeforeTheRead() {
+    var machine = FollowMachine(position: position(0))
+    _ = machine.requested(1)
+    _ = machine.requested(2)
+    #expect(
+      machine.failed(isLasting: false)
+        == FollowMachine.Outcome(resumed: [1], next: .readChanges(since: position(0))))
+    #expect(machine.failed(isLasting: false) == FollowMachine.Outcome(resumed: [2], pauseAfter: 2))
+  }
+
+  @Test func aCancelledWaiterIsNotResumed() {
+    var machine = FollowMachine(position: position(0))
+    _ = machine.requested(1)
+    let results = [machine.cancelled(1), machine.cancelled(1)]
+    #expect(results == [true, false])
+    #expect(machine.readChanges(upTo: position(1)) == FollowMachine.Outcome())
+  }
+
+  @Test func nothingFollowsClosing() {
+    var machine = FollowMachine(position: position(0))
+    _ = machine.requested(1)
+    #expect(machine.closed() == [1])
+    #expect(machine.readChanges(upTo: position(1)) == FollowMachine.Outcome())
+    #expect(machine.failed(isLasting: false) == FollowMachine.Outcome())
+    #expect(machine.foundNoChanges() == FollowMachine.Outcome())
+    #expect(machine.signalled() == .none)
+    #expect(machine.requested(2) == nil)
+  }
+}
