@@ -12,6 +12,8 @@ gtk_packages=(
   libgtk-4-dev libadwaita-1-dev libshumate-dev libwebkitgtk-6.0-dev pkg-config
   xvfb xauth openbox xdotool dbus fonts-dejavu-core adwaita-icon-theme libgl1-mesa-dri
 )
+# Fonts, because the README's pictures are compared with new ones.
+browser_packages=(chromium fonts-dejavu-core)
 
 # Installs the packages that are missing. Returns 77 if it cannot.
 install_packages() {

@@ -236,6 +236,26 @@ bool stage_is_mounted_alone(const char *path);
 /// Examines the file system of a path, and writes its name, such as `nfs`.
 enum stage_file_system_reach stage_file_system_reach(const char *path, char name[32]);
 
+/// Descriptors that watch a file. The first one becomes readable in `poll`.
+struct stage_file_watch {
+  int descriptor;
+  int second;
+};
+
+/// Watches whether one file is written, and on Linux also whether another one is replaced. Returns
+/// false, with `errno` set, if the system has no watch left.
+bool stage_open_file_watch(struct stage_file_watch *watch, const char *written,
+                           const char *replaced);
+
+/// Reads the events that have come, without waiting. Returns whether there were any.
+bool stage_drain_file_watch(const struct stage_file_watch *watch);
+
+void stage_close_file_watch(struct stage_file_watch *watch);
+
+/// Whether another process has a lock on a byte of an open file; on Linux, also whether this
+/// process has one that does not belong to the descriptor.
+bool stage_is_byte_locked(int descriptor, int64_t offset);
+
 #define STAGE_FILE_SYSTEM_PROC 0x9fa0
 #define STAGE_FILE_SYSTEM_GROUP 0x63677270
 #define STAGE_FILE_SYSTEM_LEGACY_GROUP 0x27e0eb

@@ -50,21 +50,24 @@ extension TimelineReport {
     return result
   }
 
+  /// Of an object with very many marks, one in so many.
   mutating func marksJSON() -> [Int: String] {
-    var fields: [Int: [String]] = [:]
-    var last: [Int: Int64] = [:]
+    let marks = Dictionary(grouping: recording.events.filter { $0.kind == .mark }, by: \.object)
+    var texts: [Int: String] = [:]
     var omitted = 0
-    for event in recording.events where event.kind == .mark {
-      if fields[event.object]?.count ?? 0 >= Self.markLimit {
-        omitted += 1
-        continue
+    for (object, marks) in marks.sorted(by: { $0.key < $1.key }) {
+      let step = (marks.count + Self.markLimit - 1) / Self.markLimit
+      var fields: [String] = []
+      var last: Int64 = 0
+      for index in stride(from: 0, to: marks.count, by: step) {
+        let time = ticks(marks[index].time)
+        fields.append("\(time - last),\(number(of: marks[index].name))")
+        last = time
       }
-      let time = ticks(event.time)
-      fields[event.object, default: []].append(
-        "\(time - last[event.object, default: 0]),\(number(of: event.name))")
-      last[event.object] = time
+      omitted += marks.count - fields.count
+      texts[object] = fields.joined(separator: ",")
     }
     if omitted > 0 { notes.append("\(omitted) marks are not drawn.") }
-    return fields.mapValues { $0.joined(separator: ",") }
+    return texts
   }
 }

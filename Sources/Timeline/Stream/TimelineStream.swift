@@ -81,6 +81,7 @@ final class TimelineStream: Sendable {
         try file.write(bytes[...])
       } catch {
         state.file = nil
+        state.written = [:]
         try? file.close()
         throw error
       }

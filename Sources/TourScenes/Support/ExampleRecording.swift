@@ -60,7 +60,7 @@ enum ExampleRecording {
         step(3, "database", ready: 70, 120...300, .width(freedBy: 1)),
         step(4, "catalogue", ready: 300, 300...470, .dependency(3)),
         step(5, "first page", ready: 470, 470...560, .dependency(4)),
-        step(6, "search index", ready: 470, 560...760, .width(freedBy: 5)),
+        step(6, "search index", ready: 470, 470...680, .dependency(4)),
       ])
   }
 

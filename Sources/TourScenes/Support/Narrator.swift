@@ -7,7 +7,7 @@ internal import Stagecraft
 @MainActor
 package final class Narrator {
   /// What was printed last; blank lines separate blocks.
-  private enum Block { case heading, text, figures, claim }
+  private enum Block { case heading, text, figures, picture, claim }
   /// How many columns a line of text has at most.
   let width: Int
   private(set) var allClaims: [Claim] = []
@@ -171,7 +171,7 @@ package final class Narrator {
     defer {
       display?.end(isKept: isKept)
       self.display = nil
-      if display != nil, isKept { last = .figures }
+      if display != nil, isKept { last = .picture }
     }
     return try await body(LiveTrack(timeline?.track(full(name)), display))
   }

@@ -12,6 +12,7 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count >= 2 else {
   let commands =
     "add COUNT|hold|try|bequeath|pairs SECONDS|renewals SECONDS|hand-off SECONDS|intrude"
+    + "|sql TEXT|commit-later TEXT|stop-inside-commit TEXT|raise-in-list TIMES|open-and-close"
   say("usage: sqlite-client PATH \(commands)")
   exit(2)
 }
@@ -19,6 +20,17 @@ let path = arguments[0]
 
 if arguments[1] == "intrude" {
   try intrude(path, takesLock: arguments.count < 3)
+} else if arguments[1] == "sql", arguments.count == 3 {
+  TableWriter(path).run(arguments[2])
+  say("done")
+} else if arguments[1] == "open-and-close" {
+  try await ListEditor.openAndClose(path)
+} else if arguments[1] == "raise-in-list" {
+  try await ListEditor.raise(path, times: Int(seconds()))
+} else if arguments[1] == "commit-later", arguments.count == 3 {
+  TableWriter(path).commitLater(arguments[2])
+} else if arguments[1] == "stop-inside-commit", arguments.count == 3 {
+  TableWriter(path).stopInsideCommit(arguments[2])
 } else {
   do {
     try await obey(Client(path))

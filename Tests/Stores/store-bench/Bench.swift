@@ -5,7 +5,7 @@ import PostgresCluster
 // Measures what lending among processes costs:
 //
 //     swift run -c release --traits SQLite,PostgreSQL store-bench
-//       [--smoke] [--only postgres|sqlite|lines] [--crowd PROCESSES] [--json FILE]
+//       [--smoke] [--only postgres|sqlite|tables|lines] [--crowd PROCESSES] [--json FILE]
 //
 // `--crowd` measures only that many processes of `lend run` at once, on both stores; the program
 // `lend` must be built, too.
@@ -24,6 +24,9 @@ enum Bench {
       }
       if arguments.first == "--holder", arguments.count == 3 {
         return try await ClientProcess.hold(arguments[1], pool: arguments[2])
+      }
+      if arguments.first == "--table-writer", arguments.count == 2 {
+        return try TableWriter.run(arguments[1])
       }
       if arguments.first == "--crowd-holder", arguments.count == 2 {
         return try await CrowdHolder.run(arguments[1])
@@ -60,7 +63,12 @@ enum Bench {
       if only == nil || only == "sqlite" {
         try await SQLiteCases(report: report, folder: folder).run()
       }
-      if only != "sqlite" { try await measurePostgres(report, onlyLines: only == "lines") }
+      if only == nil || only == "tables" {
+        try await TableCases(report: report, folder: folder).run()
+      }
+      if only != "sqlite", only != "tables" {
+        try await measurePostgres(report, onlyLines: only == "lines")
+      }
     }
     report.print()
     if let json { try report.write(to: json) }

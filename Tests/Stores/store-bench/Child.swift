@@ -21,6 +21,8 @@ final class Child {
     input.fileHandleForWriting.write(Data("go\n".utf8))
   }
 
+  func send(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
+
   /// Reads one line, byte by byte.
   func line() -> String {
     var line: [UInt8] = []

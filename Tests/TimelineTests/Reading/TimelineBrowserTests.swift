@@ -19,6 +19,15 @@ struct TimelineBrowserTests {
     const $ = id => document.getElementById(id);
     // Without a screen, not every page has frames.
     window.requestAnimationFrame = body => setTimeout(() => body(performance.now()));
+    const waits = () => {
+      for (let i = 0; i < 20; i++) {
+        if (/comment 2: waiting/.test($("reading").firstChild.textContent)) {
+          return /waited for comment 1/.test($("reading").textContent);
+        }
+        $("lanes").dispatchEvent(new KeyboardEvent("keydown", { key: "n" }));
+      }
+      return false;
+    };
     const later = () => new Promise(resolve => setTimeout(resolve, 50));
     addEventListener("load", async () => {
       try {
@@ -59,6 +68,7 @@ struct TimelineBrowserTests {
         if (rows.length) {
           check($("reading").firstChild.textContent.length > 5, "n chooses no bar");
           check(document.querySelectorAll("#table tr.on").length === 1, "no row is marked");
+          check(!document.title.startsWith("normal") || waits(), "a wait does not say for what");
           rows[rows.length - 1].click();
           check(length() < all || all < 3, "a row does not zoom");
           const search = $("search"), count = rows.length;

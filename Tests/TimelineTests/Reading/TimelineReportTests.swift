@@ -149,6 +149,21 @@ struct TimelineReportTests {
     #expect(page.notes.count == 1)
   }
 
+  @Test func marksAreThinnedOverTheWholeTime() throws {
+    let timeline = makeTimeline(capacity: 30_000)
+    let count = TimelineReport.markLimit * 4
+    for number in 0..<count {
+      clock.advance(by: .microseconds(10))
+      timeline.mark("page \(number % 9)")
+    }
+    let page = try data(in: timeline.recording.reportHTML())
+    let marks = page.objects[0].marks
+    #expect(marks.count / 2 <= TimelineReport.markLimit + 1)
+    let last = stride(from: 0, to: marks.count, by: 2).reduce(0) { $0 + marks[$1] }
+    #expect(last > page.end * 99 / 100)
+    #expect(page.notes == ["\(count - marks.count / 2) marks are not drawn."])
+  }
+
   @Test func theFileIsReplaced() throws {
     let path =
       FileManager.default.temporaryDirectory.appending(path: "report-\(UUID().uuidString)").path

@@ -3,6 +3,7 @@ internal import StagecraftSharedPools
 
 enum Binding {
   case integer(Int64)
+  case real(Double)
   case text(String)
   case bytes([UInt8])
   case id(LendingID)

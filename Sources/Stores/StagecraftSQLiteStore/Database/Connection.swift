@@ -13,23 +13,28 @@ struct Patience {
 
 /// A connection to a database file, for one thread.
 ///
-/// Statements are literals with numbered parameters, so that no value can become part of one. They
-/// are prepared once.
+/// Statements of lease stores are literals with numbered parameters, so that no value can become part
+/// of one. Those of tables are text, in which names are quoted. They are prepared once.
 final class Connection {
   private static let pageSize = Int64(Schema.pageSize)
   /// The file grows by so many pages at once.
   private static let chunkPages: Int64 = 64
 
-  private let handle: OpaquePointer
-  private let home = HomeThread()
+  let handle: OpaquePointer
+  let home = HomeThread()
   private var statements: [UnsafePointer<UInt8>: OpaquePointer] = [:]
+  /// Statements that are not literals, by their text.
+  var textStatements: [String: OpaquePointer] = [:]
   /// For how many pages the file has room.
   private var reservedPages: Int64 = 0
   var patience = Patience(deadline: 0) { false }
 
-  init(path: String, isReadOnly: Bool = false) throws(SQLiteFailure) {
+  init(
+    path: String, isReadOnly: Bool = false, mayCreate: Bool = true
+  ) throws(SQLiteFailure) {
     var opened: OpaquePointer?
-    let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let writing = SQLITE_OPEN_READWRITE | (mayCreate ? SQLITE_OPEN_CREATE : 0)
+    let access = isReadOnly ? SQLITE_OPEN_READONLY : writing
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE
     let result = sqlite3_open_v2(path, &opened, flags, nil)
     guard let opened else { throw SQLiteFailure(code: SQLITE_NOMEM, message: "out of memory") }
@@ -51,6 +56,7 @@ final class Connection {
     home.check()
     for statement in statements.values { sqlite3_finalize(statement) }
     statements = [:]
+    finalizeTextStatements()
     sqlite3_close_v2(handle)
   }
 
@@ -205,9 +211,10 @@ final class Connection {
     return statement
   }
 
-  private func bind(_ binding: Binding, to index: Int32, of statement: OpaquePointer) -> Int32 {
+  func bind(_ binding: Binding, to index: Int32, of statement: OpaquePointer) -> Int32 {
     switch binding {
     case .integer(let value): return sqlite3_bind_int64(statement, index, value)
+    case .real(let value): return sqlite3_bind_double(statement, index, value)
     case .null: return sqlite3_bind_null(statement, index)
     case .text(var value):
       // An empty string may have no address, which SQLite would take for null.
@@ -230,7 +237,7 @@ final class Connection {
     }
   }
 
-  private func failure(_ result: Int32) -> SQLiteFailure {
+  func failure(_ result: Int32) -> SQLiteFailure {
     // Otherwise it is the number of an earlier failure.
     let hasNumber = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(result & 0xFF)
     return SQLiteFailure(

@@ -4,7 +4,7 @@ extension ReportScript {
     // Unpack.
     const spans = [];
     const objects = data.objects.map((object, number) => {
-      const result = { number, name: nameOf(object.n), kind: kindWords(object.k), rows: object.rows, spans: [],
+      const result = { number, name: nameOf(object.n) || "(no name)", kind: plain(kindWords(object.k)), rows: object.rows, spans: [],
         counters: [], marks: [] };
       let at = 0;
       for (let i = 0; i < object.spans.length; i += 6) {
@@ -45,6 +45,19 @@ extension ReportScript {
       links.push(link);
       link.from.links.push(link);
       link.to.links.push(link);
+    }
+    // A wait shows what its item waited for, which is linked to what it became.
+    for (const object of objects) {
+      const next = [];
+      for (const span of object.spans.toReversed()) {
+        const after = next[span.row];
+        if (after && after.start === span.end && after.name === span.name && !span.links.length
+          && (span.phase === "waiting" || span.phase === "ready")) {
+          span.links = after.links.filter(link => link.to === after)
+            .map(link => ({ ...link, to: span, waits: true }));
+        }
+        next[span.row] = span;
+      }
     }
     """#
 }

@@ -77,6 +77,7 @@ extension ReportScript {
         const next = order[known + by];
         if (!next) return;
         chosen = next;
+        hovered = null;
         cursor = next.start;
         if (next.start < from || next.start > to) {
           view(next.start - length / 4, next.start + length * .75);

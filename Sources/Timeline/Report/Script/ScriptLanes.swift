@@ -104,7 +104,7 @@ extension ReportScript {
     }
     function arrow(context, x, link) {
       const left = x(link.from.end), top = place(link.from);
-      const right = x(link.handsOver ? link.to.end : link.to.start), low = place(link.to);
+      const right = x(link.handsOver || link.waits ? link.to.end : link.to.start), low = place(link.to);
       context.strokeStyle = context.fillStyle = theme.fg;
       context.lineWidth = 1.5;
       context.beginPath();

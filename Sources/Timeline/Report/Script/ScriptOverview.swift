@@ -2,17 +2,17 @@ extension ReportScript {
   /// Fills the overview.
   static let overview = #"""
     // The overview.
-    $("title").textContent = data.title;
+    $("title").textContent = plain(data.title);
     $("when").textContent = (data.began
       ? "Began " + new Date(data.began / 1000).toLocaleString() + ". " : "") + "Lasted "
-      + time(end) + ".";
+      + time(data.end) + ".";
     for (const finding of data.findings) {
       const item = make("li", undefined, $("findings"));
       if (finding[1] < 0) {
-        item.textContent = finding[0];
+        item.textContent = plain(finding[0]);
         continue;
       }
-      const button = make("button", finding[0], item);
+      const button = make("button", plain(finding[0]), item);
       button.className = "go";
       button.onclick = () => {
         const span = spans.find(one => one.object.number === finding[1] && one.start <= finding[2]

@@ -32,6 +32,8 @@ extension ReportScript {
       return Number((value / 1024 ** power).toPrecision(3)).toLocaleString() + " "
         + " KMGT"[power] + "iB";
     }
-    const nameOf = index => data.names[index] ?? "";
+    // Controls, such as those that change the direction of what follows.
+    const plain = text => text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, "\ufffd");
+    const nameOf = index => plain(data.names[index] ?? "");
     """#
 }

@@ -1,0 +1,162 @@
+#if SQLite
+internal import CSQLite
+internal import StagecraftTableLists
+
+extension TableFile {
+  /// The state that the transaction reads.
+  func position() throws -> TablePosition {
+    // Another file, and an altered table, are read again: they have the log under another name.
+    let name = "\(log.id) \(identity.device) \(identity.inode) \(alterations) \(shape.text)"
+    return TablePosition(log: name, mark: "\(try bounds().last)")
+  }
+
+  /// The numbers of the first and last entry of the log; 1 and 0 if it is empty.
+  private func bounds() throws -> (first: Int64, last: Int64) {
+    let table = quoted(log.table)
+    // In one statement with both, SQLite would read the whole log.
+    let last = try connection.first(text: "SELECT max(seq) FROM \(table)") { $0.integer(0) } ?? 0
+    let first = try connection.first(text: "SELECT min(seq) FROM \(table)") { $0.integer(0) } ?? 0
+    return (max(first, 1), last)
+  }
+
+  // MARK: All rows
+
+  func readAll(
+    inBatchesOf count: Int, while isWanted: @escaping () -> Bool,
+    _ receive: ([TableRecord]) -> Void
+  ) throws -> TablePosition {
+    try read(while: isWanted) {
+      let position = try position()
+      let sql = "SELECT \(columnList) FROM \(rows) ORDER BY \(orderList(isBackward: false))"
+      var batch: [TableRecord] = []
+      try connection.each(sql) { row in
+        batch.append(try record(row))
+        guard batch.count >= count else { return true }
+        guard self.isWanted(), isWanted() else { throw TableError.cancelled(shape.table) }
+        receive(batch)
+        batch.removeAll(keepingCapacity: true)
+        return true
+      }
+      if !batch.isEmpty { receive(batch) }
+      return position
+    }
+  }
+
+  // MARK: Changes
+
+  func changes(
+    since position: TablePosition, while isWanted: @escaping () -> Bool
+  ) throws -> TableChanges {
+    try read(while: isWanted) {
+      let now = try self.position()
+      guard position.log == now.log, let mark = Int64(position.mark) else { return .unknown }
+      let (first, last) = try bounds()
+      if mark == last { return .changed(written: [], removed: [], at: now) }
+      guard mark < last, first <= mark + 1 else { return .unknown }
+      let keys = try keys(after: mark)
+      var written: [TableValue: TableRecord] = [:]
+      var seen: [TableValue] = []
+      for key in keys {
+        guard let record = try row(key) else { continue }
+        // SQLite may take two different keys for one, such as "a" and "A".
+        let own = record.values[keyColumn]
+        if written.updateValue(record, forKey: own) == nil { seen.append(own) }
+      }
+      let removed = keys.filter { $0 != .null && written[$0] == nil }
+      return .changed(written: seen.compactMap { written[$0] }, removed: removed, at: now)
+    }
+  }
+
+  /// The keys in the log after an entry, each once, in their order.
+  private func keys(after mark: Int64) throws -> [TableValue] {
+    var known: Set<TableValue> = []
+    var keys: [TableValue] = []
+    let sql = "SELECT key FROM \(quoted(log.table)) WHERE seq > ?1 ORDER BY seq"
+    try connection.each(sql, [.integer(mark)]) { row in
+      guard let key = row.value(0) else { throw undecodable(nil, column: shape.key) }
+      if known.insert(key).inserted { keys.append(key) }
+      return true
+    }
+    return keys
+  }
+
+  /// The row with a key.
+  func row(_ key: TableValue) throws -> TableRecord? {
+    try connection.first(
+      text: "SELECT \(columnList) FROM \(rows) WHERE \(keyName) IS ?1", [Binding(key)],
+      read: record)
+  }
+
+  // MARK: Parts
+
+  /// The table in a statement.
+  ///
+  /// All columns are named with `r`: without it, SQLite takes a quoted name for a text if there is no
+  /// such column.
+  var rows: String { "main.\(quoted(shape.table)) AS r" }
+
+  var keyName: String { "r.\(quoted(shape.key))" }
+
+  var columnList: String { columns.map { "r.\(quoted($0.name))" }.joined(separator: ", ") }
+
+  /// - Throws: ``TableError`` that names row and column if the row has text that is none, or no key.
+  func record(_ row: Row) throws -> TableRecord {
+    var values: [TableValue] = []
+    values.reserveCapacity(columns.count)
+    for column in columns.indices {
+      guard let value = row.value(Int32(column)) else {
+        throw undecodable(row.value(Int32(keyColumn)), column: columns[column].name)
+      }
+      values.append(value)
+    }
+    if values[keyColumn] == .null {
+      throw TableError(
+        .key,
+        """
+        A row of the table "\(shape.table)" has no value in its primary key, the column \
+        "\(shape.key)". Give it one, or remove it.
+        """)
+    }
+    return TableRecord(values)
+  }
+
+  private func undecodable(_ key: TableValue?, column: String) -> TableError {
+    TableError(
+      .undecodableRow,
+      """
+      The row \(key.map { "\($0)" } ?? "with a key that is no text") of the table "\(shape.table)" \
+      has text in the column "\(column)" that is not UTF-8. Write it again.
+      """)
+  }
+}
+
+extension Row {
+  /// The value of a column; nil for text that is not UTF-8.
+  func value(_ column: Int32) -> TableValue? {
+    switch sqlite3_column_type(statement, column) {
+    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, column))
+    case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, column))
+    case SQLITE_BLOB: return .bytes(bytes(column))
+    case SQLITE_TEXT:
+      guard let start = sqlite3_column_text(statement, column) else { return .text("") }
+      let count = Int(sqlite3_column_bytes(statement, column))
+      let text = String(
+        validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+      return text.map { .text($0) }
+    default: return .null
+    }
+  }
+}
+
+extension Binding {
+  init(_ value: TableValue) {
+    switch value {
+    case .null: self = .null
+    case .integer(let value): self = .integer(value)
+    case .real(let value): self = .real(value)
+    case .text(let value): self = .text(value)
+    case .bytes(let value): self = .bytes(value)
+    }
+  }
+}
+#endif

@@ -1,0 +1,382 @@
+#if SQLite
+import StageFloor
+import StagecraftTableLists
+import Testing
+
+@testable import StagecraftSQLiteStore
+
+@Suite("Changes of tables in SQLite", .timeLimit(.minutes(1)))
+struct TableChangesTests {
+  // MARK: Plain SQL
+
+  struct Statement: CustomTestStringConvertible {
+    var sql: String
+    var update: Copy.Update
+
+    init(_ sql: String, _ written: [Int64], removed: [Int64]) {
+      self.sql = sql
+      update = .changed(
+        written: Set(written.map { .integer($0) }), removed: Set(removed.map { .integer($0) }))
+    }
+
+    var testDescription: String { sql }
+  }
+
+  private static let statements: [Statement] = [
+    Statement("INSERT INTO orders VALUES (4, 'Di', 'Krabat', 0)", [4], removed: []),
+    Statement("UPDATE orders SET state = 9 WHERE id < 3", [1, 2], removed: []),
+    Statement("DELETE FROM orders WHERE id = 2", [], removed: [2]),
+    Statement("DELETE FROM orders", [], removed: [1, 2, 3]),
+    Statement("UPDATE orders SET id = 7 WHERE id = 1", [7], removed: [1]),
+    Statement("UPDATE orders SET rowid = 7 WHERE id = 1", [7], removed: [1]),
+    Statement("UPDATE orders SET id = id + 10", [11, 12, 13], removed: [1, 2, 3]),
+    Statement("INSERT OR REPLACE INTO orders VALUES (2, 'New', 'New', 0)", [2], removed: []),
+    Statement("INSERT OR IGNORE INTO orders VALUES (2, 'New', 'New', 0)", [], removed: []),
+    Statement(
+      "INSERT INTO orders VALUES (2, 'New', 'x', 0) ON CONFLICT(id) DO UPDATE SET title = 'y'",
+      [2], removed: []
+    ),
+    Statement("UPDATE OR REPLACE orders SET id = 2 WHERE id = 1", [2], removed: [1]),
+    Statement(
+      """
+      BEGIN; DELETE FROM orders WHERE id = 1; SAVEPOINT s; DELETE FROM orders WHERE id = 2;
+      ROLLBACK TO s; COMMIT
+      """, [], removed: [1]
+    ),
+    Statement("BEGIN; DELETE FROM orders; ROLLBACK", [], removed: []),
+    Statement(
+      "BEGIN; DELETE FROM orders WHERE id = 1; INSERT INTO orders(id) VALUES (1); COMMIT",
+      [1], removed: []
+    ),
+    Statement("CREATE INDEX by_reader ON orders(reader)", [], removed: []),
+    Statement("VACUUM", [], removed: []),
+  ]
+
+  @Test(arguments: statements)
+  func plainSQLIsFollowed(_ statement: Statement) async throws {
+    let library = try Library()
+    let table = try await library.open()
+    var copy = try await Copy(table)
+    try library.run(statement.sql)
+    #expect(try await copy.catchUp() == statement.update)
+    #expect(try await copy.isExact())
+    #expect(try await copy.catchUp() == .changed())
+    await table.close()
+  }
+
+  @Test func anAttachedFileIsFollowed() async throws {
+    let library = try Library()
+    let table = try await library.open()
+    var copy = try await Copy(table)
+    let other = try Library("CREATE TABLE mine(a)")
+    try other.run(
+      "ATTACH '\(library.path)' AS lib; UPDATE lib.orders SET state = 5; INSERT INTO mine VALUES (1)"
+    )
+    #expect(try await copy.catchUp() == .changed(1, 2, 3))
+    #expect(try await copy.isExact())
+    await table.close()
+  }
+
+  @Test func aBulkImportIsOneStateOfWholeCommits() async throws {
+    let library = try Library()
+    let table = try await library.open()
+    var copy = try await Copy(table)
+    try library.run(
+      """
+      BEGIN;
+      WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 5099)
+        INSERT INTO orders SELECT i, 'reader', 'title', 0 FROM n;
+      """)
+    #expect(try await copy.catchUp() == .changed())
+    try library.run("COMMIT")
+    _ = try await copy.catchUp()
+    #expect(copy.rows.count == 5003)
+    #expect(try await copy.isExact())
+    await table.close()
+  }
+
+  // MARK: Rows that REPLACE removes
+
+  @Test(arguments: [
+    "CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT UNIQUE, b)",
+    "CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT COLLATE NOCASE UNIQUE, b)",
+    "CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT, b); CREATE UNIQUE INDEX u ON t(lower(a), 1)",
+    """
+    CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT, b);
+    CREATE UNIQUE INDEX [u(] ON t(/* ( */ a DESC, -- b
+      "b" IS NULL) WHERE a IS NOT NULL AND 'x WHERE (' <> "b" -- the end
+    """,
+    "CREATE TABLE t(id TEXT PRIMARY KEY COLLATE NOCASE, a TEXT UNIQUE, b)",
+    "CREATE TABLE t(id PRIMARY KEY, a UNIQUE, b) WITHOUT ROWID",
+  ])
+  func replacedRowsAreRemoved(_ sql: String) async throws {
+    let library = try Library(
+      sql + "\n; INSERT INTO t VALUES (1, 'x', 1), (2, 'y', 1), (3, 'z', 1)")
+    let table = try await library.open("t")
+    var copy = try await Copy(table)
+    try library.run("INSERT OR REPLACE INTO t VALUES (9, 'x', 1)")
+    _ = try await copy.catchUp()
+    #expect(try await copy.isExact())
+    #expect(copy.rows.count == 3)
+    try library.run("UPDATE OR REPLACE t SET a = 'y' WHERE id = 3")
+    _ = try await copy.catchUp()
+    #expect(try await copy.isExact())
+    #expect(copy.rows.count == 2)
+    try library.run("INSERT OR REPLACE INTO t VALUES (10, NULL, 1), (11, NULL, 1)")
+    _ = try await copy.catchUp()
+    #expect(try await copy.isExact())
+    #expect(copy.rows.count == 4)
+    await table.close()
+  }
+
+  @Test func aUniqueIndexThatIsAddedLaterIsFollowed() async throws {
+    let library = try Library()
+    let table = try await library.open()
+    var copy = try await Copy(table)
+    try library.run(
+      """
+      CREATE UNIQUE INDEX by_reader ON orders(reader);
+      INSERT OR REPLACE INTO orders VALUES (9, 'Ada', 'x', 0)
+      """)
+    #expect(try await copy.catchUp() == .unknown)
+    #expect(try await copy.isExact())
+    try library.run("INSERT OR REPLACE INTO orders VALUES (10, 'Bo', 'x', 0)")
+    #expect(try await copy.catchUp() == .changed(10, removed: [2]))
+    #expect(try await copy.isExact())
+    await table.close()
+  }
+
+  @Test func keysThatSQLiteTakesForEqualAreTwoKeys() async throws {
+    let library = try Library(
+      """
+      CREATE TABLE t(id TEXT PRIMARY KEY COLLATE NOCASE, n); INSERT INTO t VALUES ('a', 1);
+      CREATE TABLE u(id PRIMARY KEY, n); INSERT INTO u VALUES (1, 1);
+      """)
+    let table = try await library.open("t")
+    var copy = try await Copy(table)
+    try library.run("UPDATE t SET id = 'A'")
+    #expect(try await copy.catchUp() == .changed(written: [.text("A")], removed: [.text("a")]))
+    try library.run("INSERT OR REPLACE INTO t VALUES ('a', 2)")
+    #expect(try await copy.catchUp() == .changed(written: [.text("a")], removed: [.text("A")]))
+    #expect(try await copy.isExact())
+    await table.close()
+    let other = try await library.open("u")
+    var second = try await Copy(other)
+    try library.run("UPDATE u SET id = 1.0")
+    #expect(try await second.catchUp() == .changed(written: [.real(1)], removed: [.integer(1)]))
+    try library.run("REPLACE INTO u VALUES (1, 5)")
+    #expect(try await second.catchUp() == .changed(written: [.integer(1)], removed: [.real(1)]))
+    await other.close()
+  }
+
+  // MARK: The log
+
+  @Test func aLogIsPrunedAndAFollowerThatIsTooLateReadsAll() async throws {
+    let library = try Library()
+    let table = try await library.tables(keptChanges: 10).open(TableRequest(table: "orders"))
+    var copy = try await Copy(table)
+    for number in 1...200 {
+      try library.run("UPDATE orders SET state = \(number) WHERE id = 1")
+      if number % 5 == 0 { #expect(try await copy.catchUp() == .changed(1)) }
+    }
+    let count = try library.rows("SELECT count(*) FROM stagecraft_changes_1").first
+    #expect(["10", "11"].contains(count))
+    for number in 1...12 { try library.run("UPDATE orders SET state = \(number) WHERE id = 2") }
+    #expect(try await copy.catchUp() == .unknown)
+    #expect(try await copy.isExact())
+    await table.close()
+  }
+
+  @Test func allThatIsKeptIsReadAndNotOneMore() async throws {
+    let library = try Library()
+    let table = try await library.tables(keptChanges: 10).open(TableRequest(table: "orders"))
+    var copy = try await Copy(table)
+    for _ in 1...10 { try library.run("UPDATE orders SET state = state + 1 WHERE id = 1") }
+    #expect(try await copy.catchUp() == .changed(1))
+    for _ in 1...11 { try library.run("UPDATE orders SET state = state + 1 WHERE id = 1") }
+    #expect(try await copy.catchUp() == .unknown)
+    await table.close()
+  }
+
+  @Test func twoStoresShareALogWhoseLimitTheFirstOneChose() async throws {
+    let library = try Library()
+    let one = try await library.tables(keptChanges: 10).open(TableRequest(table: "orders"))
+    var copy = try await Copy(one)
+    let two = try await library.tables(keptChanges: 1_000).open(TableRequest(table: "orders"))
+    var other = try await Copy(two)
+    try library.run("UPDATE orders SET state = 7")
+    #expect(try await copy.catchUp() == .changed(1, 2, 3))
+    #expect(try await other.catchUp() == .changed(1, 2, 3))
+    #expect(try library.rows("SELECT kept FROM stagecraft_followed") == ["10"])
+    await one.close()
+    await two.close()
+  }
+
+  // MARK: Tables that are altered
+
+  @Test func aTableThatIsDroppedAndCreatedAgainIsReadAgain() async throws {
+    let library = try Library()
+    let table = try await library.open()
+    var copy = try await Copy(table)
+    try library.run("DROP TABLE orders")
+    #expect(await tableFailure { try await copy.catchUp() }?.code == .noSuchTable)
+    try library.run(Library.orders)
+    #expect(try await copy.catchUp() == .unknown)
+    try library.run("DELETE FROM orders WHERE id = 1")
+    #expect(try await copy.catchUp() == .changed(removed: [1]))
+    #expect(try await copy.isExact())
+    await table.close()
+  }
+
+  @Test func aTableThatIsReplacedInOneTransactionIsReadAgain() async throws {
+    let library = try Library()
+    let table = try await library.open()
+    var copy = try await Copy(table)
+    // As SQLite's documentation says to alter a table.
+    try library.run(
+      """
+      BEGIN;
+      CREATE TABLE new(id INTEGER PRIMARY KEY, reader TEXT, title TEXT, state INTEGER, more TEXT);
+      INSERT INTO new SELECT id, reader, title, state, 'x' FROM orders WHERE id <> 2;
+      DROP TABLE orders;
+      ALTER TABLE new RENAME TO orders;
+      COMMIT;
+      """)
+    #expect(try await copy.catchUp() == .unknown)
+    #expect(copy.rows.count == 2)
+    try library.run("UPDATE orders SET more = 'y' WHERE id = 1")
+    #expect(try await copy.catchUp() == .changed(1))
+    await table.close()
+  }
+
+  @Test func columnsThatAreAddedAndDroppedByOthersAreNoted() async throws {
+    let library = try Library(
+      Library.orders + "CREATE UNIQUE INDEX u ON orders(lower(reader)) WHERE state >= 0")
+    let table = try await library.open()
+    var copy = try await Copy(table)
+    try library.run("ALTER TABLE orders ADD COLUMN shelf TEXT; UPDATE orders SET shelf = 'A'")
+    #expect(try await copy.catchUp() == .unknown)
+    #expect(try await copy.isExact())
+    try library.run("UPDATE orders SET state = 4 WHERE id = 1")
+    #expect(try await copy.catchUp() == .changed(1))
+    try library.run("ALTER TABLE orders DROP COLUMN shelf")
+    #expect(try await copy.catchUp() == .unknown)
+    try library.run("ALTER TABLE orders DROP COLUMN title")
+    let error = await tableFailure { try await copy.catchUp() }
+    #expect(error?.code == .noSuchColumn)
+    #expect(error?.message.contains("\"title\"") == true)
+    // A name in quotes that is no column would be a text.
+    #expect(await tableFailure { try await table.all() }?.code == .noSuchColumn)
+    // The log has no entry for what has happened to the column.
+    try library.run("ALTER TABLE orders ADD COLUMN title TEXT")
+    #expect(try await copy.catchUp() == .unknown)
+    #expect(try await copy.isExact())
+    try library.run("ALTER TABLE orders RENAME COLUMN reader TO who")
+    #expect(await tableFailure { try await copy.catchUp() }?.code == .noSuchColumn)
+    await table.close()
+  }
+
+  @Test func aFileThatReplacesAnotherIsReadAgain() async throws {
+    let library = try Library()
+    let table = try await library.open()
+    var copy = try await Copy(table)
+    let target = library.folder["copy.sqlite"]
+    try library.run("VACUUM INTO '\(target)'; DELETE FROM orders WHERE id = 1")
+    #expect(try await copy.catchUp() == .changed(removed: [1]))
+    var signals = table.signals.makeAsyncIterator()
+    await signals.next()
+    // As SQLite asks for: the log belongs to the earlier file.
+    #expect(unlink(library.path + "-wal") == 0 && unlink(library.path + "-shm") == 0)
+    #expect(rename(target, library.path) == 0)
+    await signals.next()
+    #expect(try await copy.catchUp() == .unknown)
+    #expect(copy.rows.count == 3)
+    #expect(try await copy.isExact())
+    await table.close()
+  }
+
+  // MARK: Hostile names and values
+
+  @Test(arguments: ["a\"b", "select", "📚", "a.b", "main.x", "it's", " ", "\u{301}\"", "[x]", "-- "])
+  func namesAreQuoted(_ name: String) async throws {
+    let (sql, second) = (quoted(name), quoted(name + "2"))
+    let library = try Library(
+      """
+      CREATE TABLE \(sql)(\(sql) TEXT PRIMARY KEY, \(second) UNIQUE);
+      INSERT INTO \(sql) VALUES ('x', 1), ('y', 2);
+      """)
+    let table = try await library.open(name, by: TableOrder(name, isDescending: true))
+    #expect(table.columns.map(\.name) == [name, name + "2"])
+    var copy = try await Copy(table)
+    try library.run("INSERT OR REPLACE INTO \(sql) VALUES ('z', 1)")
+    #expect(try await copy.catchUp() == .changed(written: [.text("z")], removed: [.text("x")]))
+    let edits: [TableEdit] = [
+      .update(
+        key: .text("y"), [TableField(name + "2", .integer(9))],
+        expecting: [TableField(name + "2", .integer(2))]),
+      .insert([TableField(name, .text("n\""))]), .remove(key: .text("z"), expecting: []),
+    ]
+    #expect(try await table.write(edits) == .written)
+    _ = try await copy.catchUp()
+    #expect(try await copy.isExact())
+    #expect(try await table.all().0.map { $0.values[0] } == [.text("y"), .text("n\"")])
+    await table.close()
+    try await library.tables.remove(name)
+    #expect(try library.rows("SELECT name FROM sqlite_schema WHERE name LIKE 'stagecraft%'") == [])
+  }
+
+  @Test func namesWithAZeroByteAreRefused() async throws {
+    let library = try Library()
+    #expect(await tableFailure { try await library.open("orders\0x") }?.code == .noSuchTable)
+    let path = SQLiteTables(library.path + "\0x")
+    #expect(
+      await tableFailure { try await path.open(TableRequest(table: "orders")) }?.code
+        == .noSuchTable)
+    #expect(
+      await tableFailure { try await library.open("orders", by: TableOrder("id\0x")) }?.code
+        == .noSuchColumn)
+    let table = try await library.open()
+    let edit = TableEdit.insert([TableField("id\0x", .integer(4))])
+    #expect(await tableFailure { try await table.write([edit]) }?.code == .noSuchColumn)
+    await table.close()
+  }
+
+  @Test func valuesOfEveryTypeAreReadAndWritten() async throws {
+    let library = try Library("CREATE TABLE t(id PRIMARY KEY, v)")
+    let table = try await library.open("t")
+    let values: [TableValue] = [
+      .null, .integer(.min), .integer(.max), .real(-0.5), .real(.infinity), .text(""),
+      .text("a\0b"), .text("é"), .text("📚"), .bytes([]), .bytes([0, 255]),
+    ]
+    var copy = try await Copy(table)
+    for (number, value) in values.enumerated() {
+      let key: TableValue = value == .null ? .integer(Int64(number)) : value
+      #expect(
+        try await table.write([.insert([TableField("id", key), TableField("v", value)])])
+          == .written)
+      #expect(try await copy.catchUp() == .changed(written: [key], removed: []))
+      #expect(copy.rows[key]?.values == [key, value])
+    }
+    #expect(try await copy.isExact())
+    await table.close()
+  }
+
+  @Test func rowsThatCannotBeReadAreNamed() async throws {
+    let library = try Library(
+      """
+      CREATE TABLE t(id TEXT PRIMARY KEY, v TEXT); INSERT INTO t VALUES ('k', CAST(x'ff' AS TEXT));
+      CREATE TABLE u(id TEXT PRIMARY KEY, v TEXT); INSERT INTO u VALUES (NULL, 'v');
+      """)
+    let table = try await library.open("t")
+    let error = await tableFailure { try await table.all() }
+    #expect(error?.code == .undecodableRow)
+    #expect(error?.message.contains("\"v\"") == true && error?.message.contains("k") == true)
+    try library.run("UPDATE t SET v = 'v'")
+    #expect(try await table.all().0.count == 1)
+    await table.close()
+    let other = try await library.open("u")
+    #expect(await tableFailure { try await other.all() }?.code == .key)
+    await other.close()
+  }
+}
+#endif

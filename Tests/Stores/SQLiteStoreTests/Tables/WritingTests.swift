@@ -1,0 +1,197 @@
+#if SQLite
+import CSQLite
+import StageFloor
+import StagecraftTableLists
+import Synchronization
+import Testing
+
+@testable import StagecraftSQLiteStore
+
+@Suite("Writing to tables in SQLite", .timeLimit(.minutes(1)))
+struct TableWritingTests {
+  private func record(_ id: Int64, _ reader: String, _ title: String, _ state: Int64) -> TableRecord
+  {
+    TableRecord([.integer(id), .text(reader), .text(title), .integer(state)])
+  }
+
+  @Test func editsAreWrittenIfTheirExpectationsHold() async throws {
+    let library = try Library()
+    let table = try await library.open()
+    let edits: [TableEdit] = [
+      .insert([TableField("id", .integer(4)), TableField("reader", .text("Di"))]),
+      .update(
+        key: .integer(1), [TableField("state", .integer(2))],
+        expecting: [TableField("state", .real(0)), TableField("title", .text("Momo"))]),
+      .remove(key: .integer(3), expecting: [TableField("reader", .text("Cy"))]),
+      .update(key: .integer(2), [], expecting: [TableField("title", .text("Emil"))]),
+    ]
+    #expect(try await table.write(edits) == .written)
+    #expect(
+      try library.rows("SELECT * FROM orders")
+        == ["1|Ada|Momo|2", "2|Bo|Emil|0", "4|Di|null|null"])
+    #expect(try await table.write([]) == .written)
+    await table.close()
+  }
+
+  @Test func aConflictCarriesTheRowAndNothingIsWritten() async throws {
+    let library = try Library()
+    let table = try await library.open()
+    let first = TableEdit.update(
+      key: .integer(2), [TableField("state", .integer(5))], expecting: [])
+    let stale = TableEdit.update(
+      key: .integer(1), [TableField("state", .integer(2))],
+      expecting: [TableField("state", .integer(7))])
+    #expect(
+      try await table.write([first, stale])
+        == .conflict(edit: 1, current: record(1, "Ada", "Momo", 0)))
+    let check = TableEdit.update(
+      key: .integer(1), [], expecting: [TableField("title", .text("momo"))])
+    #expect(
+      try await table.write([first, check])
+        == .conflict(edit: 1, current: record(1, "Ada", "Momo", 0)))
+    #expect(
+      try await table.write([.remove(key: .integer(9), expecting: [])])
+        == .conflict(edit: 0, current: nil))
+    #expect(
+      try await table.write([.update(key: .integer(9), [], expecting: [])])
+        == .conflict(edit: 0, current: nil))
+    let insert = TableEdit.insert([TableField("id", .integer(3)), TableField("title", .text("x"))])
+    #expect(
+      try await table.write([first, insert])
+        == .conflict(edit: 1, current: record(3, "Cy", "Heidi", 1)))
+    #expect(
+      try library.rows("SELECT * FROM orders")
+        == ["1|Ada|Momo|0", "2|Bo|Emil|0", "3|Cy|Heidi|1"])
+    await table.close()
+  }
+
+  @Test(arguments: [
+    ("CREATE TABLE t(id INTEGER PRIMARY KEY, v UNIQUE)", "UNIQUE constraint failed: t.v"),
+    ("CREATE TABLE t(id INTEGER PRIMARY KEY, v CONSTRAINT small CHECK(v < 9))", "small"),
+    ("CREATE TABLE t(id INTEGER PRIMARY KEY, v, w NOT NULL DEFAULT NULL)", "t.w"),
+    (
+      """
+      CREATE TABLE p(id PRIMARY KEY);
+      CREATE TABLE t(id INTEGER PRIMARY KEY, v REFERENCES p)
+      """, "FOREIGN KEY"
+    ),
+    (
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, v); CREATE TRIGGER no BEFORE INSERT ON t
+        WHEN NEW.v > 8 BEGIN SELECT RAISE(ABORT, 'not today'); END
+      """, "not today"
+    ),
+  ])
+  func aConstraintRefusesAll(_ sql: String, _ reason: String) async throws {
+    let hasParent = sql.contains("REFERENCES")
+    let library = try Library(sql + (hasParent ? "; INSERT INTO p VALUES (1)" : ""))
+    if !sql.contains("NOT NULL") { try library.run("INSERT INTO t(v) VALUES (1)") }
+    let count = try library.rows("SELECT count(*) FROM t")
+    let table = try await library.open("t")
+    let value: TableValue = .integer(sql.contains("UNIQUE") ? 1 : 9)
+    let edits: [TableEdit] = [
+      .insert(
+        [TableField("v", .integer(hasParent ? 1 : 2))]
+          + (sql.contains("NOT NULL") ? [TableField("w", .integer(1))] : [])),
+      .insert([TableField("v", value)]),
+    ]
+    let error = await tableFailure { try await table.write(edits) }
+    #expect(error?.code == .refused)
+    #expect(error?.message.contains(reason) == true, "\(String(describing: error))")
+    #expect(try library.rows("SELECT count(*) FROM t") == count)
+    await table.close()
+  }
+
+  @Test func aWriteWaitsForAnotherWriterWhileTheTableIsRead() async throws {
+    let library = try Library()
+    let table = try await library.open()
+    var copy = try await Copy(table)
+    try library.run("BEGIN IMMEDIATE; UPDATE orders SET state = 8 WHERE id = 2")
+    let write = Task {
+      try await table.write([
+        .update(key: .integer(1), [TableField("state", .integer(3))], expecting: [])
+      ])
+    }
+    for _ in 0..<20 { #expect(try await copy.catchUp() == .changed()) }
+    try library.run("COMMIT")
+    #expect(try await write.value == .written)
+    #expect(try await copy.catchUp() == .changed(1, 2))
+    await table.close()
+  }
+
+  @Test func aLockedDatabaseIsUnreachable() async throws {
+    let library = try Library()
+    let table = try await library.tables(timeout: .milliseconds(20))
+      .open(TableRequest(table: "orders"))
+    try library.run("BEGIN IMMEDIATE")
+    let edit = TableEdit.remove(key: .integer(1), expecting: [])
+    let error = await tableFailure { try await table.write([edit]) }
+    #expect(error?.code == .unreachable)
+    #expect(try await table.all().0.count == 3)
+    try library.run("COMMIT")
+    #expect(try await table.write([edit]) == .written)
+    await table.close()
+  }
+
+  @Test func aCancelledWriteIsNotMade() async throws {
+    let library = try Library()
+    let table = try await library.tables(timeout: .seconds(600)).open(TableRequest(table: "orders"))
+    try library.run("BEGIN IMMEDIATE")
+    let edit = TableEdit.remove(key: .integer(1), expecting: [])
+    let write = Task { try await table.write([edit]) }
+    write.cancel()
+    #expect(await tableFailure { try await write.value }?.code == .unreachable)
+    try library.run("COMMIT")
+    #expect(try await table.all().0.count == 3)
+    await table.close()
+  }
+
+  // MARK: Closing
+
+  @Test func closingEndsEverything() async throws {
+    let library = try Library()
+    let table = try await library.tables(timeout: .seconds(600)).open(TableRequest(table: "orders"))
+    try library.run("BEGIN IMMEDIATE")
+    let edit = TableEdit.remove(key: .integer(1), expecting: [])
+    let write = Task { try await table.write([edit]) }
+    _ = try await table.all()
+    await table.close()
+    #expect(await tableFailure { try await write.value }?.code == .closed)
+    #expect(await tableFailure { try await table.all() }?.code == .closed)
+    var signals = table.signals.makeAsyncIterator()
+    while await signals.next() != nil {}
+    await table.close()
+    try library.run("COMMIT")
+  }
+
+  @Test func closingEndsALongRead() async throws {
+    let library = try Library()
+    let table = try await library.open()
+    let batches = Mutex(0)
+    let (started, continuation) = AsyncStream.makeStream(of: Void.self)
+    try library.run(
+      """
+      WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)
+        INSERT INTO orders SELECT i, 'r', 't', 0 FROM n;
+      """)
+    let read = Task {
+      try await table.readAll(inBatchesOf: 10) { _ in
+        continuation.yield()
+        batches.withLock { $0 += 1 }
+      }
+    }
+    for await _ in started { break }
+    await table.close()
+    #expect(await tableFailure { try await read.value }?.code == .closed)
+    #expect(batches.withLock { $0 } < 30_000)
+  }
+
+  #if os(Linux)
+  @Test func noThreadIsLeft() async throws {
+    let library = try Library()
+    let client = try ClientProcess(library.path, "open-and-close")
+    #expect(try await client.line("threads") == "3 0")
+  }
+  #endif
+}
+#endif
