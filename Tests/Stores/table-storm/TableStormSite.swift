@@ -16,17 +16,13 @@ struct TableStormSite: Sendable {
   /// The address of the database for followers and for writers that use the list; a file contains
   /// it, because the server may be reached by a proxy.
   func store() throws -> any TableStore {
-    if isSQLite { return try Self.sqliteTables(file) }
+    if isSQLite { return SQLiteTables(file) }
     let address = try String(contentsOfFile: folder + "/address", encoding: .utf8)
     return try PostgresTables(
       address,
       configuration: PostgresTablesConfiguration(
         operationTimeout: .seconds(2), longestSilence: .milliseconds(300),
         longestPause: .milliseconds(200)))
-  }
-
-  private static func sqliteTables(_ path: String) throws -> any TableStore {
-    throw TableStormError("There is no SQLiteTables.")
   }
 
   func shownFile(ofFollower number: Int) -> String { "\(folder)/follower-\(number).shown" }

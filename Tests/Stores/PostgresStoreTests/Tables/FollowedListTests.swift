@@ -101,6 +101,36 @@ struct FollowedListTests {
     await second.close()
   }
 
+  @Test func aWindowShowsAPartOfATable() async throws {
+    let database = try TablesDatabase()
+    let tables = try database.tables()
+    let connection = try database.connect()
+    try connection.execute(
+      "insert into orders select g, 'book ' || g, g % 10 from generate_series(1, 1000) g")
+    let window = try await TableList<BookOrder>.window(
+      of: "orders", at: tables, orderedBy: .columns(TableOrder("copies")), around: 505, count: 20)
+    func wanted(_ offset: Int, _ count: Int) throws -> String {
+      try connection.execute(
+        """
+        select string_agg(concat_ws(',', id, title, copies), ';' order by copies, id) from (
+          select * from orders order by copies, id offset \(offset) limit \(count)) o
+        """) ?? ""
+    }
+    func shown() -> String { window.list.snapshot().map(\.line).joined(separator: ";") }
+    #expect(try shown() == wanted(540, 20))
+    #expect(window.counts?.before == 540 && window.counts?.after == 440)
+    let transitions = window.list.transitions(initial: false)
+    try connection.execute("update orders set copies = 9 where id = 505")
+    for await _ in transitions { if window.list.snapshot()[id: 505] == nil { break } }
+    #expect(try shown() == wanted(540, 20))
+    try await window.showEnd()
+    #expect(try shown() == wanted(980, 20))
+    try await window.show(around: 3)
+    #expect(window.list.snapshot()[id: 3] != nil)
+    #expect(window.list.count == 20)
+    await tables.close()
+  }
+
   @Test func aListSaysThatItIsStaleAndCatchesUp() async throws {
     let cluster = try PostgresCluster()
     let database = try TablesDatabase(on: cluster)
