@@ -1,6 +1,6 @@
 /// Reads and writes the rows of one table; used by one thread at a time.
 struct RowCoder<Row: Identifiable & Sendable> where Row.ID: Sendable {
-  private let schema: TableSchema
+  let schema: TableSchema
   let format: TableRowFormat<Row>
   private let decoder: RowDecoder
   private let encoder = RowEncoder()
@@ -64,6 +64,12 @@ struct RowCoder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     } catch {
       throw schema.unencodable("\(id)", error)
     }
+  }
+
+  /// Two spellings of an accented letter are two keys, and equal strings.
+  func hasOtherKey(_ row: Row, _ key: TableValue) throws(TableError) -> Bool {
+    guard Row.ID.self == String.self else { return false }
+    return try self.key(of: row.id) != key
   }
 
   func fields(of row: Row) throws(TableError) -> [TableField] {

@@ -27,11 +27,16 @@ extension TableCore {
     var rows: [Row] = []
     rows.reserveCapacity(written.count)
     for record in written { rows.append(try coder.decodeChecked(record)) }
-    var ids: [Row.ID] = []
-    for key in removed { ids.append(try coder.id(of: key)) }
+    var gone: [(id: Row.ID, key: TableValue)] = []
+    // A row with a key that is no id was never shown.
+    for key in removed { if let id = try? coder.id(of: key) { gone.append((id, key)) } }
     var placer = RowPlacer(coder: coder, order: order, areSame: areSame)
     try list.transaction { draft throws(TableError) in
-      for id in ids where !overlay.setBase(nil, of: id) { draft.remove(id) }
+      for (id, key) in gone {
+        // It may be that of another spelling, which is another row.
+        if let old = draft[id: id], try coder.hasOtherKey(old, key) { continue }
+        if !overlay.setBase(nil, of: id) { draft.remove(id) }
+      }
       if !overlay.isEmpty { rows.removeAll { overlay.setBase($0, of: $0.id) } }
       try placer.place(rows, in: &draft)
     }
