@@ -80,9 +80,13 @@ extension TableCore {
     do {
       try await write(edit)
       edit.finish(.success(()))
-      // Otherwise the list would show the row from before the edit.
-      while await catchUp() == .failed { await becomesCurrent() }
-      endEdit(of: edit.before.id)
+      if await catchUp() == .failed {
+        // Otherwise the list would show the row from before the edit until it is read.
+        state.withLock { $0.committed.append(edit.before.id) }
+        signalled()
+      } else {
+        endEdit(of: edit.before.id)
+      }
     } catch {
       _ = await catchUp()
       endEdit(of: edit.before.id)
@@ -110,9 +114,5 @@ extension TableCore {
       }
       expected = old.map { TableField($0.column, theirs.fields[$0.column] ?? $0.value) }
     }
-  }
-
-  private func becomesCurrent() async {
-    for await state in states.follow() where state.isCurrent { return }
   }
 }

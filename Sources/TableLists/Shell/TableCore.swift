@@ -10,6 +10,8 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
     var listener: Task<Void, Never>?
     /// The last of the edits that were shown at once, which are written one after the other.
     var lastEdit: Task<Void, Never>?
+    /// Rows with edits that are committed, and end when the table can be read again.
+    var committed: [Row.ID] = []
   }
 
   /// How a wait for a read has ended.
@@ -112,7 +114,7 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
     }
   }
 
-  private func signalled() { perform(state.withLock { $0.machine.signalled() }) }
+  func signalled() { perform(state.withLock { $0.machine.signalled() }) }
 
   private func perform(_ action: FollowMachine.Action) {
     switch action {
@@ -150,7 +152,12 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
   }
 
   private func succeed(_ input: (inout FollowMachine) -> FollowMachine.Outcome) {
-    state.withLock { $0.staleSince = nil }
+    let committed = state.withLock { state in
+      state.staleSince = nil
+      defer { state.committed = [] }
+      return state.committed
+    }
+    for id in committed { endEdit(of: id) }
     states.set(.current) { $0.isCurrent }
     finish(input)
     setAlarmForSilence()
