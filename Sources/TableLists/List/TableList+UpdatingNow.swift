@@ -56,10 +56,11 @@ extension TableCore {
       overlaid.edits -= 1
       overlay[id] = overlaid.edits > 0 ? overlaid : nil
       if overlaid.edits > 0 { return }
-      guard let base = overlaid.base, let coder else {
+      guard let base = overlaid.base else {
         draft.remove(id)
         return
       }
+      guard let coder else { return }
       var placer = RowPlacer(coder: coder, order: order, areSame: areSame)
       try? placer.place([base], in: &draft)
     }
@@ -80,12 +81,13 @@ extension TableCore {
     do {
       try await write(edit)
       edit.finish(.success(()))
-      if await catchUp() == .failed {
+      switch await catchUp() {
+      case .finished: endEdit(of: edit.before.id)
+      case .failed, .cancelled:
         // Otherwise the list would show the row from before the edit until it is read.
         state.withLock { $0.committed.append(edit.before.id) }
         signalled()
-      } else {
-        endEdit(of: edit.before.id)
+      case .closed: break
       }
     } catch {
       _ = await catchUp()

@@ -64,6 +64,8 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
 
   var schema: TableSchema { TableSchema(name, table) }
 
+  var isClosed: Bool { state.withLock { $0.machine.phase } == .closed }
+
   func makeCoder() throws(TableError) -> RowCoder<Row> { try RowCoder(format, for: schema) }
 
   /// Follows the table from here on.
@@ -89,6 +91,8 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
     alarm.exchange(nil)?.stop()
     states.close(.closed)
     window?.counts.close()
+    // A read that is being shown has ended after this, and later ones are not shown.
+    list.transaction { _ in }
     for waiter in waiting { waiter.resume(returning: .closed) }
     await table.close()
   }
@@ -126,13 +130,14 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
 
   private func readChanges(since position: TablePosition) async {
     do throws(TableError) {
+      let coder = try makeCoder()
       switch try await table.changes(since: position) {
       case .unknown: finish { $0.foundNoChanges() }
       case .changed(let written, let removed, let position):
         if let window {
           if window.isAffected(written, removed, schema) { return finish { $0.foundNoChanges() } }
         } else {
-          try apply(written, removed: removed)
+          try apply(written, removed: removed, coder)
         }
         succeed { $0.readChanges(upTo: position) }
       }

@@ -192,6 +192,7 @@ import Testing
     let error = await #expect(throws: TableError.self) { try await orders.catchUp() }
     #expect(error?.code == .noSuchTable)
     #expect(orders.list.count == 1)
+    await #expect(throws: TableError.self) { try await orders.remove(1) }
     store.createTable("orders", columns: Order.columns, key: "id")
     try store.insert(Order(8))
     try await orders.catchUp()

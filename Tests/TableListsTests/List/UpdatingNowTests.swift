@@ -60,6 +60,15 @@ import Testing
     #expect(orders.core.overlay.isEmpty)
   }
 
+  @Test func anEditThatIsAwaitedDoesNotOvertakeOnesThatAreShown() async throws {
+    let store = try MemoryTableStore.orders(Order(1))
+    let orders = try await TableList<Order>("orders", at: store)
+    let edit = try orders.updateNow(1) { $0.due = 3 }
+    try await orders.update(1) { $0.title = "Heidi" }
+    try await edit.confirmed()
+    #expect(orders.list.snapshot()[id: 1] == Order(1, "Heidi", due: 3))
+  }
+
   @Test func editsOfOneRowAreWrittenInTheirOrder() async throws {
     let store = try MemoryTableStore.orders(Order(1))
     let orders = try await TableList<Order>("orders", at: store)
