@@ -16,4 +16,4 @@ struct Misuse: Sendable {
 /// The whole table, a file for each module.
 let allMisuses: [Misuse] =
   poolMisuses + operationMisuses + listMisuses + memoryMisuses + screenMisuses + testKitMisuses
-  + sharedPoolMisuses + timelineMisuses
+  + sharedPoolMisuses + timelineMisuses + tableListMisuses

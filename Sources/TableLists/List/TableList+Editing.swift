@@ -43,6 +43,7 @@ extension TableList {
   /// - Throws: ``TableError``.
   @discardableResult
   public func remove(_ id: Row.ID) async throws(TableError) -> Bool {
+    await core.queuedEdits()
     let edit = TableEdit.remove(key: try core.makeCoder().key(of: id), expecting: [])
     switch try await core.write([edit]) {
     case .written:
@@ -66,6 +67,7 @@ extension TableList {
   public func transaction<Result>(
     _ body: (inout TableDraft<Row>) throws -> Result
   ) async throws -> Result {
+    await core.queuedEdits()
     var newer: [Row.ID: NewerRow<Row>] = [:]
     for attempt in 0..<TableAttempts.limit {
       var draft = TableDraft(list.snapshot(), newer: newer, schema: core.schema)
@@ -108,6 +110,9 @@ extension TableEdit {
 }
 
 extension TableCore {
+  /// Waits for edits that were shown at once: a later one must not overtake them.
+  func queuedEdits() async { await state.withLock { $0.lastEdit }?.value }
+
   func write(_ edits: [TableEdit]) async throws(TableError) -> TableWriteResult {
     if state.withLock({ $0.machine.phase }) == .closed { throw closedError }
     return try await table.write(edits)

@@ -10,9 +10,12 @@ extension TableList {
   /// - Parameters:
   ///   - id: The id of the row.
   ///   - neighbour: The id of the row to move it before; nil moves it to the end.
-  /// - Throws: ``TableError/Code/key`` if one of the rows is not there, or another ``TableError``.
+  /// - Throws: ``TableError/Code/key`` if one of the rows is not there, ``TableError/Code/refused`` in
+  ///   a window, or another ``TableError``.
   /// - Precondition: The list is ordered by ``TableRowOrder/positions(in:)``.
   public func move(_ id: Row.ID, before neighbour: Row.ID?) async throws(TableError) {
+    try requireAllRows()
+    await core.queuedEdits()
     for _ in 0..<TableAttempts.limit {
       let rows = list.snapshot()
       guard rows.contains(id: id) else { throw core.schema.noRow("\(id)") }
@@ -36,6 +39,7 @@ extension TableList {
   ///   is no room between two rows with equal positions: move one of them.
   /// - Precondition: The list is ordered by ``TableRowOrder/positions(in:)``.
   public func position(before neighbour: Row.ID?) throws(TableError) -> String {
+    try requireAllRows()
     let rows = list.snapshot()
     let coder = try core.makeCoder()
     let index = try gap(before: neighbour, in: rows)
@@ -45,6 +49,14 @@ extension TableList {
     throw TableError(
       .refused,
       "Table “\(core.name)” has no position between two rows with equal ones; move one of them.")
+  }
+
+  /// The neighbours of the first and the last row of a window are not known.
+  private func requireAllRows() throws(TableError) {
+    if core.window == nil { return }
+    throw TableError(
+      .refused, "Rows of a window of table “\(core.name)” cannot be moved; open a list of all rows."
+    )
   }
 
   private func gap(

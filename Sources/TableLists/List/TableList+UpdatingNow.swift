@@ -56,10 +56,11 @@ extension TableCore {
       overlaid.edits -= 1
       overlay[id] = overlaid.edits > 0 ? overlaid : nil
       if overlaid.edits > 0 { return }
-      guard let base = overlaid.base, let coder else {
+      guard let base = overlaid.base else {
         draft.remove(id)
         return
       }
+      guard let coder else { return }
       var placer = RowPlacer(coder: coder, order: order, areSame: areSame)
       try? placer.place([base], in: &draft)
     }
@@ -80,9 +81,14 @@ extension TableCore {
     do {
       try await write(edit)
       edit.finish(.success(()))
-      // Otherwise the list would show the row from before the edit.
-      while await catchUp() == .failed { await becomesCurrent() }
-      endEdit(of: edit.before.id)
+      switch await catchUp() {
+      case .finished: endEdit(of: edit.before.id)
+      case .failed, .cancelled:
+        // Otherwise the list would show the row from before the edit until it is read.
+        state.withLock { $0.committed.append(edit.before.id) }
+        signalled()
+      case .closed: break
+      }
     } catch {
       _ = await catchUp()
       endEdit(of: edit.before.id)
@@ -110,9 +116,5 @@ extension TableCore {
       }
       expected = old.map { TableField($0.column, theirs.fields[$0.column] ?? $0.value) }
     }
-  }
-
-  private func becomesCurrent() async {
-    for await state in states.follow() where state.isCurrent { return }
   }
 }

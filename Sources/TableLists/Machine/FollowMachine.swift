@@ -26,7 +26,7 @@ struct FollowMachine: Hashable, Sendable {
 
   /// What follows from the end of a read.
   struct Outcome: Equatable, Sendable {
-    /// Whose wait ends.
+    /// The waiters to resume.
     var resumed: [Ticket] = []
     var next = Action.none
     /// How often reads have failed in a row, if the next one follows after a pause.
@@ -103,7 +103,7 @@ struct FollowMachine: Hashable, Sendable {
   mutating func failed(isLasting: Bool) -> Outcome {
     if phase == .closed { return Outcome() }
     failures += 1
-    // Those who came during the read wait for the next one, which may succeed.
+    // Callers that came during the read wait for the next one, which may succeed.
     let failed = readsBegun
     let resumed = takeWaiters { $0.read <= failed }
     if isSignalled { return Outcome(resumed: resumed, next: begin()) }
@@ -111,7 +111,7 @@ struct FollowMachine: Hashable, Sendable {
     return Outcome(resumed: resumed, pauseAfter: isLasting ? nil : failures)
   }
 
-  /// Returns whose wait ends.
+  /// Returns the waiters to resume.
   mutating func closed() -> [Ticket] {
     phase = .closed
     return takeWaiters { _ in true }

@@ -1,6 +1,8 @@
+internal import StageFloor
+
 /// Reads and writes the rows of one table; used by one thread at a time.
 struct RowCoder<Row: Identifiable & Sendable> where Row.ID: Sendable {
-  private let schema: TableSchema
+  let schema: TableSchema
   let format: TableRowFormat<Row>
   private let decoder: RowDecoder
   private let encoder = RowEncoder()
@@ -10,6 +12,9 @@ struct RowCoder<Row: Identifiable & Sendable> where Row.ID: Sendable {
   private var hasCheckedFields = false
 
   init(_ format: TableRowFormat<Row>, for schema: TableSchema) throws(TableError) {
+    if !schema.columns.indices.contains(schema.keyColumn) {
+      throw TableError(.noSuchTable, "There is no table “\(schema.table)”.")
+    }
     self.schema = schema
     self.format = format
     decoder = RowDecoder(columns: schema.columns)
@@ -66,12 +71,22 @@ struct RowCoder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     }
   }
 
+  /// Two spellings of an accented letter are two keys, and equal strings.
+  func hasOtherKey(_ row: Row, _ key: TableValue) throws(TableError) -> Bool {
+    guard Row.ID.self == String.self else { return false }
+    return try self.key(of: row.id) != key
+  }
+
   func fields(of row: Row) throws(TableError) -> [TableField] {
     do {
       switch format.kind {
       case .coded(let coding): return try coding.fields(of: row, with: encoder)
       case .closures(let closures):
-        return zip(closures.columns, closures.values(row)).map { TableField($0, $1) }
+        let values = closures.values(row)
+        require(
+          values.count == closures.columns.count,
+          "A format of \(closures.columns.count) columns has returned \(values.count) values.")
+        return zip(closures.columns, values).map { TableField($0, $1) }
       }
     } catch {
       throw schema.unencodable("\(row.id)", error)

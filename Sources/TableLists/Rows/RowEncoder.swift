@@ -21,7 +21,9 @@ final class RowEncoder {
   func append<Value: Encodable>(_ value: Value, _ name: String) throws {
     switch ColumnReading<TableValue>(value) {
     case .value(let value): fields.append(TableField(name, value))
-    case .mismatch: throw nested("is out of range")
+    case .mismatch:
+      column = name
+      throw nested("is out of range")
     case .composed: try appendComposed(value, name)
     }
   }
@@ -37,12 +39,16 @@ final class RowEncoder {
     if fields.count == count { appendNull(name) }
   }
 
-  func appendBytes(_ bytes: [UInt8]) {
+  func unkeyedContainer(for name: String) -> any UnkeyedEncodingContainer {
+    BytesEncodingContainer(encoder: self, column: name)
+  }
+
+  func appendBytes(_ bytes: [UInt8], _ name: String?) {
     // A container of bytes may be filled in several steps.
-    if let last = fields.last, last.column == column, case .bytes(let first) = last.value {
+    if let last = fields.last, last.column == name, case .bytes(let first) = last.value {
       fields[fields.count - 1].value = .bytes(first + bytes)
-    } else if let column {
-      fields.append(TableField(column, .bytes(bytes)))
+    } else if let name {
+      fields.append(TableField(name, .bytes(bytes)))
     }
   }
 
@@ -64,8 +70,7 @@ extension RowEncoder: Encoder {
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    if column != nil { appendBytes([]) }
-    return BytesEncodingContainer(encoder: self)
+    BytesEncodingContainer(encoder: self, column: column)
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer {
@@ -127,7 +132,7 @@ private struct RowEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProto
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    BytesEncodingContainer(encoder: encoder)
+    encoder.unkeyedContainer(for: key.stringValue)
   }
 
   func superEncoder() -> any Encoder { encoder }
@@ -152,6 +157,13 @@ private struct ColumnEncodingContainer: SingleValueEncodingContainer {
 
 private struct BytesEncodingContainer: UnkeyedEncodingContainer {
   let encoder: RowEncoder
+  let column: String?
+
+  init(encoder: RowEncoder, column: String?) {
+    self.encoder = encoder
+    self.column = column
+    encoder.appendBytes([], column)
+  }
 
   var codingPath: [any CodingKey] { encoder.codingPath }
   var count: Int { 0 }
@@ -164,10 +176,12 @@ private struct BytesEncodingContainer: UnkeyedEncodingContainer {
 
   func encode<Value: Encodable>(_ value: Value) throws {
     guard let byte = value as? UInt8 else { throw noBytes }
-    encoder.appendBytes([byte])
+    encoder.appendBytes([byte], column)
   }
 
-  func encode(contentsOf bytes: some Sequence<UInt8>) throws { encoder.appendBytes(Array(bytes)) }
+  func encode(contentsOf bytes: some Sequence<UInt8>) throws {
+    encoder.appendBytes(Array(bytes), column)
+  }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type

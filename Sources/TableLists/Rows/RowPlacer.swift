@@ -29,6 +29,7 @@ struct RowPlacer<Row: Identifiable & Sendable> where Row.ID: Sendable {
         continue
       }
       let old = draft[position]
+      try requireSameKey(old, row)
       if areSame(old, row) { continue }
       if order.isByKey {
         draft.update(at: position) { $0 = row }
@@ -51,6 +52,7 @@ struct RowPlacer<Row: Identifiable & Sendable> where Row.ID: Sendable {
     let old = draft.index(of: row.id)
     let target = try position(of: key, in: draft, without: old)
     if let old {
+      try requireSameKey(draft[old], row)
       draft.update(at: old) { $0 = row }
       if old != target {
         try inList { () throws(ListError) in try draft.move(from: old, to: target) }
@@ -63,6 +65,11 @@ struct RowPlacer<Row: Identifiable & Sendable> where Row.ID: Sendable {
 
   private func inList(_ edit: () throws(ListError) -> Void) throws(TableError) {
     do { try edit() } catch { preconditionFailure("The list refused an edit: \(error)") }
+  }
+
+  private func requireSameKey(_ old: Row, _ row: Row) throws(TableError) {
+    guard Row.ID.self == String.self else { return }
+    if try coder.hasOtherKey(old, coder.key(of: row.id)) { throw coder.schema.duplicateIDs }
   }
 
   /// Where the key belongs, as if the row at `skipped` were not there.

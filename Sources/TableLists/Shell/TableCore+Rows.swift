@@ -21,17 +21,24 @@ extension TableCore {
   }
 
   /// Decodes everything before it changes anything.
-  func apply(_ written: [TableRecord], removed: [TableValue]) throws(TableError) {
+  func apply(
+    _ written: [TableRecord], removed: [TableValue], _ coder: RowCoder<Row>
+  ) throws(TableError) {
     if written.isEmpty, removed.isEmpty { return }
-    let coder = try makeCoder()
     var rows: [Row] = []
     rows.reserveCapacity(written.count)
     for record in written { rows.append(try coder.decodeChecked(record)) }
-    var ids: [Row.ID] = []
-    for key in removed { ids.append(try coder.id(of: key)) }
+    var gone: [(id: Row.ID, key: TableValue)] = []
+    // A row with a key that is no id was never shown.
+    for key in removed { if let id = try? coder.id(of: key) { gone.append((id, key)) } }
     var placer = RowPlacer(coder: coder, order: order, areSame: areSame)
     try list.transaction { draft throws(TableError) in
-      for id in ids where !overlay.setBase(nil, of: id) { draft.remove(id) }
+      if isClosed { return }
+      for (id, key) in gone {
+        // It may be that of another spelling, which is another row.
+        if let old = draft[id: id], try coder.hasOtherKey(old, key) { continue }
+        if !overlay.setBase(nil, of: id) { draft.remove(id) }
+      }
       if !overlay.isEmpty { rows.removeAll { overlay.setBase($0, of: $0.id) } }
       try placer.place(rows, in: &draft)
     }
@@ -41,6 +48,7 @@ extension TableCore {
   func replaceAll(with rows: [Row]) throws(TableError) {
     var placer = RowPlacer(coder: try makeCoder(), order: order, areSame: areSame)
     try list.transaction { draft throws(TableError) in
+      if isClosed { return }
       if !draft.replaceAll(with: rows, unless: areSame).isEmpty { throw schema.duplicateIDs }
       for id in overlay.keys { _ = overlay.setBase(draft[id: id], of: id) }
       try placer.place(overlay.values.filter { $0.base != nil }.map(\.shown), in: &draft)

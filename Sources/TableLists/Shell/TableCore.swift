@@ -10,6 +10,8 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
     var listener: Task<Void, Never>?
     /// The last of the edits that were shown at once, which are written one after the other.
     var lastEdit: Task<Void, Never>?
+    /// Rows with edits that are committed, and end when the table can be read again.
+    var committed: [Row.ID] = []
   }
 
   /// How a wait for a read has ended.
@@ -62,6 +64,8 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
 
   var schema: TableSchema { TableSchema(name, table) }
 
+  var isClosed: Bool { state.withLock { $0.machine.phase } == .closed }
+
   func makeCoder() throws(TableError) -> RowCoder<Row> { try RowCoder(format, for: schema) }
 
   /// Follows the table from here on.
@@ -87,6 +91,8 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
     alarm.exchange(nil)?.stop()
     states.close(.closed)
     window?.counts.close()
+    // A read that is being shown has ended after this, and later ones are not shown.
+    list.transaction { _ in }
     for waiter in waiting { waiter.resume(returning: .closed) }
     await table.close()
   }
@@ -112,7 +118,7 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
     }
   }
 
-  private func signalled() { perform(state.withLock { $0.machine.signalled() }) }
+  func signalled() { perform(state.withLock { $0.machine.signalled() }) }
 
   private func perform(_ action: FollowMachine.Action) {
     switch action {
@@ -124,13 +130,14 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
 
   private func readChanges(since position: TablePosition) async {
     do throws(TableError) {
+      let coder = try makeCoder()
       switch try await table.changes(since: position) {
       case .unknown: finish { $0.foundNoChanges() }
       case .changed(let written, let removed, let position):
         if let window {
           if window.isAffected(written, removed, schema) { return finish { $0.foundNoChanges() } }
         } else {
-          try apply(written, removed: removed)
+          try apply(written, removed: removed, coder)
         }
         succeed { $0.readChanges(upTo: position) }
       }
@@ -150,7 +157,12 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
   }
 
   private func succeed(_ input: (inout FollowMachine) -> FollowMachine.Outcome) {
-    state.withLock { $0.staleSince = nil }
+    let committed = state.withLock { state in
+      state.staleSince = nil
+      defer { state.committed = [] }
+      return state.committed
+    }
+    for id in committed { endEdit(of: id) }
     states.set(.current) { $0.isCurrent }
     finish(input)
     setAlarmForSilence()

@@ -1,6 +1,6 @@
 internal import StageFloor
 
-/// A value that changes, and the streams of those who follow it.
+/// A value that changes, and the streams that report it.
 final class ValueStreams<Value: Sendable>: Sendable {
   typealias Stream = AsyncStream<Value>.Continuation
 

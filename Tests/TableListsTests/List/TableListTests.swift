@@ -134,6 +134,43 @@ import Testing
     #expect(orders.state.isCurrent)
   }
 
+  /// The row was never shown, so its removal is no change.
+  @Test func aKeyThatIsNoIdIsForgottenWithItsRow() async throws {
+    let store = try MemoryTableStore.orders(Order(1))
+    let orders = try await TableList<Order>("orders", at: store)
+    try store.write([.insert([TableField("id", .text("x"))])], in: "orders")
+    let error = await #expect(throws: TableError.self) { try await orders.catchUp() }
+    #expect(error?.code == .undecodableRow)
+    try store.write([.remove(key: .text("x"), expecting: [])], in: "orders")
+    try await orders.catchUp()
+    #expect(orders.list.count == 1)
+  }
+
+  /// They are two rows of a database, and equal strings.
+  @Test func keysThatDifferInTheSpellingOfALetterAreAnError() async throws {
+    struct Word: Codable, Identifiable, Sendable {
+      var id: String
+      var note = ""
+    }
+    func insert(_ key: String) -> TableEdit {
+      .insert(["id", "note"].map { TableField($0, .text(key)) })
+    }
+    let store = try MemoryTableStore("words", rows: [Word(id: "\u{E9}")])
+    let words = try await TableList<Word>("words", at: store)
+    try store.write([insert("e\u{301}")], in: "words")
+    let error = await #expect(throws: TableError.self) { try await words.catchUp() }
+    #expect(error?.code == .key)
+    #expect(words.list.snapshot()[0].note == "")
+    let second = await #expect(throws: TableError.self) {
+      try await TableList<Word>("words", at: store)
+    }
+    #expect(second?.code == .key)
+    try store.write([.remove(key: .text("e\u{301}"), expecting: [])], in: "words")
+    try store.write([insert("o\u{301}"), insert("\u{F3}")], in: "words")
+    await #expect(throws: TableError.self) { try await words.catchUp() }
+    #expect(words.list.count == 1)
+  }
+
   @Test func beyondTheLogAllRowsAreComparedAndShownAsExactChanges() async throws {
     let store = try MemoryTableStore.orders(Order(1), Order(2), Order(3))
     let orders = try await TableList<Order>("orders", at: store)
@@ -155,6 +192,7 @@ import Testing
     let error = await #expect(throws: TableError.self) { try await orders.catchUp() }
     #expect(error?.code == .noSuchTable)
     #expect(orders.list.count == 1)
+    await #expect(throws: TableError.self) { try await orders.remove(1) }
     store.createTable("orders", columns: Order.columns, key: "id")
     try store.insert(Order(8))
     try await orders.catchUp()

@@ -43,6 +43,32 @@ import Testing
     #expect(orders.state.isCurrent)
   }
 
+  /// A row of others that does not decode must not keep edits from being written.
+  @Test func aStaleListWritesItsEditsAndKeepsShowingThem() async throws {
+    let store = try MemoryTableStore.orders(Order(1), Order(2))
+    let orders = try await TableList<Order>("orders", at: store)
+    try store.set("state", .text("lost"), of: 2)
+    try await orders.updateNow(1) { $0.due = 1 }.confirmed()
+    try await orders.updateNow(1) { $0.due = 2 }.confirmed()
+    await orders.settle()
+    #expect(store.rows(of: "orders")[0].values[3] == .integer(2))
+    #expect(orders.list.snapshot()[id: 1]?.due == 2)
+    #expect(orders.state.error?.code == .undecodableRow)
+    try store.set("state", .text("ready"), of: 2)
+    try await orders.catchUp()
+    #expect(orders.list.snapshot()[id: 1]?.due == 2)
+    #expect(orders.core.overlay.isEmpty)
+  }
+
+  @Test func anEditThatIsAwaitedDoesNotOvertakeOnesThatAreShown() async throws {
+    let store = try MemoryTableStore.orders(Order(1))
+    let orders = try await TableList<Order>("orders", at: store)
+    let edit = try orders.updateNow(1) { $0.due = 3 }
+    try await orders.update(1) { $0.title = "Heidi" }
+    try await edit.confirmed()
+    #expect(orders.list.snapshot()[id: 1] == Order(1, "Heidi", due: 3))
+  }
+
   @Test func editsOfOneRowAreWrittenInTheirOrder() async throws {
     let store = try MemoryTableStore.orders(Order(1))
     let orders = try await TableList<Order>("orders", at: store)
