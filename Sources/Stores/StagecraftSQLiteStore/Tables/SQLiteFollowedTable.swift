@@ -9,7 +9,7 @@ final class SQLiteFollowedTable: FollowedTable {
   let keyColumn: Int
   let longestSilence: Duration?
 
-  private let core: TableCore
+  let core: TableCore
   private let thread: PollThread<TableWork>
 
   var signals: AsyncStream<Void> { core.signals }
