@@ -98,8 +98,7 @@ extension TreeMachine {
   mutating func moveRequests(
     of screen: ScreenSlot, leaving container: ScreenSlot, from tree: Tree
   ) {
-    // No request is made of another screen.
-    guard self[screen].isContainer, !tree.queue.isEmpty || tree.parting != nil else { return }
+    guard !tree.queue.isEmpty || tree.parting != nil else { return }
     var parting = tree.parting.take() ?? parting(of: container)
     if tree.queue.count != parting.queueCount { readQueue(of: tree, container, into: &parting) }
     if let requests = parting.requests.removeValue(forKey: screen), !requests.isEmpty {

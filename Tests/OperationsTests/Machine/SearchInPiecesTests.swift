@@ -155,7 +155,8 @@ import Testing
   /// The category is free when the search passes an operation that needs it.
   @Test func theLaterHolderOfACategoryIsFollowed() throws {
     let category = machine.addCategory(limit: 1)
-    let (above, below, last) = (chain(500), chain(500), chain(500)[499])
+    // What waits is searched meanwhile.
+    let (above, below, last) = (chain(500), chain(3_000), chain(500)[499])
     let needy = machine.make((.follows, last), categories: [category])
     try machine.linkLate(.follows, to: needy, from: above[0])
     let search = beginSearch(from: above[499], to: below[0])
@@ -164,7 +165,7 @@ import Testing
       guard holder == nil, search.follower(of: category) != nil else { return }
       holder = machine.make(categories: [category])
       _ = machine.start()
-      _ = try? machine.beginAwait(below[499], by: holder!)
+      _ = try? machine.beginAwait(below[2_999], by: holder!)
     }
     guard case .path(let path) = answer, let holder else {
       Issue.record("There is a path.")

@@ -122,25 +122,6 @@ struct TreeMachineScaleTests {
     #expect(first % 900 == 0 && last == first * 10, "\(counts)")
   }
 
-  /// Otherwise each of many pops that wait would read all that wait after it.
-  @Test
-  func waitingRequests_areNotReadWhenPlainScreensLeave() {
-    let (shell, stack) = shell(.stack, 100, isOpen: true)
-    shell.stage = .byHand
-    shell.submit(.pop, to: stack)
-    for _ in 0..<50 { shell.submit(.pop, to: stack) }
-    var (leaving, reads) = (0, 0)
-    shell.onCall = { shell, event in
-      guard case .left = event else { return }
-      leaving += 1
-      if shell.machine.tree(of: shell[stack])?.parting != nil { reads += 1 }
-    }
-    shell.stage = .atOnce
-    shell.endAnimation(of: stack)
-    #expect(leaving == 51 && reads == 0)
-    #expect(shell.children(stack).count == 49)
-  }
-
   /// The requests that wait are read once, however many containers leave: then those of the
   /// containers that leave are not among them any more.
   @Test
