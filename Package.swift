@@ -351,7 +351,8 @@ let package = Package(
       name: "SQLiteStoreTests",
       dependencies: [
         "StagecraftSQLiteStore", only("CSQLite", ["SQLite"]), "StagecraftTableLists",
-        "StagecraftLists", "StageFloor", "CStageFloor", "LendingProof", "sqlite-client", "StagecraftTestKit", "TestSupport",
+        "StagecraftLists", "StageFloor", "CStageFloor", "LendingProof", "sqlite-client",
+        "StagecraftTestKit", "TestSupport",
       ],
       path: "Tests/Stores/SQLiteStoreTests", swiftSettings: settings),
     .testTarget(
