@@ -25,6 +25,35 @@ struct TableSignalTests {
     while await signals.next() != nil {}
   }
 
+  @Test func aFileThatIsRefusedInThePlaceOfAnotherIsHeardOnceItIsMended() async throws {
+    let library = try Library()
+    let table = try await library.open()
+    let position = try await table.all().1
+    var signals = table.signals.makeAsyncIterator()
+    func code() async -> TableError.Code? {
+      do {
+        _ = try await table.changes(since: position)
+        return nil
+      } catch { return error.code }
+    }
+    let target = library.folder["copy.sqlite"]
+    try library.run(
+      """
+      VACUUM INTO '\(target)'; ATTACH '\(target)' AS other;
+      ALTER TABLE other.orders DROP COLUMN title; DETACH other
+      """)
+    #expect(unlink(library.path + "-wal") == 0 && unlink(library.path + "-shm") == 0)
+    #expect(rename(target, library.path) == 0)
+    while await code() != .noSuchColumn { await signals.next() }
+    try await ClientProcess(
+      library.path, "sql", "ALTER TABLE orders ADD COLUMN title TEXT"
+    ).line("done")
+    await signals.next()
+    while await code() != nil { await signals.next() }
+    #expect(try await table.all().0.count == 3)
+    await table.close()
+  }
+
   @Test func aTransactionIsSeenWholeAndAfterItsCommit() async throws {
     let library = try Library()
     let table = try await library.open()
