@@ -44,12 +44,14 @@ struct TableSignalTests {
       """)
     #expect(unlink(library.path + "-wal") == 0 && unlink(library.path + "-shm") == 0)
     #expect(rename(target, library.path) == 0)
-    while await code() != .noSuchColumn { await signals.next() }
+    while await code() != .noSuchColumn { try #require(await signals.next() != nil) }
+    // The first ones may tell of the replacement; the file is looked at again and again.
+    for _ in 0..<3 { try #require(await signals.next() != nil) }
     try await ClientProcess(
       library.path, "sql", "ALTER TABLE orders ADD COLUMN title TEXT"
     ).line("done")
-    await signals.next()
-    while await code() != nil { await signals.next() }
+    try #require(await signals.next() != nil)
+    while await code() != nil { try #require(await signals.next() != nil) }
     #expect(try await table.all().0.count == 3)
     await table.close()
   }
