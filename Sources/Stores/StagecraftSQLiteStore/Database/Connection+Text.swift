@@ -48,6 +48,11 @@ extension Connection {
     return values
   }
 
+  /// Is called between transactions, when no statement is being read.
+  func trimTextStatements() {
+    if textStatements.count > Self.maximumTextStatements { finalizeTextStatements() }
+  }
+
   func finalizeTextStatements() {
     for statement in textStatements.values { sqlite3_finalize(statement) }
     textStatements = [:]
@@ -62,10 +67,6 @@ extension Connection {
       var prepared: OpaquePointer?
       let result = sqlite3_prepare_v2(handle, sql, -1, &prepared, nil)
       guard result == SQLITE_OK, let prepared else { throw failure(result) }
-      // A statement that is being read must stay; so only statements outside a transaction go.
-      if textStatements.count >= Self.maximumTextStatements, !isInTransaction {
-        finalizeTextStatements()
-      }
       textStatements[sql] = prepared
       statement = prepared
     }

@@ -221,13 +221,14 @@ final class Connection {
       if value.isEmpty { return sqlite3_bind_text(statement, index, "", 0, transient) }
       return value.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
-          sqlite3_bind_text(statement, index, $0.baseAddress, Int32($0.count), transient)
+          sqlite3_bind_text64(
+            statement, index, $0.baseAddress, UInt64($0.count), transient, UInt8(SQLITE_UTF8))
         }
       }
     case .bytes(let value):
       if value.isEmpty { return sqlite3_bind_zeroblob(statement, index, 0) }
       return value.withUnsafeBytes {
-        sqlite3_bind_blob(statement, index, $0.baseAddress, Int32($0.count), transient)
+        sqlite3_bind_blob64(statement, index, $0.baseAddress, UInt64($0.count), transient)
       }
     case .id(let value):
       let halves = (value.high.bigEndian, value.low.bigEndian)

@@ -1,4 +1,5 @@
 #if SQLite
+internal import CSQLite
 internal import StagecraftTableLists
 
 /// What is added to a database for a followed table: a log of keys, and the triggers that write it.
@@ -43,13 +44,22 @@ struct ChangeLog: Hashable {
       "move", "AFTER UPDATE ON \(rows) WHEN NOT (\(stayed))",
       ["INSERT INTO \(log)(key) VALUES (OLD.\(key)), (NEW.\(key))"])
     add("delete", "AFTER DELETE ON \(rows)", ["INSERT INTO \(log)(key) VALUES (OLD.\(key))"])
+    let own = shape.rowName
+    func replaced(_ condition: String) -> String {
+      "INSERT INTO \(log)(key) SELECT \(own).\(key) FROM \(rows) AS \(own) WHERE \(condition)"
+    }
     for (number, unique) in shape.uniques.enumerated() {
-      let replaced =
-        "INSERT INTO \(log)(key) SELECT r.\(key) FROM \(rows) AS r WHERE \(unique.condition)"
+      let replaced = replaced(unique.condition)
       add("unique_\(number)_insert", "BEFORE INSERT ON \(rows)", [replaced])
       let columns = unique.columns.map(quoted).joined(separator: ", ")
       let of = columns.isEmpty ? "" : " OF \(columns)"
       add("unique_\(number)_update", "BEFORE UPDATE\(of) ON \(rows)", [replaced])
+    }
+    if let name = shape.rowNumber {
+      let replaced = replaced("\(own).\(name) = NEW.\(name)")
+      add("number_insert", "BEFORE INSERT ON \(rows)", [replaced])
+      add(
+        "number_update", "BEFORE UPDATE ON \(rows) WHEN NEW.\(name) <> OLD.\(name)", [replaced])
     }
     add(
       "prune", "AFTER INSERT ON \(log) WHEN NEW.seq % \(batch) = 0",
@@ -136,8 +146,36 @@ struct ChangeLog: Hashable {
     try log.removeTriggers(in: connection)
     try connection.runScript(
       "CREATE TABLE IF NOT EXISTS \(quoted(log.table))(seq INTEGER PRIMARY KEY, key)")
+    // A trigger of the user's may call functions that only another program has.
+    let couldBeWritten = try whyItCannotBeWritten(shape, in: connection) == nil
     for trigger in log.triggers(for: shape) { try connection.runScript(trigger.sql) }
+    if couldBeWritten, let reason = try whyItCannotBeWritten(shape, in: connection) {
+      throw TableError(
+        .cannotBeFollowed,
+        """
+        The table "\(shape.table)" has a unique index that a trigger cannot compare: \(reason). \
+        Nothing was added. Make the index again with plain names of columns.
+        """)
+    }
     return log
+  }
+
+  /// SQLite looks up the names in a trigger when a statement that runs it is prepared.
+  private static func whyItCannotBeWritten(
+    _ shape: TableShape, in connection: Connection
+  ) throws -> String? {
+    let rows = "main.\(quoted(shape.table))"
+    let set = shape.settable.map { "\(quoted($0)) = \(quoted($0))" }.joined(separator: ", ")
+    let writes = [
+      "INSERT INTO \(rows) DEFAULT VALUES", "UPDATE \(rows) SET \(set)", "DELETE FROM \(rows)",
+    ]
+    do throws(SQLiteFailure) {
+      for sql in writes { try connection.runScript("EXPLAIN \(sql)") }
+      return nil
+    } catch {
+      guard error.primary == SQLITE_ERROR else { throw error }
+      return "\(error)"
+    }
   }
 
   private func removeTriggers(in connection: Connection) throws {

@@ -7,17 +7,18 @@ internal import StoreFloor
 struct CommitWatch {
   private var machine = CommitWatchMachine()
   private var watch = stage_file_watch(descriptor: -1, second: -1)
-  private let probe: WriterProbe?
+  private let probe: WriterProbe
   /// The file that is watched.
   let identity: FileIdentity
   private var version: Int64
 
-  /// Fails if the system has no watch left.
+  /// Fails if the system has no watch or no descriptor left.
   init?(_ file: TableFile) throws {
     // Reading opens the log and its index.
     version = try file.dataVersion()
     identity = file.identity
-    probe = WriterProbe(index: file.paths.logIndex)
+    guard let probe = WriterProbe(index: file.paths.logIndex) else { return nil }
+    self.probe = probe
     guard stage_open_file_watch(&watch, file.paths.log, file.paths.database) else { return nil }
     // Commits since the number was read.
     machine.filesChanged(at: monotonicNanoseconds())
@@ -36,7 +37,7 @@ struct CommitWatch {
 
   /// Returns whether something may have been committed since the last look.
   mutating func look(at file: TableFile) -> Bool {
-    let wasWriting = probe?.isWriting ?? false
+    let wasWriting = probe.isWriting
     // An error concerns the next call of the list, too.
     let now = try? file.dataVersion()
     let hasChanged = now != version || file.isReplaced

@@ -53,7 +53,8 @@ extension TableFile {
       let (first, last) = try bounds()
       if mark == last { return .changed(written: [], removed: [], at: now) }
       guard mark < last, first <= mark + 1 else { return .unknown }
-      let keys = try keys(after: mark)
+      // All rows name the one that cannot be read, if it is still there.
+      guard let keys = try keys(after: mark) else { return .unknown }
       var written: [TableValue: TableRecord] = [:]
       var seen: [TableValue] = []
       for key in keys {
@@ -67,17 +68,21 @@ extension TableFile {
     }
   }
 
-  /// The keys in the log after an entry, each once, in their order.
-  private func keys(after mark: Int64) throws -> [TableValue] {
+  /// The keys in the log after an entry, each once, in their order; nil if one is not UTF-8.
+  private func keys(after mark: Int64) throws -> [TableValue]? {
     var known: Set<TableValue> = []
     var keys: [TableValue] = []
+    var areReadable = true
     let sql = "SELECT key FROM \(quoted(log.table)) WHERE seq > ?1 ORDER BY seq"
     try connection.each(sql, [.integer(mark)]) { row in
-      guard let key = row.value(0) else { throw undecodable(nil, column: shape.key) }
+      guard let key = row.value(0) else {
+        areReadable = false
+        return false
+      }
       if known.insert(key).inserted { keys.append(key) }
       return true
     }
-    return keys
+    return areReadable ? keys : nil
   }
 
   /// The row with a key.

@@ -10,6 +10,7 @@ extension TableFile {
     try reopenIfReplaced()
     for edit in edits { try check(edit) }
     connection.patience = Patience(deadline: 0) { false }
+    defer { connection.trimTextStatements() }
     do throws(SQLiteFailure) {
       try connection.run("BEGIN IMMEDIATE")
     } catch {
@@ -26,6 +27,14 @@ extension TableFile {
         if let conflict = try conflict(making: edit) {
           try connection.run("ROLLBACK")
           return .conflict(edit: number, current: conflict.current)
+        }
+        if edit.writes, connection.changes == 0 {
+          throw TableError(
+            .refused,
+            """
+            The table "\(shape.table)" ignores an edit, and nothing was written: a trigger with \
+            RAISE(IGNORE), or a constraint with ON CONFLICT IGNORE, has left the row as it was.
+            """)
         }
       }
       try connection.run("COMMIT")
@@ -90,6 +99,14 @@ extension TableFile {
     return try connection.first(
       text: "SELECT 1 FROM \(rows) WHERE \(condition.sql)", condition.values
     ) { _ in true } ?? false
+  }
+}
+
+extension TableEdit {
+  /// Whether it is more than an expectation.
+  fileprivate var writes: Bool {
+    if case .update(_, let fields, _) = self { return !fields.isEmpty }
+    return true
   }
 }
 #endif

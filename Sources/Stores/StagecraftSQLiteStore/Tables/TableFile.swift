@@ -88,6 +88,7 @@ final class TableFile {
       try connection.runScript(
         """
         PRAGMA foreign_keys = ON;
+        PRAGMA synchronous = FULL;
         PRAGMA trusted_schema = OFF;
         PRAGMA cell_size_check = ON;
         """)
@@ -156,12 +157,16 @@ final class TableFile {
   static func reading<Value>(_ connection: Connection, _ body: () throws -> Value) throws -> Value {
     try connection.run("BEGIN")
     // Nothing was written, so that neither end can fail with a consequence.
-    defer { try? connection.run("COMMIT") }
+    defer {
+      try? connection.run("COMMIT")
+      connection.trimTextStatements()
+    }
     return try body()
   }
 
   static func writing<Value>(_ connection: Connection, _ body: () throws -> Value) throws -> Value {
     try connection.run("BEGIN IMMEDIATE")
+    defer { connection.trimTextStatements() }
     do {
       let value = try body()
       try connection.run("COMMIT")

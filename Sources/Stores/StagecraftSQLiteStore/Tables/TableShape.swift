@@ -13,8 +13,19 @@ struct TableShape: Hashable {
   var keyIsRowNumber: Bool
   /// The constraints other than the key that `REPLACE` meets by removing rows.
   var uniques: [UniqueIndex]
+  /// The name of the row's number, if it is not the key and `REPLACE` can remove the row that has it.
+  var rowNumber: String?
+  /// The columns that can be set.
+  var settable: [String]
 
   var key: String { columns[keyColumn].name }
+
+  /// What triggers call the rows: the table's own name, which the condition of an index may have.
+  var rowName: String { Self.rowName(of: table) }
+
+  private static func rowName(of table: String) -> String {
+    ["new", "old"].contains { isSameName($0, table) } ? "r" : quoted(table)
+  }
 
   /// The position of a column.
   func index(of column: String) -> Int? {
@@ -26,12 +37,14 @@ struct TableShape: Hashable {
   /// - Throws: ``TableError`` if there is no such table, or if it cannot be followed.
   init(of request: String, in connection: Connection, path: String) throws {
     let names = request.hasPrefix("main.") ? [request, String(request.dropFirst(5))] : [request]
-    var found: (name: String, type: String)?
+    var found: (name: String, type: String, hasNoRowNumber: Bool)?
     for name in names where found == nil {
       found = try connection.first(
-        "SELECT name, type FROM pragma_table_list WHERE schema = 'main' AND name = ?1 COLLATE NOCASE",
-        .text(name)
-      ) { (name: $0.text(0), type: $0.text(1)) }
+        """
+        SELECT name, type, wr FROM pragma_table_list
+          WHERE schema = 'main' AND name = ?1 COLLATE NOCASE
+        """, .text(name)
+      ) { (name: $0.text(0), type: $0.text(1), hasNoRowNumber: $0.int(2) != 0) }
     }
     guard let found, found.type != "view" else {
       throw TableError(
@@ -53,10 +66,20 @@ struct TableShape: Hashable {
         "SELECT sql FROM main.sqlite_schema WHERE type = 'table' AND name = ?1", .text(table)
       ) { $0.text(0) } ?? ""
     let parts = try connection.all(
-      "SELECT name, type, pk, hidden FROM pragma_table_xinfo(?1, 'main') WHERE hidden <> 1",
-      .text(table)
-    ) { (column: TableColumn($0.text(0), declaredType: $0.text(1)), key: $0.int(2)) }
+      """
+      SELECT name, type, pk, hidden, "notnull", dflt_value FROM pragma_table_xinfo(?1, 'main')
+        WHERE hidden <> 1
+      """, .text(table)
+    ) { row in
+      let detail = UniqueIndex.Column(
+        row.text(0), isGenerated: row.int(3) != 0, isNotNull: row.int(4) != 0,
+        standard: row.optionalText(5))
+      let column = TableColumn(row.text(0), declaredType: row.text(1))
+      return (column: column, key: row.int(2), detail: detail)
+    }
     columns = parts.map(\.column)
+    let details = parts.map(\.detail)
+    settable = details.filter { !$0.isGenerated }.map(\.name)
     let keys = parts.indices.filter { parts[$0].key > 0 }
     guard keys.count == 1 else {
       let reason = keys.isEmpty ? "no primary key" : "a primary key of \(keys.count) columns"
@@ -77,6 +100,11 @@ struct TableShape: Hashable {
       """, .text(table)
     ) { (name: $0.text(0), isKey: $0.text(1) == "pk", sql: $0.optionalText(2)) }
     keyIsRowNumber = !indexes.contains { $0.isKey }
+    if !keyIsRowNumber, !found.hasNoRowNumber {
+      rowNumber = ["rowid", "_rowid_", "oid"].first { name in
+        !parts.contains { isSameName($0.column.name, name) }
+      }
+    }
     for index in indexes {
       let parts = try connection.all(
         """
@@ -90,7 +118,7 @@ struct TableShape: Hashable {
       uniques.append(
         UniqueIndex(
           parts.map { ($0.column >= 0 ? $0.name : nil, $0.collation) }, sql: index.sql,
-          columns: columns.map(\.name)))
+          of: Self.rowName(of: table), columns: details))
     }
   }
 

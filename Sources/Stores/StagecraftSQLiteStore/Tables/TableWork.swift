@@ -35,12 +35,18 @@ struct TableWork: PollThreadWork {
 
   /// How long to wait before a lock is tried again, in nanoseconds.
   private static let retryPause: Int64 = 1_000_000
+  /// How long to wait between looks at a file that cannot be watched, in nanoseconds.
+  private static let blindPause: Int64 = 1_000_000_000
 
   private let core: TableCore
   private var file: TableFile?
   private var watch: CommitWatch?
   private var writes: [WaitingWrite] = []
   private var nextTry: Int64?
+  /// Whether the list relies on signals.
+  private var hearsCommits = false
+  /// When to look at the file although nothing is heard of it.
+  private var nextBlindLook: Int64?
 
   init(_ core: TableCore) { self.core = core }
 
@@ -85,8 +91,9 @@ struct TableWork: PollThreadWork {
     let file = try TableFile(core.request, core.paths, core.limits) { !core.isClosed }
     self.file = file
     watch = try CommitWatch(file)
+    hearsCommits = watch != nil
     return OpenedTable(
-      columns: file.columns, keyColumn: file.keyColumn, hearsCommits: watch != nil)
+      columns: file.columns, keyColumn: file.keyColumn, hearsCommits: hearsCommits)
   }
 
   // MARK: Writing
@@ -120,7 +127,9 @@ struct TableWork: PollThreadWork {
     if let watch { watches.append(PollWatch(watch.descriptor, for: .readable)) }
   }
 
-  func nextDeadline() -> Int64? { [watch?.nextLook, nextTry].compactMap(\.self).min() }
+  func nextDeadline() -> Int64? {
+    [watch?.nextLook, nextTry, nextBlindLook].compactMap(\.self).min()
+  }
 
   mutating func ready(_ descriptor: Int32, _ events: PollEvents) {
     if descriptor == watch?.descriptor { watch?.filesChanged() }
@@ -131,14 +140,29 @@ struct TableWork: PollThreadWork {
       core.signal()
     }
     if let next = nextTry, next <= now { tryWrites() }
+    if let next = nextBlindLook, next <= now {
+      watchAgainIfReplaced()
+      core.signal()
+      nextBlindLook = isBlind ? now.addingSaturated(Self.blindPause) : nil
+    }
   }
+
+  /// Whether commits to the file that has the path would not be heard.
+  private var isBlind: Bool { hearsCommits && (watch == nil || file?.isReplaced == true) }
 
   /// Watches the file that a call has found in the place of the earlier one.
   private mutating func watchAgainIfReplaced() {
-    guard let file, let old = watch, !old.identity.isSameFile(as: file.identity) else { return }
-    watch?.close()
-    watch = (try? CommitWatch(file)) ?? nil
-    core.signal()
+    guard let file, hearsCommits else { return }
+    if watch.map({ !$0.identity.isSameFile(as: file.identity) }) ?? true {
+      watch?.close()
+      watch = (try? CommitWatch(file)) ?? nil
+      // Not each time that it fails: the list asks after a signal.
+      if watch != nil || nextBlindLook == nil { core.signal() }
+    }
+    // Such as a file in the place of the earlier one that lacks a column.
+    if isBlind, nextBlindLook == nil {
+      nextBlindLook = monotonicNanoseconds().addingSaturated(Self.blindPause)
+    }
   }
 
   mutating func stop(unrun: [Job]) {

@@ -5,24 +5,27 @@ internal import StageFloor
 ///
 /// SQLite runs no trigger for such a row, unless the writer has asked for it.
 struct UniqueIndex: Hashable {
-  /// A condition that holds for the rows whose place a new row takes: rows are `r`, the new one is
-  /// `NEW`.
+  /// A condition that holds for the rows whose place a new row takes: the new one is `NEW`.
   let condition: String
-  /// The columns on which it depends.
+  /// The columns on which it depends; none if one of them is computed from others.
   let columns: [String]
 
   /// - Parameters:
   ///   - parts: The columns, nil for an expression, and their collations.
   ///   - sql: The statement that made the index, unless a constraint of the table did.
+  ///   - rows: The name of the rows in the condition, quoted.
   ///   - all: The columns of the table.
-  init(_ parts: [(column: String?, collation: String)], sql: String?, columns all: [String]) {
+  init(
+    _ parts: [(column: String?, collation: String)], sql: String?, of rows: String,
+    columns all: [Column]
+  ) {
     let text = IndexText(sql ?? "")
     var terms: [String] = []
     var depending: Set<String> = []
-    func note(_ expression: String) -> [String] {
+    func note(_ expression: String) -> [Column] {
       // Only what an expression names, so that other columns can still be dropped.
-      let named = all.filter { expression.mentions($0) }
-      depending.formUnion(named)
+      let named = all.filter { expression.mentions($0.name) }
+      depending.formUnion(named.map(\.name))
       return named
     }
     if let filter = text.filter {
@@ -31,18 +34,62 @@ struct UniqueIndex: Hashable {
     }
     for (number, part) in parts.enumerated() {
       if let column = part.column {
-        let name = quoted(column)
-        terms.append("r.\(name) = NEW.\(name) COLLATE \(quoted(part.collation))")
+        let new = all.first { $0.name == column }?.new ?? "NEW.\(quoted(column))"
+        terms.append("\(rows).\(quoted(column)) = \(new) COLLATE \(quoted(part.collation))")
         depending.insert(column)
       } else if text.parts.indices.contains(number) {
         let expression = text.parts[number]
-        let values = note(expression).map { "NEW.\(quoted($0)) AS \(quoted($0))" }
+        let values = note(expression).map { "\($0.new) AS \(quoted($0.name))" }
         let row = values.isEmpty ? "1" : values.joined(separator: ", ")
-        terms.append("(\(expression)) = (SELECT \(expression) FROM (SELECT \(row)))")
+        // An expression may name the table.
+        terms.append("(\(expression)) = (SELECT \(expression) FROM (SELECT \(row)) AS \(rows))")
       }
     }
     condition = terms.joined(separator: " AND ")
-    columns = all.filter { depending.contains($0) }
+    let named = all.filter { depending.contains($0.name) }
+    columns = named.contains(where: \.isGenerated) ? [] : named.map(\.name)
+  }
+
+  /// A column of the table.
+  struct Column {
+    var name: String
+    var isGenerated: Bool
+    /// What `REPLACE` stores instead of `NULL`, as an expression.
+    var replacement: String?
+
+    init(_ name: String, isGenerated: Bool, isNotNull: Bool, standard: String?) {
+      self.name = name
+      self.isGenerated = isGenerated
+      if isNotNull, let standard { replacement = Self.expression(standard) }
+    }
+
+    /// The value of the new row, before it is stored.
+    var new: String {
+      let value = "NEW.\(quoted(name))"
+      return replacement.map { "coalesce(\(value), (\($0)))" } ?? value
+    }
+
+    /// A word after `DEFAULT` is a text, and in an expression it would be a column.
+    private static func expression(_ standard: String) -> String {
+      let words = [
+        "null", "true", "false", "current_time", "current_date", "current_timestamp",
+      ]
+      var text = standard
+      if let first = standard.first, "\"[`".contains(first), standard.count > 1 {
+        text = String(standard.dropFirst().dropLast())
+      } else {
+        let isWord = standard.utf8.allSatisfy { byte in
+          byte >= 128 || byte == UInt8(ascii: "_") || (48...57).contains(byte)
+            || (97...122).contains(asciiLowercased(byte))
+        }
+        let startsWithDigit = standard.utf8.first.map { (48...57).contains($0) } ?? true
+        guard isWord, !startsWithDigit, !words.contains(standard.lowercased()) else {
+          return standard + "\n"
+        }
+      }
+      let escaped = text.split(separator: "'", omittingEmptySubsequences: false)
+      return "'\(escaped.joined(separator: "''"))'"
+    }
   }
 }
 

@@ -32,6 +32,31 @@ struct OpeningTableTests {
     #expect(wide?.code == .cannotBeFollowed && wide?.message.contains("UTF-16") == true)
   }
 
+  @Test func anIndexThatNoTriggerCanCompareIsRefusedAndWritersGoOn() async throws {
+    // In a trigger, "new" is the row that is written, so that the table has another name there.
+    let library = try Library(
+      """
+      CREATE TABLE "new"(id INTEGER PRIMARY KEY, a, b);
+      CREATE UNIQUE INDEX x ON "new"(a) WHERE main."new".b = 1
+      """)
+    let before = try library.rows("SELECT * FROM sqlite_schema")
+    let error = await tableFailure { try await library.open("new") }
+    #expect(error?.code == .cannotBeFollowed, "\(String(describing: error))")
+    #expect(try library.rows("SELECT * FROM sqlite_schema") == before)
+    try library.run("INSERT OR REPLACE INTO \"new\" VALUES (1, 1, 1)")
+  }
+
+  @Test func aTableIsFollowedAlthoughOnlyAnotherProgramCanWriteToIt() async throws {
+    let library = try Library(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY);
+      CREATE TRIGGER theirs AFTER INSERT ON t BEGIN SELECT no_function_of_ours(NEW.id); END
+      """)
+    let table = try await library.open("t")
+    #expect(try await table.all().0.isEmpty)
+    await table.close()
+  }
+
   @Test func aColumnOfTheOrderMustExist() async throws {
     let library = try Library()
     let error = await tableFailure { try await library.open("orders", by: TableOrder("shelf")) }

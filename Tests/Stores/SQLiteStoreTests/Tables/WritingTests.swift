@@ -102,6 +102,45 @@ struct TableWritingTests {
     await table.close()
   }
 
+  @Test(arguments: [
+    (
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, v); CREATE TRIGGER no BEFORE INSERT ON t
+        WHEN NEW.v > 8 BEGIN SELECT RAISE(IGNORE); END
+      """, "insert"
+    ),
+    ("CREATE TABLE t(id INTEGER PRIMARY KEY, v UNIQUE ON CONFLICT IGNORE)", "insert"),
+    (
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, v); CREATE TRIGGER no BEFORE UPDATE ON t
+        BEGIN SELECT RAISE(IGNORE); END
+      """, "update"
+    ),
+    (
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, v); CREATE TRIGGER no BEFORE DELETE ON t
+        BEGIN SELECT RAISE(IGNORE); END
+      """, "remove"
+    ),
+  ])
+  func anEditThatTheTableIgnoresIsRefused(_ sql: String, _ kind: String) async throws {
+    let library = try Library("\(sql); INSERT INTO t VALUES (1, 7), (2, 8)")
+    let table = try await library.open("t")
+    let before = try library.rows("SELECT * FROM t")
+    let ignored: TableEdit =
+      switch kind {
+      case "insert":
+        .insert([TableField("v", .integer(sql.contains("UNIQUE") ? 8 : 9))])
+      case "update": .update(key: .integer(1), [TableField("v", .integer(3))], expecting: [])
+      default: .remove(key: .integer(1), expecting: [])
+      }
+    let first = TableEdit.insert([TableField("id", .integer(5)), TableField("v", .integer(5))])
+    #expect(await tableFailure { try await table.write([first, ignored]) }?.code == .refused)
+    #expect(try library.rows("SELECT * FROM t") == before)
+    #expect(try await table.write([first]) == .written)
+    await table.close()
+  }
+
   @Test func aWriteWaitsForAnotherWriterWhileTheTableIsRead() async throws {
     let library = try Library()
     let table = try await library.open()
