@@ -52,8 +52,12 @@ let package = Package(
     .library(name: "StagecraftWebKit", targets: ["StagecraftWebKit"]),
   ],
   traits: [
-    .trait(name: "SQLite", description: "Shared pools in a SQLite file. Needs libsqlite3-dev."),
-    .trait(name: "PostgreSQL", description: "Shared pools in PostgreSQL. Needs libpq-dev."),
+    .trait(
+      name: "SQLite",
+      description: "Shared pools and lists of tables in SQLite. Needs libsqlite3-dev."),
+    .trait(
+      name: "PostgreSQL",
+      description: "Shared pools and lists of tables in PostgreSQL. Needs libpq-dev."),
     .trait(
       name: "GTK", description: "Windows on Linux. Needs libgtk-4-dev and libadwaita-1-dev."),
     .trait(
