@@ -36,7 +36,9 @@ extension TableList {
     }
   }
 
-  /// Removes a row from the table.
+  /// Removes a row from the table, whatever others have written to it.
+  ///
+  /// To check it first, use a ``transaction(_:)``.
   ///
   /// - Parameter id: The id of the row.
   /// - Returns: Whether there was such a row.

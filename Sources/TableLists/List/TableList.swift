@@ -18,8 +18,8 @@ internal import StagecraftLists
 /// - **Failures.** If the table cannot be read, or a row cannot be decoded, the list keeps the rows
 ///   of its last state, and ``state`` says so. It tries again by itself.
 /// - **Cost.** All rows are in memory. A changed row costs O(log *n*).
-/// - The list follows the table until ``close()``, or until this object, its ``list`` and the lists
-///   derived from it are released.
+/// - The list follows the table until ``close()``, or until this object, its ``list``, the lists
+///   derived from it and each ``PendingEdit`` are released.
 public final class TableList<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   let core: TableCore<Row>
   /// The column with the position of each row, if they are in an order of the user's.
@@ -86,7 +86,8 @@ public final class TableList<Row: Identifiable & Sendable>: Sendable where Row.I
 
   /// Ends following.
   ///
-  /// The list keeps the rows that it shows. Waiting calls end.
+  /// The list keeps the rows that it shows; edits of ``updateNow(_:_:)`` that are not written are
+  /// taken back, which may happen after this call. Waiting calls end. It may be called again.
   public func close() async { await core.close() }
 }
 

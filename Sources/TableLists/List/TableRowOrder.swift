@@ -16,8 +16,9 @@ public struct TableRowOrder: Hashable, Sendable {
 
   /// In an order of the user's, which ``TableList/move(_:before:)`` changes.
   ///
-  /// The column contains text that is compared by its bytes. There is always room for another text
-  /// between two of them, so a move writes one row.
+  /// The column contains text that is compared by its bytes. Between two texts that moves have made
+  /// there is always another one, so a move writes one row. Rows with equal positions are written
+  /// together; other texts may leave no room, and the move is then refused.
   ///
   /// - Parameter column: The column with the positions. It is a property of the row.
   /// - Returns: The order.

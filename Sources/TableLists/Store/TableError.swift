@@ -4,7 +4,7 @@ public struct TableError: Error, Hashable, Sendable {
   public enum Code: Hashable, Sendable {
     /// There is no such table, or it is not a table.
     case noSuchTable
-    /// The table cannot be followed: it has no primary key of one column.
+    /// The table cannot be followed, such as without a primary key of one column.
     case cannotBeFollowed
     /// There is no such column.
     case noSuchColumn
@@ -14,11 +14,13 @@ public struct TableError: Error, Hashable, Sendable {
     case unencodableRow
     /// There is a row with this key already, or no row with this key.
     case key
-    /// The row has been changed by others; the error carries both.
+    /// Others have changed the rows again and again, so that the edit was not written.
+    ///
+    /// A conflict of ``TableList/updateNow(_:_:)`` is a ``TableConflict``, which has both rows.
     case conflict
     /// The database refused the edit, such as for a constraint.
     case refused
-    /// The database is locked, or cannot be reached; the same call may succeed later.
+    /// The database is locked or cannot be reached, or its address cannot be read.
     case unreachable
     /// The connection was lost during a commit.
     case outcomeUnknown
@@ -37,14 +39,14 @@ public struct TableError: Error, Hashable, Sendable {
   /// What has gone wrong.
   public var code: Code
 
-  /// A sentence that names table, row and column, and says what to do.
+  /// A sentence that names the table, and the row or the column where there is one.
   public var message: String
 
   /// Creates an error.
   ///
   /// - Parameters:
   ///   - code: What has gone wrong.
-  ///   - message: A sentence that names table, row and column, and says what to do.
+  ///   - message: A sentence that names the table, and the row or the column where there is one.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message

@@ -76,7 +76,7 @@ public protocol FollowedTable: AnyObject, Sendable {
   /// ``TableChanges/unknown``: the rows of every other answer fit the columns before the call.
   var columns: [TableColumn] { get }
 
-  /// The position of the column with the primary key in ``columns``.
+  /// The index of the column with the primary key in ``columns``.
   ///
   /// A table without a primary key of exactly one column cannot be opened.
   var keyColumn: Int { get }

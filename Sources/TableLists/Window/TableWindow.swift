@@ -49,8 +49,9 @@ public final class TableWindow<Row: Identifiable & Sendable>: Sendable where Row
   /// Rows that both windows have stay in the list; those that are too far away are let go.
   ///
   /// - Parameter id: The id of the row, which need not be shown at present.
-  /// - Throws: ``TableError/Code/key`` if there is no such row, another ``TableError``, or
-  ///   `CancellationError`; the window then shows what it has shown.
+  /// - Throws: ``TableError/Code/key`` if there is no such row; the window is then unchanged. Another
+  ///   ``TableError``, or `CancellationError` if the wait ends early: the new rows are shown when they
+  ///   have been read.
   public func show(around id: Row.ID) async throws {
     let key = try rows.core.makeCoder().key(of: id)
     guard try await scope.move(around: key, in: rows.core.table) else {

@@ -3,18 +3,17 @@ internal import StageFloor
 public import StagecraftTableLists
 internal import StoreFloor
 
-/// The tables of an SQLite database, for lists that follow them.
+/// The tables of a SQLite database, for lists that follow them.
 ///
 /// The file is any database, of this program or of another one, and other programs go on writing to
 /// it, in whichever language: a table that is followed receives triggers, which write the keys of
-/// changed rows into a log beside it. The page
-/// [Tables in SQLite](https://github.com/stagecraft-swift/stagecraft/blob/main/Sources/Stores/Documentation/tables.md)
-/// lists what is added, and ``remove(_:)`` takes it away.
+/// changed rows into a log beside it. The page `Sources/Stores/Documentation/tables.md` lists what is
+/// added, and ``remove(_:)`` takes it away.
 ///
 /// - **Which tables.** Those with a primary key of one column, in a file with a write-ahead log, which
 ///   following turns on. The file must be on a local disk.
 /// - **Commits** of other processes are noticed by watching the log's file; nothing polls while no
-///   process writes.
+///   process writes, unless the system has no watch left.
 /// - **Writing.** A transaction waits for other writers, five seconds by default, and does not keep
 ///   the list from reading meanwhile. Foreign keys are enforced.
 /// - **Threads.** Each open table has a connection and a thread of its own until it is closed. None
