@@ -16,10 +16,11 @@ create unlogged table stagecraft.incarnation (id uuid not null)
 ----
 create table stagecraft.followed (
   relation oid primary key,
-  log uuid not null default gen_random_uuid(),
-  -- The number of the column with the key, and its name, which the triggers use.
+  log uuid not null default pg_catalog.gen_random_uuid(),
+  -- The number of the column with the key, and its name and type, which the triggers use.
   key smallint not null,
   key_name name not null,
+  key_type oid not null,
   -- The function that the triggers call.
   note oid not null,
   -- The greatest transaction of which an entry was deleted.
@@ -29,7 +30,7 @@ create table stagecraft.followed (
 create table stagecraft.changes (
   seq bigint generated always as identity primary key,
   relation oid not null,
-  xid xid8 not null default pg_current_xact_id(),
+  xid xid8 not null default pg_catalog.pg_current_xact_id(),
   -- The key of a row as text; without one, any row may have changed.
   key text
 ) with (autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_insert_scale_factor = 1)
@@ -58,9 +59,9 @@ begin
 end
 $$
 ----
--- Deletes the oldest entries beyond the length of the log, some at a time. Nothing waits for it: it
--- is left to the next caller if another one is at it.
-create function stagecraft.prune_1() returns void
+-- Deletes the oldest entries beyond the length of the log: twice as many as were added, so that the
+-- log becomes shorter. Nothing waits for it: if another transaction prunes, it does nothing.
+create function stagecraft.prune_1(p_count bigint default 0) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_last bigint;
@@ -75,7 +76,8 @@ begin
   with gone as (
     delete from stagecraft.changes c
     where c.seq in (
-      select o.seq from stagecraft.changes o where o.seq <= v_last order by o.seq limit 20000)
+      select o.seq from stagecraft.changes o where o.seq <= v_last
+      order by o.seq limit greatest(20000, 2 * p_count))
     returning c.relation, c.xid
   ), last as (
     select distinct on (g.relation) g.relation, g.xid from gone g order by g.relation, g.xid desc
@@ -101,7 +103,7 @@ begin
   end if;
   v_last := currval('stagecraft.changes_seq_seq');
   if v_last / 1024 <> (v_last - p_count) / 1024 then
-    perform stagecraft.prune_1();
+    perform stagecraft.prune_1(p_count);
   end if;
 end
 $$
@@ -112,33 +114,60 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_name name;
   v_number smallint;
+  v_declared oid;
   v_type oid;
+  v_next oid;
   v_settings text := '';
   v_body text;
 begin
-  if not has_table_privilege(stagecraft.caller(), p_relation, 'trigger') then
+  -- Only an owner can choose that a trigger fires for what a subscription applies.
+  if not pg_has_role(
+    stagecraft.caller(), (select c.relowner from pg_class c where c.oid = p_relation), 'usage')
+  then
     raise insufficient_privilege using message = format(
-      'permission denied to create triggers on %s', p_relation::regclass);
+      'must be owner of table %s', p_relation::regclass);
   end if;
-  select a.attname, a.attnum, coalesce(nullif(t.typbasetype, 0), t.oid)
-    into strict v_name, v_number, v_type
+  select a.attname, a.attnum, a.atttypid into strict v_name, v_number, v_declared
   from pg_index i
   join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
-  join pg_type t on t.oid = a.atttypid
   where i.indrelid = p_relation and i.indisprimary;
+  v_next := v_declared;
+  while v_next <> 0 loop
+    v_type := v_next;
+    select t.typbasetype into strict v_next from pg_type t where t.oid = v_type;
+  end loop;
+  -- A cast to text that a role has defined would run as the owner of this schema.
+  if (select t.typnamespace from pg_type t where t.oid = v_type) <> 'pg_catalog'::regnamespace then
+    raise feature_not_supported using message = format(
+      'the key of %s has the type %s, which is not built in', p_relation::regclass,
+      format_type(v_declared, null));
+  end if;
   -- The text of the others depends on the settings of the session that writes.
   if v_type not in (16, 19, 20, 21, 23, 25, 26, 1042, 1043, 1700, 2950) then
     v_settings := $s$set datestyle = 'ISO, YMD' set intervalstyle = 'postgres'
       set timezone = 'UTC' set extra_float_digits = 1 set bytea_output = 'hex'$s$;
   end if;
+  -- A cast is looked up when its statement is executed first: only for the type that was followed.
   v_body := format(
     $f$
     declare
       v_count bigint;
+      v_is_known boolean;
     begin
-      if tg_op = 'TRUNCATE' or (
-        select a.attname from pg_attribute a where a.attrelid = tg_relid and a.attnum = %1$s
-      ) is distinct from %2$L then
+      if tg_relid <> %4$s then return null; end if;
+      v_is_known := tg_op <> 'TRUNCATE' and exists (
+        select from pg_attribute a where a.attrelid = tg_relid and a.attnum = %1$s
+          and a.attname = %2$L and a.atttypid = %3$s);
+      if v_is_known and tg_level = 'STATEMENT' then
+        if tg_op = 'DELETE' then
+          v_is_known := not exists (
+            select from old_rows offset (select e.log_length from stagecraft.edition e));
+        else
+          v_is_known := not exists (
+            select from new_rows offset (select e.log_length from stagecraft.edition e));
+        end if;
+      end if;
+      if not v_is_known then
         insert into stagecraft.changes (relation) values (tg_relid);
       elsif tg_level = 'ROW' then
         if tg_op <> 'DELETE' then
@@ -162,21 +191,35 @@ begin
       if v_count > 0 then perform stagecraft.noted(tg_relid, v_count); end if;
       return null;
     end
-    $f$, v_number, v_name);
+    $f$, v_number, v_name, v_declared, p_relation);
   -- Quoted as a whole: a name may contain anything.
   execute format(
     'create or replace function stagecraft.note_%s() returns trigger language plpgsql
     security definer set search_path = pg_catalog, pg_temp %s as %L',
     p_relation, v_settings, v_body);
-  -- Tables that were dropped leave entries.
+  -- Only a role that creates a trigger needs the right, until seal_1 takes it away.
+  execute format('revoke all on function stagecraft.note_%s() from public', p_relation);
+  execute format(
+    'grant execute on function stagecraft.note_%s() to %I', p_relation, stagecraft.caller());
+  -- Entries of tables that were dropped are deleted, too.
   delete from stagecraft.changes c
   where c.relation = p_relation
     or not exists (select from pg_class r where r.oid = c.relation);
   delete from stagecraft.followed f
   where f.relation = p_relation
     or not exists (select from pg_class r where r.oid = f.relation);
-  insert into stagecraft.followed (relation, key, key_name, note)
-  values (p_relation, v_number, v_name, format('stagecraft.note_%s', p_relation)::regproc);
+  insert into stagecraft.followed (relation, key, key_name, key_type, note)
+  values (p_relation, v_number, v_name, v_declared,
+    format('stagecraft.note_%s', p_relation)::regproc);
+end
+$$
+----
+-- Ends the right of the caller to create triggers with the function of a table.
+create function stagecraft.seal_1(p_relation oid) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  execute format(
+    'revoke all on function stagecraft.note_%s() from %I', p_relation, stagecraft.caller());
 end
 $$
 ----
@@ -187,11 +230,12 @@ create view stagecraft.followed_1 as
       select from pg_catalog.pg_index i
       join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
       where i.indrelid = f.relation and i.indisprimary and a.attnum = f.key
-        and a.attname = f.key_name)
+        and a.attname = f.key_name and a.atttypid = f.key_type)
     and (select pg_catalog.count(*) from pg_catalog.pg_trigger t
-      where t.tgrelid = f.relation and t.tgfoid = f.note and t.tgenabled in ('O', 'A')
-        and t.tgname in ('stagecraft_insert', 'stagecraft_update', 'stagecraft_delete',
-          'stagecraft_truncate')) = 4 as is_intact
+      where t.tgrelid = f.relation and t.tgfoid = f.note
+        and (t.tgenabled in ('O', 'A') and t.tgname in ('stagecraft_insert',
+            'stagecraft_update', 'stagecraft_delete', 'stagecraft_truncate')
+          or t.tgenabled = 'R' and t.tgname = 'stagecraft_replica')) = 5 as is_intact
   from stagecraft.followed f
 ----
 -- Takes the triggers of a table away, as the caller.
@@ -233,14 +277,12 @@ begin
   execute format(
     'create trigger stagecraft_truncate after truncate on %s
     for each statement execute function stagecraft.note_%s()', v_table, p_relation);
-  -- What a subscription applies fires no triggers for statements. Only an owner can choose when
-  -- triggers fire.
-  if pg_has_role((select c.relowner from pg_class c where c.oid = p_relation), 'usage') then
-    execute format(
-      'create trigger stagecraft_replica after insert or update or delete on %s
-      for each row execute function stagecraft.note_%s()', v_table, p_relation);
-    execute format('alter table %s enable replica trigger stagecraft_replica', v_table);
-  end if;
+  -- Statement triggers do not fire for rows that a subscription applies.
+  execute format(
+    'create trigger stagecraft_replica after insert or update or delete on %s
+    for each row execute function stagecraft.note_%s()', v_table, p_relation);
+  execute format('alter table %s enable replica trigger stagecraft_replica', v_table);
+  perform stagecraft.seal_1(p_relation);
 end
 $$
 ----
@@ -248,9 +290,11 @@ $$
 create function stagecraft.forget_1(p_relation oid) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not has_table_privilege(stagecraft.caller(), p_relation, 'trigger') then
+  if not pg_has_role(
+    stagecraft.caller(), (select c.relowner from pg_class c where c.oid = p_relation), 'usage')
+  then
     raise insufficient_privilege using message = format(
-      'permission denied to remove triggers from %s', p_relation::regclass);
+      'must be owner of table %s', p_relation::regclass);
   end if;
   delete from stagecraft.changes c where c.relation = p_relation;
   delete from stagecraft.followed f

@@ -64,7 +64,7 @@ extension PostgresTable {
       else { return .otherShape }
       return .read(state, Array(rows[3..<3 + statements.count]))
     case .failure(let failure):
-      // Such as a column that went.
+      // Such as a column that was dropped.
       if failure.message?.isAboutStructure == true { return .otherShape }
       throw failure.error
     }

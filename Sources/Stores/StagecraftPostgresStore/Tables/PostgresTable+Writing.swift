@@ -72,13 +72,17 @@ extension PostgresTableShape {
       var values: [String] = []
       for field in fields {
         let column = columns[try index(of: field.column)]
+        if column.isGenerated { continue }
         names.append(column.quoted)
         values.append("\(try parameter(field, column))::\(column.type)")
       }
       let row =
-        fields.isEmpty
+        names.isEmpty
         ? "default values"
-        : "(\(names.joined(separator: ", "))) values (\(values.joined(separator: ", ")))"
+        : """
+        (\(names.joined(separator: ", "))) overriding system value \
+        values (\(values.joined(separator: ", ")))
+        """
       change = """
         insert into \(quoted) \(row) on conflict (\(keyColumn.quoted)) do nothing returning 1
         """
@@ -86,6 +90,7 @@ extension PostgresTableShape {
       var terms: [String] = []
       for field in fields {
         let column = columns[try index(of: field.column)]
+        if column.isGenerated { continue }
         terms.append("\(column.quoted) = \(try parameter(field, column))::\(column.type)")
       }
       let assignments = terms.joined(separator: ", ")
@@ -101,7 +106,7 @@ extension PostgresTableShape {
     return TableStatement(
       """
       with w as (\(change))
-      select stagecraft.expect_1(\(number), (select count(*) from w))
+      select stagecraft.expect_1(\(number), (select pg_catalog.count(*) from w))
       """, parameters)
   }
 

@@ -35,6 +35,14 @@ extension PostgresTables {
       throw refused(
         .cannotBeFollowed, "has no primary key of exactly one column. Add one.")
     }
+    if row[8] == nil {
+      throw refused(
+        .cannotBeFollowed,
+        """
+        has a key whose type is not one of PostgreSQL's own: a cast that its owner has defined \
+        would run with the rights of the schema "stagecraft". Use a key of a built-in type.
+        """)
+    }
     let columns = try await write([.columns(of: relation)])[0].map { $0.values.map(\.text) }
     var shape = PostgresTableShape(
       schema: row[1] ?? "", name: row[2] ?? "", relation: relation, fingerprint: row[5] ?? "",
@@ -57,7 +65,9 @@ extension PostgresTables {
 
   /// Whether the schema is there, in an edition that this program knows.
   func schema() async throws(TableError) -> Schema {
-    let row = try await write([.hasSchema])[0][0].values.map(\.text)
+    guard let row = try await write([.hasSchema])[0].first?.values.map(\.text) else {
+      throw TableError(.damaged, "\(self) answered without a row. Check the address.")
+    }
     let schema = Schema(exists: row[0] != nil, canPrepareTransactions: row[2] != "0")
     guard schema.exists else { return schema }
     guard row[1] != nil else {
@@ -66,6 +76,14 @@ extension PostgresTables {
         """
         There is a schema "stagecraft" in \(self) that is not ours. Rename it, or use another \
         database.
+        """)
+    }
+    if let owner = row[3] {
+      throw TableError(
+        .refused,
+        """
+        The schema "stagecraft" in \(self) belongs to the role "\(owner)", and its functions would \
+        run with your rights. Let the owner of the database create it.
         """)
     }
     let found = try await write([.edition])[0].first?.values[0].text.flatMap { Int($0) } ?? 0
@@ -86,7 +104,8 @@ extension PostgresTables {
     let state = TableStatement.state(of: shape.relation, since: nil)
     var row = try await write([state])[0].first?.values.map(\.text)
     if row?[3] == nil {
-      let attach = TableStatement("select stagecraft.attach_1($1::oid)", [shape.relation])
+      let attach = TableStatement(
+        "select stagecraft.attach_1($1::pg_catalog.oid)", [shape.relation])
       try await change([attach])
       row = try await write([state])[0].first?.values.map(\.text)
     }
@@ -125,6 +144,7 @@ extension PostgresTableColumn {
     declaredType = row[3] ?? ""
     kind = PostgresTableKind(type: type)
     isNotNull = row[5] != nil
+    isGenerated = row[7] != nil
     isPlain =
       switch kind {
       case .integer, .truth, .real, .bytes: true

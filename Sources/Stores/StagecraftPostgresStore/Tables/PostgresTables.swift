@@ -17,16 +17,18 @@ internal import StoreFloor
 ///   belongs to a table, and with the last table the schema.
 /// - **All writers are seen**, such as `psql`, other languages, and subscriptions. Their right to
 ///   write the table is enough. The log keeps the last 100,000 keys; a list that was away for longer
-///   reads all rows again. Writers prune it, unless their transactions are serializable or read
-///   repeatably; then those who follow prune it.
+///   reads all rows again. Writers delete older keys, unless their transactions are serializable or
+///   repeatable reads; then lists delete them.
 /// - **Order.** A position is a snapshot of the database. A transaction that began earlier than
-///   another one and commits later is not missed, and no writer waits for another.
-/// - **Notifications.** Each commit notifies. A lost notification costs
-///   ``PostgresTablesConfiguration/longestSilence``. A transaction that has notified cannot be
-///   prepared for two-phase commit; therefore, where `max_prepared_transactions` is not 0, other
-///   writers do not notify unless they `set stagecraft.notify = on`.
-/// - **Tables** must be ordinary ones with a primary key of one column: not partitioned, inherited or
-///   temporary.
+///   another one and commits later is not missed.
+/// - **Notifications.** Each commit notifies, and PostgreSQL commits one notifying transaction at a
+///   time: many small commits are slower. Writers that `set stagecraft.notify = off` do not wait.
+///   A lost notification costs ``PostgresTablesConfiguration/longestSilence``. A transaction that
+///   has notified cannot be prepared for two-phase commit; therefore, where
+///   `max_prepared_transactions` is not 0, other writers do not notify unless they
+///   `set stagecraft.notify = on`.
+/// - **Tables** must be ordinary ones with a primary key of one column of a built-in type: not
+///   partitioned, inherited or temporary.
 /// - **Values.** Integers, `real` and `double precision`, `boolean`, `bytea` and text have cases of
 ///   ``TableValue``. All other types are text as the server writes it, with the time zone UTC: that
 ///   of `numeric` is compared as text. Text in a window's order needs an index with the collation
@@ -48,7 +50,7 @@ public final class PostgresTables: TableStore, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - address: Where the database is.
-  ///   - configuration: How it is talked to.
+  ///   - configuration: Timeouts and pauses of its connections.
   /// - Throws: ``TableError`` if the address cannot be read.
   public init(
     _ address: PostgresAddress, configuration: PostgresTablesConfiguration = .init()
@@ -72,7 +74,7 @@ public final class PostgresTables: TableStore, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - url: A URL that begins with `postgres://`, or pairs in libpq's form.
-  ///   - configuration: How it is talked to.
+  ///   - configuration: Timeouts and pauses of its connections.
   /// - Throws: ``TableError`` if the address cannot be read.
   public convenience init(
     _ url: String, configuration: PostgresTablesConfiguration = .init()
@@ -111,7 +113,9 @@ public final class PostgresTables: TableStore, CustomStringConvertible {
     guard try await schema().exists else { return }
     let found = try await write([.table(table)])
     guard let relation = found[0].first?.values[0].text else { return }
-    try await change([TableStatement("select stagecraft.remove_1($1::oid)", [relation])])
+    try await change([
+      TableStatement("select stagecraft.remove_1($1::pg_catalog.oid)", [relation])
+    ])
   }
 
   /// Closes the connections, and all tables.

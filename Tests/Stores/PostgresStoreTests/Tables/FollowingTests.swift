@@ -203,9 +203,46 @@ struct FollowingTests {
     await tables.close()
   }
 
-  @Test func disabledTriggersAreAddedAgain() async throws {
+  @Test func tablesThatAreSwappedByRenameAreReadAgain() async throws {
+    try writer.execute(
+      """
+      create table other (like orders including all);
+      insert into other select g, 'other ' || g, 0 from generate_series(10, 30) g
+      """)
     let copy = try await follow()
-    try writer.execute("alter table orders disable trigger stagecraft_insert")
+    let other = FollowedCopy(try await tables.open(TableRequest(table: "other")))
+    try await other.load()
+    try writer.execute(
+      """
+      begin; alter table orders rename to old; alter table other rename to orders;
+      alter table old rename to other; commit
+      """)
+    for copy in [copy, other] { #expect(try await copy.catchUp() == nil) }
+    #expect(try copy.content == writer.content())
+    #expect(try other.content == writer.content("other"))
+    try writer.execute(
+      "update orders set copies = 9 where id = 10; update other set copies = 8 where id = 10")
+    for copy in [copy, other] { #expect(try await copy.catchUp()?.written == 1) }
+    #expect(try copy.content == writer.content())
+    #expect(try other.content == writer.content("other"))
+    // A schema that is swapped is noticed, too.
+    try writer.execute(
+      """
+      begin; create schema away; alter table orders set schema away;
+      alter table other rename to orders; commit
+      """)
+    #expect(try await copy.catchUp() == nil)
+    #expect(try copy.content == writer.content())
+    await tables.close()
+  }
+
+  @Test(arguments: [
+    "disable trigger stagecraft_insert", "disable trigger stagecraft_replica",
+    "enable trigger stagecraft_replica",
+  ])
+  func disabledTriggersAreAddedAgain(change: String) async throws {
+    let copy = try await follow()
+    try writer.execute("alter table orders \(change)")
     try writer.execute("insert into orders values (30, 'unseen', 1)")
     #expect(try await copy.catchUp() == nil)
     #expect(try copy.content == writer.content())

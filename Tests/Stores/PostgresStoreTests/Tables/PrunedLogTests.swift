@@ -44,6 +44,31 @@ struct PrunedLogTests {
     await tables.close()
   }
 
+  @Test func aStatementWithMoreKeysThanTheLogKeepsWritesOneEntry() async throws {
+    let copy = try await follow()
+    try writer.execute("update stagecraft.edition set log_length = 10")
+    try writer.execute("update orders set copies = 0")
+    #expect(
+      try writer.execute("select count(*) || ' ' || count(key) from stagecraft.changes") == "1 0")
+    #expect(try await copy.catchUp() == nil)
+    try writer.execute("update orders set copies = 1 where id <= 10")
+    #expect(try await copy.catchUp()?.written == 10)
+    try writer.execute("delete from orders")
+    #expect(try await copy.catchUp() == nil)
+    #expect(copy.rows.isEmpty)
+    await tables.close()
+  }
+
+  @Test func largeStatementsArePrunedAsFastAsTheyAreAdded() async throws {
+    let copy = try await follow()
+    try writer.execute("update stagecraft.edition set log_length = 25000")
+    try writer.execute("insert into orders select g, '', 0 from generate_series(21, 25000) g")
+    for _ in 0..<5 { try writer.execute("update orders set copies = copies + 1") }
+    #expect(try writer.execute("select count(*) <= 25000 from stagecraft.changes") == "t")
+    #expect(try await copy.catchUp() == nil)
+    await tables.close()
+  }
+
   /// Their transactions could fail if they deleted what others delete.
   @Test func followersPruneForSerializableWriters() async throws {
     let copy = try await follow()

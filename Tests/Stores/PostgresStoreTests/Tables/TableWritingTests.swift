@@ -132,6 +132,30 @@ struct TableWritingTests {
     await tables.close()
   }
 
+  @Test func identityAndGeneratedColumnsCanBeInserted() async throws {
+    let (_, tables, copy) = try await open(
+      """
+      create table orders (id int generated always as identity primary key, copies int,
+        twice int generated always as (copies * 2) stored)
+      """)
+    func fields(_ copies: Int64) -> [TableField] {
+      [TableField("copies", .integer(copies)), TableField("twice", .null)]
+    }
+    #expect(
+      try await copy.table.write([
+        .insert([TableField("id", .integer(5))] + fields(3)),
+        .insert([TableField("id", .integer(6))]),
+        .update(key: .integer(6), fields(4), expecting: [TableField("twice", .null)]),
+        .update(
+          key: .integer(6), [TableField("twice", .null)],
+          expecting: [TableField("copies", .integer(4))]),
+      ]) == .written)
+    #expect(try await copy.catchUp()?.written == 2)
+    #expect(copy.rows[.integer(5)]?.values == [.integer(5), .integer(3), .integer(6)])
+    #expect(copy.rows[.integer(6)]?.values == [.integer(6), .integer(4), .integer(8)])
+    await tables.close()
+  }
+
   @Test(arguments: [
     ("timestamptz", "'2026-03-01 12:00:00+01'"), ("bytea", "'\\x00ff'"), ("float8", "0.1"),
     ("numeric", "1.50"), ("char(4)", "'ab'"), ("boolean", "true"), ("date", "'2026-03-01'"),

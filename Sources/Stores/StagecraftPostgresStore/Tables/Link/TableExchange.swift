@@ -5,7 +5,7 @@ internal import StagecraftTableLists
 struct TableStatement: Sendable {
   var text: String
   var parameters: [String?]
-  /// How the columns of its rows are read; columns without a kind are text.
+  /// How the columns of its rows are read, which are as many; if it is empty, all are text.
   var kinds: [PostgresTableKind] = []
   /// Whether to go on, judged from its rows: otherwise the rows of later statements are dropped.
   var isFit: (@Sendable ([TableRecord]) -> Bool)?

@@ -51,7 +51,7 @@ extension TableLink {
     if state == .connecting { return poll() }
     if needsFlush { write() }
     guard self.connection != nil else { return }
-    // What the server said before it closed the connection is still read.
+    // Answers that arrived before the server closed the connection are read first.
     let isOpen = PQconsumeInput(connection) == 1
     readResults()
     readNotifications()
@@ -76,9 +76,10 @@ extension TableLink {
     close(error)
   }
 
-  /// Closes the connection: what is under way fails.
+  /// Closes the connection, and fails the exchange that was sent.
   ///
-  /// What was not sent waits for the next connection, unless there was none.
+  /// Waiting exchanges stay queued for the next connection; if this one never became ready, they
+  /// fail, too.
   func close(_ error: TableError) {
     guard state != .closed else { return }
     let wasReady = state == .ready

@@ -59,6 +59,10 @@ extension TableLink {
       let statement = current?.exchange.statements.dropFirst(index).first
     else { return }
     let columns = PQnfields(result)
+    guard statement.kinds.isEmpty || statement.kinds.count == Int(columns) else {
+      current?.damage = "\(columns) instead of \(statement.kinds.count) columns"
+      return
+    }
     for row in 0..<PQntuples(result) {
       var values: [TableValue] = []
       values.reserveCapacity(Int(columns))
@@ -67,8 +71,7 @@ extension TableLink {
           values.append(.null)
           continue
         }
-        let isKnown = Int(column) < statement.kinds.count
-        let kind = isKnown ? statement.kinds[Int(column)] : .text
+        let kind = statement.kinds.isEmpty ? .text : statement.kinds[Int(column)]
         let bytes = UnsafeBufferPointer(
           start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
         values.append(kind.value(bytes))
@@ -95,9 +98,14 @@ extension TableLink {
     guard let ended = current, let connection else { return }
     current = nil
     lastUse = monotonicNanoseconds()
+    let count = ended.exchange.statements.count
     let answer: TableExchange.Answer =
       if let message = ended.message {
         .failure(TableFailure(error: message.error(at: place), message: message))
+      } else if let damage = ended.damage {
+        .failure(damaged(damage))
+      } else if ended.index != count {
+        .failure(damaged("\(ended.index) instead of \(count) results"))
       } else {
         .success(ended.rows)
       }
@@ -111,6 +119,16 @@ extension TableLink {
     }
     if state == .preparing { prepared(answer) } else { ended.exchange.answer(answer) }
     advance()
+  }
+
+  private func damaged(_ answer: String) -> TableFailure {
+    TableFailure(
+      error: TableError(
+        .damaged,
+        """
+        PostgreSQL, \(place), answered with \(answer). Check that the address leads to a PostgreSQL \
+        server.
+        """))
   }
 
   func readNotifications() {

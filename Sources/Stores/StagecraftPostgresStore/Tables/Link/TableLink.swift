@@ -24,6 +24,8 @@ final class TableLink {
     var rows: [[TableRecord]] = [[]]
     var message: TableServerMessage?
     var isVoid = false
+    /// Why the answer cannot be read.
+    var damage: String?
   }
 
   let place: String

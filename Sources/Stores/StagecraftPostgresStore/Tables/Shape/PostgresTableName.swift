@@ -1,6 +1,6 @@
 #if PostgreSQL
 enum PostgresTableName {
-  /// A name in double quotes, whatever it contains.
+  /// A name as a quoted identifier, with its double quotes doubled.
   static func quoted(_ name: String) -> String {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
       + "\""

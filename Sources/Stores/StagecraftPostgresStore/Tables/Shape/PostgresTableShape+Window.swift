@@ -32,7 +32,8 @@ extension PostgresTableShape {
     if !query.counts { return [rows] }
     let counts = TableStatement(
       """
-      select count(*), count(*) filter (where \(range)) from only \(quoted) t where \(filter)
+      select pg_catalog.count(*), pg_catalog.count(*) filter (where \(range))
+      from only \(quoted) t where \(filter)
       """, parameters.values, kinds: [.integer, .integer])
     return [rows, counts]
   }

@@ -9,6 +9,8 @@ struct PostgresTableColumn: Hashable, Sendable {
   var declaredType: String
   var kind: PostgresTableKind
   var isNotNull: Bool
+  /// Whether the server computes it from other columns, so that it cannot be written.
+  var isGenerated: Bool
   /// Whether the database compares it as ``TableValue`` does, so that an index can be used.
   var isPlain: Bool
 

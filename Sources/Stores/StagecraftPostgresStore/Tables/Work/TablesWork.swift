@@ -63,7 +63,7 @@ final class TablesWork: PollThreadWork {
     }
   }
 
-  /// What was notified before is lost.
+  /// Signals after a new connection: earlier notifications did not arrive.
   private func signalAll() {
     if followers.isEmpty { return listener.hangUp() }
     for follower in followers.values { follower.continuation.yield() }
