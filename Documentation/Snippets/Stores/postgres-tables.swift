@@ -1,8 +1,8 @@
 // A list that follows a table of PostgreSQL.
-// snippet.hide
 import StagecraftPostgresStore
 import StagecraftTableLists
 
+// snippet.hide
 struct Order: Codable, Identifiable, Sendable {
   var id: Int
   var title: String

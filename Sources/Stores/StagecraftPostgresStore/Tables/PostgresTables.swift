@@ -12,7 +12,7 @@ internal import StoreFloor
 /// ```
 ///
 /// - **What is added.** The first ``open(_:)`` creates the schema `stagecraft` with the log of
-///   changes, and each table gets five triggers. The role must own the table and may create schemas;
+///   changes, and each table gets five triggers. The role must own the table and, for the first one, may create schemas;
 ///   afterwards, a role that may select from the table can follow it. ``remove(_:)`` takes away what
 ///   belongs to a table, and with the last table the schema.
 /// - **All writers are seen**, such as `psql`, other languages, and subscriptions. Their right to
@@ -86,7 +86,7 @@ public final class PostgresTables: TableStore, CustomStringConvertible {
   ///
   /// - Parameter request: The table, and the order of its rows.
   /// - Returns: The table.
-  /// - Throws: ``TableError``.
+  /// - Throws: ``TableError`` if there is no such table, or if it cannot be followed.
   public func open(_ request: TableRequest) async throws(TableError) -> any FollowedTable {
     let shape = try await describe(request)
     try await prepare(shape)
@@ -118,7 +118,7 @@ public final class PostgresTables: TableStore, CustomStringConvertible {
     ])
   }
 
-  /// Closes the connections, and all tables.
+  /// Closes the connections, and all tables; later calls throw ``TableError/Code/closed``.
   public func close() async {
     await thread.stopAndWait()
   }
