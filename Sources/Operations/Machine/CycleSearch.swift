@@ -3,8 +3,9 @@
 /// It advances from both ends. While it is in ``OperationMachine/cycleSearches``, an added link
 /// continues it where an end has passed already. So if an end is exhausted, there is no path at that
 /// moment. A path is valid only if no link that the search has followed was removed; otherwise the
-/// search starts again. The same holds for what leads from an operation that needs a category of
-/// limit 1 to its holder. It also starts again if it may have missed a new holder (`isOutdated`).
+/// search starts again. The step from an operation that needs a category of limit 1 to the holder of
+/// the category counts as a link. It also starts again if it may have missed a new holder
+/// (`isOutdated`).
 final class CycleSearch: @unchecked Sendable {  // guard: the lock of the machine
   struct Visit {
     var generation: UInt32 = 0
@@ -60,8 +61,9 @@ final class CycleSearch: @unchecked Sendable {  // guard: the lock of the machin
   private(set) var isOutgrown = false
   private(set) var hasMet = false
   private var visits: [Visit]
-  /// For each category of limit 1, the operation from which the forward end followed it last.
-  private var followers: [NodeID]
+  /// For each category of limit 1, the operation from which the forward end followed it last, and the
+  /// end's mark.
+  private var followers: [(id: NodeID, mark: UInt32)]
 
   /// - Complexity: O(*n*) for *n* slots and categories; without the lock.
   init(from dependency: NodeID, to dependent: NodeID, slots: Int, categories: Int) {
@@ -70,7 +72,7 @@ final class CycleSearch: @unchecked Sendable {  // guard: the lock of the machin
     // New operations and categories may be reached too.
     visits = Array(repeating: Visit(), count: 2 * slots + 1_024)
     followers = Array(
-      repeating: NodeID(slot: -1, generation: 0), count: 2 * categories + 1_024)
+      repeating: (NodeID(slot: -1, generation: 0), 0), count: 2 * categories + 1_024)
   }
 
   func begin(ignoring ignored: Slot) {
@@ -87,7 +89,7 @@ final class CycleSearch: @unchecked Sendable {  // guard: the lock of the machin
 
   func mark(of id: NodeID) -> UInt32 {
     let slot = Int(id.slot)
-    guard visits.indices.contains(slot), visits[slot].generation == id.generation else { return 0 }
+    guard slot < visits.count, visits[slot].generation == id.generation else { return 0 }
     return visits[slot].mark
   }
 
@@ -109,18 +111,20 @@ final class CycleSearch: @unchecked Sendable {  // guard: the lock of the machin
     end.pending.append(id)
   }
 
-  func follow(_ category: Int32, from id: NodeID) {
+  func follow(_ category: Int32, from id: NodeID, mark: UInt32) {
     guard Int(category) < followers.count else {
       isOutgrown = true
       return
     }
-    followers[Int(category)] = id
+    followers[Int(category)] = (id, mark)
   }
 
+  /// It may have left the table since.
   func follower(of category: Int32) -> NodeID? {
-    guard Int(category) < followers.count else { return nil }
-    let follower = followers[Int(category)]
-    return mark(of: follower) == forward.mark ? follower : nil
+    guard Int(category) < followers.count, followers[Int(category)].mark == forward.mark else {
+      return nil
+    }
+    return followers[Int(category)].id
   }
 
   /// The operations of the two ends that are linked.

@@ -78,7 +78,9 @@ extension OperationMachine {
     guard let slot = slot(of: next) else { return true }
     place(&end.cursor, at: slot, ignoring: search.ignored)
     if end.cursor.isForward {
-      for category in end.cursor.categories { search.follow(category, from: next) }
+      for category in end.cursor.categories {
+        search.follow(category, from: next, mark: end.mark)
+      }
     }
     return true
   }
@@ -148,7 +150,7 @@ extension OperationMachine {
     }
   }
 
-  /// The operation no longer needs or holds the categories that it did.
+  /// What the operation needs or holds may have changed.
   func breakSearches(of slot: Slot) {
     let id = id(of: slot)
     for search in cycleSearches where search.runs > 0 {
@@ -158,8 +160,12 @@ extension OperationMachine {
       }
       guard search.mark(of: id) >= search.forward.mark else { continue }
       search.isBroken = true
-      // It may need them again.
-      if search.mark(of: id) == search.forward.mark { search.forward.pending.append(id) }
+      // It may need them again, or still hold them.
+      if search.mark(of: id) == search.forward.mark {
+        search.forward.pending.append(id)
+      } else {
+        search.backward.pending.append(id)
+      }
     }
   }
 

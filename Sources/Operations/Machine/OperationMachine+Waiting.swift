@@ -98,10 +98,10 @@ extension OperationMachine {
   }
 
   mutating func adopt(_ child: Slot, by parent: Slot) {
+    // What its parent holds, it does not need.
+    if !cycleSearches.isEmpty, !self[child].categories.isEmpty { breakSearches(of: child) }
     insertLink(.child, from: child, to: parent)
     self[child].parent = parent
-    // What its parent holds, it does not need.
-    if !cycleSearches.isEmpty { breakSearches(of: child) }
     self[parent].openChildren += 1
     if self[parent].openChildren == 1 { holderBeginsToWait(parent) }
     if let cause = self[parent].cancelRequest, cause != .preempted {

@@ -24,8 +24,8 @@ extension OperationManager {
     public let name: String
     /// The operation; nil for an event that concerns the manager as a whole.
     public let operation: AnyOperationHandle?
-    /// The number of the operation for which this one waited last; 0 if there is none, or before
-    /// the start.
+    /// The number of the operation that this one waited for before its last start; 0 if there was
+    /// none, or if the manager was neither observed nor recorded at that start.
     package let blocker: UInt64
   }
 }

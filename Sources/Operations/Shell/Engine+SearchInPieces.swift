@@ -32,7 +32,7 @@ extension Engine {
       yieldLock()
       let (result, isOutgrown) = modify { effects in
         sliceCount += 1
-        // Where links are removed all the time, it would never end.
+        // It would never end where links or holders change all the time.
         let limit = search.runs > 3 ? .max : OperationMachine.searchPiece
         return (change(&effects, limit), search.isOutgrown)
       }

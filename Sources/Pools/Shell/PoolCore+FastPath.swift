@@ -123,8 +123,8 @@ extension PoolCore {
 
   /// The number of slots that are read for an idle element without a hint.
   ///
-  /// If there are more, closing the fast path finds all at once, and keeps the many loans that may
-  /// follow from reading them again each time.
+  /// In a larger pool the borrower closes the fast path instead, which finds all idle elements at
+  /// once. Otherwise each of many loans would read the same slots again.
   static var slotsSearched: Int { 64 }
 
   /// Only without strict order.

@@ -175,6 +175,56 @@ import Testing
     #expect(search.runs == 1)
   }
 
+  /// The operation from which the search followed a category has left, and its slot is used again.
+  @Test func theHolderOfACategoryIsFollowedThoughItsFollowerHasLeft() throws {
+    let category = machine.addCategory(limit: 1)
+    let (above, below) = (chain(500), chain(3_000))
+    let needy = (0..<2).map { _ in machine.make(categories: [category], isSubmitted: false) }
+    for one in needy { try machine.linkLate(.follows, to: one, from: above[0]) }
+    let search = beginSearch(from: above[499], to: below[0])
+    var (first, holder): (NodeID?, Slot?)
+    let answer = try finish(search, steps: 1) {
+      guard holder == nil, let follower = search.follower(of: category) else { return }
+      if first == nil { first = follower }
+      guard first != follower else { return }
+      _ = machine.cancel(follower.slot, .requested, .this)
+      let other = machine.make(isSubmitted: false)
+      #expect(other == follower.slot, "The slot is used again.")
+      try machine.linkLate(.follows, to: other, from: above[499])
+      holder = machine.make(categories: [category])
+      _ = machine.start()
+      _ = try machine.beginAwait(below[2_999], by: holder!)
+    }
+    guard case .path = answer else {
+      Issue.record("There is a path, by the other operation that needs the category.")
+      return
+    }
+    #expect(holder != nil)
+  }
+
+  /// A new child has no part in what was found already.
+  @Test func aChildWithoutCategoriesDoesNotRestartASearch() throws {
+    let chain = chain(1_000)
+    let category = machine.addCategory(limit: 1)
+    let parent = machine.make(categories: [category])
+    _ = machine.start()
+    let search = beginSearch(from: chain[999], to: chain[0])
+    var pieces = 0
+    let answer = finish(search) {
+      pieces += 1
+      guard pieces == 20 else { return }
+      let child = machine.make(isSubmitted: false)
+      // The search has passed the child before it has a parent.
+      try? machine.linkLate(.follows, to: child, from: chain[999])
+      machine.adopt(child, by: parent)
+    }
+    guard case .path = answer else {
+      Issue.record("There is a path.")
+      return
+    }
+    #expect(search.runs == 1)
+  }
+
   @Test func anotherSearchIsNeededIfTheTableOutgrowsIt() throws {
     let chain = chain(300)
     let search = beginSearch(from: chain[299], to: chain[0])
