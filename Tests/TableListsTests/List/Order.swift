@@ -1,4 +1,5 @@
-import StagecraftTableLists
+import StageFloor
+@testable import StagecraftTableLists
 
 /// A row of the tests.
 struct Order: Codable, Identifiable, Equatable, Sendable {
@@ -48,4 +49,9 @@ extension MemoryTableStore {
   func remove(_ id: Int) throws {
     try write([.remove(key: .integer(Int64(id)), expecting: [])], in: "orders")
   }
+}
+
+extension TableList<Order> {
+  /// Waits until all edits that are shown at once have ended.
+  func settle() async { await core.state.withLock { $0.lastEdit }?.value }
 }

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func rowsThatAreRemovedAreReleased() async throws {
+  @Test func editsThatAreConfirmedAreForgotten() async throws {
     let store = try MemoryTableStore.orders(Order(1), Order(2))
     let orders = try await TableList<Order>("orders", at: store)
     try await orders.updateNow(1) { $0.due = 1 }.confirmed()

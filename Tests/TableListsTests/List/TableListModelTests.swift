@@ -48,11 +48,6 @@ import Testing
   }
 }
 
-extension TableList<Order> {
-  /// Waits until all edits that are shown at once have ended.
-  func settle() async { await core.state.withLock { $0.lastEdit }?.value }
-}
-
 extension [Order] {
   fileprivate func applying(_ changes: ListChanges, of new: ListSnapshot<Order>) -> [Order] {
     if changes.isReset { return Array(new) }
