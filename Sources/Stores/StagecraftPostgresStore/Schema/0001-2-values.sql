@@ -18,9 +18,9 @@ create function lend.database() returns oid language sql stable as $$
   select oid from pg_database where datname = current_database()
 $$;
 
--- Seconds since 2026.
-create function lend.seconds_since_2026() returns bigint language sql volatile as $$
-  select greatest(0, (extract(epoch from clock_timestamp()))::bigint - 1767225600)
+-- The time since 2026, in units of which a second has 1024.
+create function lend.time_since_2026() returns bigint language sql volatile as $$
+  select greatest(0, ((extract(epoch from clock_timestamp()) - 1767225600) * 1024)::bigint)
 $$;
 
 -- Raises the epoch above another one.
@@ -32,14 +32,14 @@ $$;
 create function lend.raise_epoch(p_above bigint) returns bigint language plpgsql as $$
 declare
   v_place lend.place;
-  v_seconds bigint := lend.seconds_since_2026();
+  v_time bigint := lend.time_since_2026();
 begin
   update lend.place
-    set epoch = greatest(epoch + 1, p_above + 1, least(v_seconds / 86400, 8191)),
+    set epoch = greatest(epoch + 1, p_above + 1, least(v_time / 1024 / 86400, 8191)),
       started = pg_postmaster_start_time(), database = lend.database(), relation = tableoid
     returning * into strict v_place;
   perform setval('lend.fence', greatest(
-    nextval('lend.fence'), least(v_seconds << 10, 1099511627775 - 4294967296)));
+    nextval('lend.fence'), least(v_time, 1099511627775 - 4294967296)));
   insert into lend.event (pool, number, time, kind, detail)
     select k.id, nextval(k.noted), lend.now_us(), 'epoch', v_place.epoch::text
       from lend.pool k order by k.id;
