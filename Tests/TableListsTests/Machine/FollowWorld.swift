@@ -6,7 +6,7 @@ struct FollowWorld: Hashable {
     let since: Int?
     /// The commits at the time when it began.
     let began: Int
-    /// Who is content with this read of all rows.
+    /// The waiters whose wait this read of all rows ends.
     let content: Set<UInt64>
   }
 
@@ -28,7 +28,7 @@ struct FollowWorld: Hashable {
   var shown = 0
   /// The commits at the time of each request.
   var requests: [UInt64: Int] = [:]
-  /// Who waits for a read of all rows.
+  /// The waiters that wait for a read of all rows.
   var wanting: Set<UInt64> = []
   var lastTicket: UInt64 = 0
 

@@ -29,7 +29,7 @@ struct TableRestartTests {
     try cluster.stop(mode)
     #expect(await tableFailure { try await copy.catchUp() }?.code == .unreachable)
     try cluster.start()
-    // Written while nobody listens.
+    // Written while no connection listens.
     try database.connect().execute("insert into orders values (2, 'after', 1)")
     try await follow(copy) { $0.rows.count == 2 }
     // After a crash, numbers of transactions may repeat: all rows are read.
