@@ -73,8 +73,8 @@ import Testing
     flock(lock, LOCK_UN)
     let answers = await order.prefix(6).reduce(into: []) { $0.append($1) }
     close(lock)
-    // One newcomer had passed the entry.
-    #expect(answers.firstIndex(of: "renewal") ?? 6 <= 1)
+    // Without the entry, it is the last. Some newcomers may pass it while it wakes up.
+    #expect(answers.firstIndex(of: "renewal") ?? 6 <= 3)
     #expect(!answers.contains("failure"))
     for other in others { await other.close() }
     await store.close()
