@@ -101,9 +101,10 @@ func article(_ path: String, copy: (_ picture: String, _ name: String) -> Void) 
       .replacing(#/(!?)\[([^\]]*)\]\(([^)]*)\)/#) {
         $0.1.isEmpty ? reference($0.2, $0.3) : picture($0.3, dark: nil, $0.2)
       }
-      .replacing(
-        #/<picture>\s*<source [^>]*srcset="([^"]*)">\s*<img alt="([^"]*)" src="([^"]*)">\s*<\/picture>/#
-      ) { picture($0.3, dark: $0.1, $0.2) }
+      .replacing(#/<picture>[\s\S]*?srcset="([^"]*)"[\s\S]*?<\/picture>/#) {
+        guard let light = $0.0.firstMatch(of: #/ src="([^"]*)"/#) else { fail("\(path): \($0.0)") }
+        return picture(light.1, dark: $0.1, $0.0.firstMatch(of: #/ alt="([^"]*)"/#)?.1 ?? "")
+      }
   }.joined(separator: "\n```")
 }
 
