@@ -91,7 +91,7 @@ struct TableCases {
     let rounds = report.isSmoke ? 20 : 500
     let raw = try RawTable(path)
     raw.run("PRAGMA synchronous = NORMAL")
-    let own = try await measure(list, rounds, count) { id, stamp in
+    let own = try await Self.measure(list, rounds, count) { id, stamp in
       raw.run("UPDATE orders SET state = \(stamp) WHERE id = \(id)")
     }
     report.add(
@@ -99,7 +99,7 @@ struct TableCases {
       target: "p99 < 20 ms", isMet: own.quantile(0.99) < 0.02)
     let child = try Child(["--table-writer", path])
     try child.go()
-    let other = try await measure(list, rounds, count) { id, stamp in child.send("\(id)") }
+    let other = try await Self.measure(list, rounds, count) { id, stamp in child.send("\(id)") }
     report.add(
       "SQLite, from commit to transition, \(count) rows, another process", other.summary,
       target: "p99 < 20 ms", isMet: other.quantile(0.99) < 0.02)
@@ -117,13 +117,15 @@ struct TableCases {
   }
 
   /// The state of a row is the time before its commit: one change at a time.
-  private func measure(
-    _ list: TableList<BenchOrder>, _ rounds: Int, _ count: Int, _ commit: (Int, Int) throws -> Void
+  static func measure(
+    _ list: TableList<BenchOrder>, _ rounds: Int, _ count: Int, pause: Double = 0,
+    _ commit: (Int, Int) throws -> Void
   ) async throws -> Times {
     var times = Times()
     var transitions = list.list.transitions(initial: false).makeAsyncIterator()
     for round in 0..<rounds {
       let id = 1 + (round * 7_919) % count
+      if pause > 0 { try await Task.sleep(for: .seconds(pause)) }
       let begin = TableWriter.stamp
       try commit(id, begin)
       while let transition = await transitions.next(isolation: #isolation) {
@@ -267,13 +269,25 @@ enum TableWriter {
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 
+  /// - `path`: A file of SQLite, or the address of a database of PostgreSQL.
   static func run(_ path: String) throws {
+    if path.contains("host=") { return try run(at: path) }
     let raw = try RawTable(path)
     raw.run("PRAGMA synchronous = NORMAL")
     print("ready")
     fflush(nil)
     _ = readLine()
     while let id = readLine() { raw.run("UPDATE orders SET state = \(stamp) WHERE id = \(id)") }
+  }
+
+  private static func run(at address: String) throws {
+    let raw = try RawConnection(address)
+    print("ready")
+    fflush(nil)
+    _ = readLine()
+    while let id = readLine() {
+      try raw.run("update orders set state = \(stamp) where id = \(id)")
+    }
   }
 }
 #endif

@@ -39,11 +39,14 @@ extension TableLink {
 
   /// Judges what the server has answered to the setup.
   func prepared(_ answer: TableExchange.Answer) {
-    if case .failure(let failure) = answer { return close(failure.error) }
-    failures = 0
-    state = .ready
-    lastUse = monotonicNanoseconds()
-    handlers.becameReady()
+    switch answer {
+    case .failure(let failure): close(failure.error)
+    case .success(let rows):
+      failures = 0
+      state = .ready
+      lastUse = monotonicNanoseconds()
+      handlers.becameReady(rows)
+    }
   }
 
   func ready(_ descriptor: Int32) {
@@ -53,6 +56,9 @@ extension TableLink {
     guard self.connection != nil else { return }
     // Answers that arrived before the server closed the connection are read first.
     let isOpen = PQconsumeInput(connection) == 1
+    if let patience = current?.exchange.patience {
+      current?.exchange.deadline = monotonicNanoseconds() + patience
+    }
     readResults()
     readNotifications()
     if !isOpen { fail() }
@@ -80,7 +86,7 @@ extension TableLink {
   ///
   /// Waiting exchanges stay queued for the next connection; if this one never became ready, they
   /// fail, too.
-  func close(_ error: TableError) {
+  func close(_ error: TableError, isTimeout: Bool = false) {
     guard state != .closed else { return }
     let wasReady = state == .ready
     if let connection { PQfinish(connection) }
@@ -92,8 +98,12 @@ extension TableLink {
     current = nil
     let waiting = wasReady ? [] : queue
     if !wasReady { queue = [] }
-    if let lost { lost.exchange.answer(.failure(failure(of: lost, error))) }
-    for exchange in waiting { exchange.answer(.failure(TableFailure(error: error))) }
+    if let lost {
+      var failure = failure(of: lost, error)
+      failure.isSlow = isTimeout && lost.index > 0
+      answer(lost.exchange, .failure(failure))
+    }
+    for exchange in waiting { answer(exchange, .failure(TableFailure(error: error))) }
     handlers.closed(error)
   }
 
@@ -132,7 +142,7 @@ extension TableLink {
     close(error)
     let waiting = queue
     queue = []
-    for exchange in waiting { exchange.answer(.failure(TableFailure(error: error))) }
+    for exchange in waiting { answer(exchange, .failure(TableFailure(error: error))) }
   }
 }
 #endif

@@ -11,7 +11,9 @@ final class TableLink {
   enum State { case closed, connecting, preparing, ready }
 
   struct Handlers {
-    var becameReady: () -> Void = {}
+    /// With the answers to the setup.
+    var becameReady: ([[TableRecord]]) -> Void = { _ in }
+    var answered: (_ subject: String, TableExchange.Answer) -> Void = { _, _ in }
     var closed: (TableError) -> Void = { _ in }
     var notified: (_ payload: String) -> Void = { _ in }
   }
@@ -92,6 +94,7 @@ final class TableLink {
           connection, statement.text, Int32(statement.parameters.count), nil, $0, nil, nil, 0)
       }
       guard isSent == 1 else { return fail() }
+      if statement.isFit != nil { PQsendFlushRequest(connection) }
     }
     guard PQpipelineSync(connection) == 1 else { return fail() }
     beginStatement()
@@ -134,13 +137,21 @@ final class TableLink {
     switch state {
     case .connecting: if now >= connectDeadline { close(noAnswer) }
     case .preparing, .ready:
-      if let current, current.exchange.deadline <= now { close(noAnswer) }
+      if let current, current.exchange.deadline <= now { close(noAnswer, isTimeout: true) }
     case .closed: break
     }
     let late = queue.filter { $0.deadline <= now }
     queue.removeAll { $0.deadline <= now }
-    for exchange in late { exchange.answer(.failure(TableFailure(error: noAnswer))) }
+    for exchange in late { answer(exchange, .failure(TableFailure(error: noAnswer))) }
     advance()
+  }
+
+  func answer(_ exchange: TableExchange, _ answer: TableExchange.Answer) {
+    if let subject = exchange.subject {
+      handlers.answered(subject, answer)
+    } else {
+      exchange.answer(answer)
+    }
   }
 
   var noAnswer: TableError {
