@@ -15,7 +15,7 @@ extension PostgresTableShape {
     return TableStatement(
       """
       with k as materialized (
-        select distinct e.key from stagecraft.log_1 l
+        select e.key from stagecraft.log_1 l
         left join lateral pg_catalog.unnest(l.keys) as e (key) on true
         where l.relation = $1::pg_catalog.oid
           and l.xid >= pg_catalog.pg_snapshot_xmax($2::pg_catalog.pg_snapshot)
