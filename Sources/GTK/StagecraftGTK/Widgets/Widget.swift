@@ -149,11 +149,7 @@ open class Widget {
     children.append(child)
   }
 
-  private var isWindow: Bool {
-    withRaw(as: GTypeInstance.self) { g_type_check_instance_is_a($0, gtk_window_get_type()) != 0 }
-  }
-
-  private func isInside(_ other: Widget) -> Bool {
+  final func isInside(_ other: Widget) -> Bool {
     withRaw { own in other.withRaw { gtk_widget_is_ancestor(own, $0) != 0 } }
   }
 
