@@ -68,7 +68,8 @@ begin
     insert into stagecraft.incarnation values (gen_random_uuid());
     -- Transactions that were prepared before a crash can still commit, without their entries.
     update stagecraft.followed set pruned = greatest(
-      pruned, (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text::xid8);
+      pruned, (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text::xid8)
+    where exists (select from pg_prepared_xacts p where p.database = current_database());
   end if;
 end
 $$
