@@ -5,10 +5,13 @@ import PostgresCluster
 // Measures what lending among processes costs:
 //
 //     swift run -c release --traits SQLite,PostgreSQL store-bench
-//       [--smoke] [--only postgres|sqlite|tables|lines] [--crowd PROCESSES] [--json FILE]
+//       [--smoke] [--only postgres|sqlite|tables|lines] [--store sqlite|cluster] [--crowd PROCESSES]
+//       [--json FILE]
 //
 // `--crowd` measures only that many processes of `lend run` at once, on both stores; the program
 // `lend` must be built, too.
+//
+// `--store` measures tables of that store only.
 //
 // `--smoke` runs briefly, and checks only what must hold on every machine. A missed target is
 // reported and is not a failure. PostgreSQL runs in a private cluster, which is started and stopped
@@ -44,6 +47,7 @@ enum Bench {
   private static func measure(_ arguments: [String]) async throws {
     var isSmoke = false
     var only: String?
+    var store: String?
     var crowd: Int?
     var json: String?
     var rest = arguments[...]
@@ -51,6 +55,7 @@ enum Bench {
       switch argument {
       case "--smoke": isSmoke = true
       case "--only": only = rest.popFirst()
+      case "--store": store = rest.popFirst()
       case "--crowd": crowd = rest.popFirst().flatMap { Int($0) }
       case "--json": json = rest.popFirst()
       default: throw BenchError("There is no option \(argument).")
@@ -67,7 +72,8 @@ enum Bench {
         try await SQLiteCases(report: report, folder: folder).run()
       }
       if only == nil || only == "tables" {
-        try await TableCases(report: report, folder: folder).run()
+        if store != "cluster" { try await TableCases(report: report, folder: folder).run() }
+        if store != "sqlite" { try await PostgresTableCases.run(report) }
       }
       if only != "sqlite", only != "tables" {
         try await measurePostgres(report, onlyLines: only == "lines")

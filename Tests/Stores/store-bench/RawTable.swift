@@ -61,13 +61,25 @@ enum TableWriter {
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 
+  /// - `path`: A file of SQLite, or the address of a database of PostgreSQL.
   static func run(_ path: String) throws {
+    if path.contains("host=") { return try run(at: path) }
     let raw = try RawTable(path)
     raw.run("PRAGMA synchronous = NORMAL")
     print("ready")
     fflush(nil)
     _ = readLine()
     while let id = readLine() { raw.run("UPDATE orders SET state = \(stamp) WHERE id = \(id)") }
+  }
+
+  private static func run(at address: String) throws {
+    let raw = try RawConnection(address)
+    print("ready")
+    fflush(nil)
+    _ = readLine()
+    while let id = readLine() {
+      try raw.run("update orders set state = \(stamp) where id = \(id)")
+    }
   }
 }
 #endif

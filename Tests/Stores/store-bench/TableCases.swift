@@ -216,7 +216,7 @@ struct TableCases {
     let rounds = report.isSmoke ? 20 : 500
     let raw = try RawTable(path)
     raw.run("PRAGMA synchronous = NORMAL")
-    let own = try await measure(list, rounds, count) { id, stamp in
+    let own = try await Self.measure(list, rounds, count) { id, stamp in
       raw.run("UPDATE orders SET state = \(stamp) WHERE id = \(id)")
     }
     report.add(
@@ -224,7 +224,7 @@ struct TableCases {
       own.quantiles, target: "p99 < 20 ms", isMet: own.wall.quantile(0.99) < 0.02)
     let child = try Child(["--table-writer", path])
     try child.go()
-    let other = try await measure(list, rounds, count) { id, stamp in child.send("\(id)") }
+    let other = try await Self.measure(list, rounds, count) { id, _ in child.send("\(id)") }
     report.add(
       "SQLite, from commit to transition, \(count) rows, another process",
       "\(other.quantiles) of the follower",
@@ -242,13 +242,15 @@ struct TableCases {
   }
 
   /// The state of a row is the time before its commit: one change at a time.
-  private func measure(
-    _ list: TableList<BenchOrder>, _ rounds: Int, _ count: Int, _ commit: (Int, Int) throws -> Void
+  static func measure(
+    _ list: TableList<BenchOrder>, _ rounds: Int, _ count: Int, pause: Double = 0,
+    _ commit: (Int, Int) throws -> Void
   ) async throws -> Cost {
     var cost = Cost()
     var transitions = list.list.transitions(initial: false).makeAsyncIterator()
     for round in 0..<rounds {
       let id = 1 + (round * 7_919) % count
+      if pause > 0 { try await Task.sleep(for: .seconds(pause)) }
       let begin = TableWriter.stamp
       let used = Clock.processor
       try commit(id, begin)

@@ -5,39 +5,9 @@ internal import StoreFloor
 
 extension PostgresLink {
   func connect() {
-    let pairs = keywords.sorted { $0.key < $1.key }
-    let connection = withCStrings(pairs.map(\.key) + [nil]) { keys in
-      withCStrings(pairs.map(\.value) + [nil]) { values in
-        PQconnectStartParams(keys, values, 0)
-      }
-    }
-    self.connection = connection
     prepared = []
-    needsFlush = false
     isServerFull = false
-    preparationDeadline = monotonicNanoseconds() + timeout
-    state = .connecting
-    guard let connection, PQstatus(connection) != CONNECTION_BAD else { return fail() }
-    // Only the verbose form has the code that distinguishes a wrong password from a lost server.
-    PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
-    PQsetNoticeProcessor(connection, { _, _ in }, nil)
-    polling = .writable
-  }
-
-  private func poll() {
-    guard let connection else { return }
-    switch PQconnectPoll(connection) {
-    case PGRES_POLLING_READING: polling = .readable
-    case PGRES_POLLING_WRITING: polling = .writable
-    case PGRES_POLLING_OK:
-      PQsetErrorVerbosity(connection, PQERRORS_DEFAULT)
-      guard PQsetnonblocking(connection, 1) == 0, PQenterPipelineMode(connection) == 1 else {
-        return fail()
-      }
-      state = .preparing
-      prepare()
-    default: fail()
-    }
+    if !wire.connect() { fail() }
   }
 
   private func prepare() {
@@ -73,16 +43,20 @@ extension PostgresLink {
     // A server-wide `synchronous_commit = off` does not apply to answered decisions.
     durability = answers[2].value ?? "on"
     if durability == "off" { durability = "on" }
-    failures = 0
-    state = .ready
+    wire.becomeReady()
     handlers.becameReady()
     advance()
   }
 
   func ready(_ descriptor: Int32) {
-    guard let connection, PQsocket(connection) == descriptor else { return }
-    if state == .connecting { return poll() }
-    if needsFlush { write() }
+    guard wire.isWatched(descriptor) else { return }
+    if state == .connecting {
+      guard wire.poll() else { return fail() }
+      if state == .preparing { prepare() }
+      return
+    }
+    if wire.needsFlush { write() }
+    guard let connection else { return }
     guard PQconsumeInput(connection) == 1 else { return fail() }
     readResults()
     readNotifications()
@@ -90,15 +64,14 @@ extension PostgresLink {
   }
 
   func fail() {
-    guard let connection else {
+    guard let message = wire.message else {
       let error = LeaseStoreError(.unreachable, "There is no memory left for a connection.")
       return close(error)
     }
-    let message = PostgresMessage(ofConnection: String(cString: PQerrorMessage(connection)))
     let isConnecting = state == .connecting
     isServerFull = isConnecting && message.isAboutConnections
     var error = message.error(at: place, isConnecting: isConnecting)
-    if isConnecting, PQconnectionNeedsPassword(connection) == 1 { error.code = .denied }
+    if isConnecting, wire.needsPassword { error.code = .denied }
     if !isConnecting, !error.isTransient { error.code = .unreachable }
     close(error)
   }
@@ -106,12 +79,7 @@ extension PostgresLink {
   /// Closes the connection: the outcome of what is under way is unknown.
   func close(_ error: LeaseStoreError) {
     guard state != .closed else { return }
-    let wasReady = state == .ready
-    if let connection { PQfinish(connection) }
-    connection = nil
-    state = .closed
-    failures = wasReady ? 0 : failures + 1
-    notBefore = monotonicNanoseconds() + pause
+    let wasReady = wire.close()
     let underWay = sent.compactMap(\.unit)
     sent = []
     completed = 0
@@ -125,37 +93,20 @@ extension PostgresLink {
 
   /// Closes a connection that nothing uses, for the server has a limited number of them.
   func hangUp() {
-    guard isIdle, let connection else { return }
-    PQfinish(connection)
-    self.connection = nil
-    state = .closed
-    notBefore = 0
+    if isIdle { wire.hangUp() }
   }
 
   /// Takes over the connection of another link, which nothing uses.
   func adopt(_ other: PostgresLink) {
     guard state == .closed, other.isIdle else { return }
-    connection = other.connection
+    wire.adopt(other.wire)
     prepared = other.prepared
     durability = other.durability
-    state = .ready
-    failures = 0
     isServerFull = false
-    other.connection = nil
-    other.state = .closed
-    other.notBefore = 0
     handlers.becameReady()
     advance()
   }
 
-  /// 20 ms after a lost connection, and twice as long after each failure to make one.
-  private var pause: Int64 {
-    let pause = min(longestPause, 20_000_000 << min(failures, 10))
-    return failures == 0 ? 0 : .random(in: pause / 2...pause)
-  }
-}
-
-extension PostgresLink {
   func stop(_ error: LeaseStoreError) {
     staysOpen = false
     close(error)

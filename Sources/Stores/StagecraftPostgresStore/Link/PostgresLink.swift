@@ -10,8 +10,6 @@ internal import StoreFloor
 /// flushed. Only then are they answered, so that what was answered is durable. While calls are
 /// under way, others gather.
 final class PostgresLink {
-  enum State { case closed, connecting, preparing, ready }
-
   struct Handlers {
     var becameReady: () -> Void = {}
     /// The connection was lost, or could not be made.
@@ -31,18 +29,12 @@ final class PostgresLink {
   }
 
   let place: String
-  let keywords: [String: String]
   let timeout: Int64
-  let longestPause: Int64
+  let wire: PostgresWire
   var handlers = Handlers()
 
-  var state = State.closed
-  var connection: OpaquePointer?
   /// Whether it is connected again when it is lost, even if nothing is to be sent.
   var staysOpen = false
-  var polling = PollEvents.writable
-  var needsFlush = false
-  var preparationDeadline = Int64.max
   /// How durable an answered decision is: a value of `synchronous_commit`.
   var durability = "on"
 
@@ -51,25 +43,25 @@ final class PostgresLink {
   var completed = 0
   var prepared: Set<String> = []
 
-  var failures = 0
-  var notBefore: Int64 = 0
   /// Whether the server had no connection left at the last attempt.
   var isServerFull = false
 
   init(place: String, keywords: [String: String], timeout: Int64, longestPause: Int64) {
     self.place = place
-    self.keywords = keywords
     self.timeout = timeout
-    self.longestPause = longestPause
+    wire = PostgresWire(keywords: keywords, timeout: timeout, longestPause: longestPause)
   }
+
+  var state: PostgresWire.State { wire.state }
+  var connection: OpaquePointer? { wire.connection }
 
   var isBusy: Bool { !sent.isEmpty }
 
-  var isIdle: Bool { state == .ready && !isBusy && queue.isEmpty && !needsFlush }
+  var isIdle: Bool { state == .ready && !isBusy && queue.isEmpty && !wire.needsFlush }
 
   /// Whether the server had no connection left, and is not asked again yet.
   var waitsForServer: Bool {
-    state == .closed && isServerFull && monotonicNanoseconds() < notBefore
+    state == .closed && isServerFull && monotonicNanoseconds() < wire.notBefore
   }
 
   // MARK: Calls
@@ -83,7 +75,7 @@ final class PostgresLink {
   func advance() {
     switch state {
     case .closed:
-      guard staysOpen || !queue.isEmpty, monotonicNanoseconds() >= notBefore else { return }
+      guard staysOpen || !queue.isEmpty, monotonicNanoseconds() >= wire.notBefore else { return }
       connect()
     case .connecting, .preparing: return
     case .ready: if !isBusy, !queue.isEmpty { sendQueue() }
@@ -120,32 +112,19 @@ final class PostgresLink {
   }
 
   func write() {
-    guard let connection else { return }
-    switch PQflush(connection) {
-    case 0: needsFlush = false
-    case 1: needsFlush = true
-    default: fail()
-    }
+    if !wire.write() { fail() }
   }
 
   // MARK: Waiting
 
-  func appendWatches(to watches: inout [PollWatch]) {
-    guard let connection, PQsocket(connection) >= 0 else { return }
-    let events: PollEvents =
-      switch state {
-      case .connecting: polling
-      default: needsFlush ? [.readable, .writable] : .readable
-      }
-    watches.append(PollWatch(PQsocket(connection), for: events))
-  }
+  func appendWatches(to watches: inout [PollWatch]) { wire.appendWatch(to: &watches) }
 
   func nextDeadline() -> Int64? {
     var next = queue.lazy.map(\.deadline).min()
     func consider(_ instant: Int64) { next = min(next ?? instant, instant) }
     switch state {
-    case .closed: if staysOpen || !queue.isEmpty { consider(notBefore) }
-    case .connecting, .preparing: consider(preparationDeadline)
+    case .closed: if staysOpen || !queue.isEmpty { consider(wire.notBefore) }
+    case .connecting, .preparing: consider(wire.deadline)
     case .ready: for call in sent { if let unit = call.unit { consider(unit.deadline) } }
     }
     return next
@@ -153,7 +132,7 @@ final class PostgresLink {
 
   func deadlinePassed(at now: Int64) {
     switch state {
-    case .connecting, .preparing: if now >= preparationDeadline { return close(noAnswer) }
+    case .connecting, .preparing: if now >= wire.deadline { return close(noAnswer) }
     case .ready:
       if sent.contains(where: { ($0.unit?.deadline ?? .max) <= now }) { return close(noAnswer) }
     case .closed: break

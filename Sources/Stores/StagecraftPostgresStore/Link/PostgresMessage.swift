@@ -39,58 +39,59 @@ extension PostgresMessage {
   func error(at place: String, isConnecting: Bool = false) -> LeaseStoreError {
     let kind: LeaseStoreError.Code
     let advice: String
-    switch code ?? "" {
-    case "28000", "28P01":
+    switch code.map({ PostgresFault(code: $0) }) {
+    case .wrongPassword:
       (kind, advice) = (.denied, "Check the role and its password.")
-    case "42501":
+    case .missingRight:
       kind = .denied
       advice = "Grant the role lend_borrower, lend_keeper or lend_viewer."
-    case "3D000":
+    case .noDatabase:
       (kind, advice) = (.notAStore, "Create the database, then its schema with `lend init`.")
-    case "3F000", "42883", "42P01":
+    case .noSchema, .noFunction, .noTable:
       (kind, advice) = (.notAStore, "Create the schema with `lend init`.")
-    case "25006":
+    case .readOnly:
       (kind, advice) = (.unreachable, "The server is a standby; wait until it is promoted.")
-    case let code where code.hasPrefix("53") && code != "53300":
+    case .diskFull, .shortOfResources:
       (kind, advice) = (.full, "Make room on the server; the state is as before.")
-    case "22023":
+    case .unsuitableValue:
       (kind, advice) = (.unsuitable, "Nothing has changed.")
-    case "42P05":
+    case .statementExists:
       // Each statement is prepared once for a connection: this is one that others use, too.
       kind = .unsuitable
       advice = "A pooler in between must keep a connection for a whole session."
-    case "XX001", "XX002":
+    case .damaged:
       (kind, advice) = (.damaged, "Restore the database from a backup.")
-    case "53300":
+    case .tooManyConnections:
       kind = .unreachable
       advice = """
         The server has no connection left for this process, which needs one while it waits: wait, or \
         raise max_connections, or the limit of the role or the database.
         """
-    case "57014":
+    case .cancelled:
       kind = .unreachable
       advice = """
         Another transaction may hold a lock; `lend doctor` shows the age of the oldest one. Nothing has \
         changed; send the request again.
         """
-    case "26000", "40001", "40P01", "55P03":
+    case .noStatement, .conflict:
       (kind, advice) = (.unreachable, "Nothing has changed; send the request again.")
-    case let code where code.hasPrefix("08") || code.hasPrefix("57P"):
+    case .connectionLost:
       (kind, advice) = (.unreachable, "Send the request again.")
-    case "" where isConnecting && isAboutTrust:
+    case nil where isConnecting && isAboutTrust:
       kind = .denied
       advice = """
         Connections over a network are encrypted and the server's certificate is checked, unless \
         the address says otherwise with sslmode.
         """
-    case "": (kind, advice) = (.unreachable, "Check that the server runs and can be reached.")
-    default: (kind, advice) = (.damaged, "The code is \(code ?? "").")
+    case nil: (kind, advice) = (.unreachable, "Check that the server runs and can be reached.")
+    case .noColumn, .unsupported, .other:
+      (kind, advice) = (.damaged, "The code is \(code ?? "").")
     }
     return LeaseStoreError(kind, "PostgreSQL, \(place): \(sentence). \(advice)")
   }
 
   /// Whether the server, the role or the database has as many connections as it may.
-  var isAboutConnections: Bool { code == "53300" }
+  var isAboutConnections: Bool { code.map { PostgresFault(code: $0) } == .tooManyConnections }
 
   private var isAboutTrust: Bool {
     sentence.contains("SSL") || sentence.contains("certificate") || sentence.contains("password")

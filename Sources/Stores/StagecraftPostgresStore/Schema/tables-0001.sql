@@ -4,7 +4,7 @@ create schema stagecraft
 ----
 create table stagecraft.edition (
   number int not null,
-  -- How many entries the log keeps.
+  -- How long the log is: an entry counts once for each 16 keys.
   log_length bigint not null default 100000
 )
 ----
@@ -27,19 +27,23 @@ create table stagecraft.followed (
   pruned xid8 not null default '0'
 )
 ----
-create table stagecraft.changes (
-  seq bigint generated always as identity primary key,
+-- One entry for each statement. Recovery after a crash empties it together with `incarnation`, so that
+-- it need not be in the write-ahead log.
+create unlogged table stagecraft.changes (
+  seq bigint generated always as identity,
   relation oid not null,
   xid xid8 not null default pg_catalog.pg_current_xact_id(),
-  -- The key of a row as text; without one, any row may have changed.
-  key text
+  -- The keys of the rows that were written or removed, as text; without them, any row may have
+  -- changed.
+  keys text[]
 ) with (autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_insert_scale_factor = 1)
 ----
-create index changes_since on stagecraft.changes (relation, xid)
+-- The only index: each further one makes writes slower.
+create index changes_since on stagecraft.changes (xid)
 ----
 -- Only keys of tables that the caller may read.
 create view stagecraft.log_1 with (security_barrier) as
-  select relation, xid, key from stagecraft.changes
+  select relation, xid, keys from stagecraft.changes
   where pg_catalog.has_table_privilege(relation, 'select')
 ----
 -- The role on whose behalf a function that runs as the owner was called.
@@ -49,35 +53,44 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
     else current_setting('role')::name end
 $$
 ----
+-- The number of a table in an advisory lock.
+create function stagecraft.flag(p_relation oid) returns int
+language sql immutable set search_path = pg_catalog, pg_temp as $$
+  select (p_relation::bigint - case when p_relation::bigint > 2147483647 then 4294967296 else 0 end)
+    ::int
+$$
+----
 create function stagecraft.incarnate_1() returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(1937006945, 2);
   if not exists (select from stagecraft.incarnation) then
     insert into stagecraft.incarnation values (gen_random_uuid());
+    -- Transactions that were prepared before a crash can still commit, without their entries.
+    update stagecraft.followed set pruned = greatest(
+      pruned, (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text::xid8)
+    where exists (select from pg_prepared_xacts p where p.database = current_database());
   end if;
 end
 $$
 ----
--- Deletes the oldest entries beyond the length of the log: twice as many as were added, so that the
--- log becomes shorter. Nothing waits for it: if another transaction prunes, it does nothing.
-create function stagecraft.prune_1(p_count bigint default 0) returns void
+-- Deletes the oldest entries beyond the length of the log, of those that are first in the order of
+-- transactions. Nothing waits for it: if another transaction prunes, it does nothing.
+create function stagecraft.prune_1() returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  v_last bigint;
 begin
   if current_setting('transaction_isolation') <> 'read committed'
     or not pg_try_advisory_xact_lock(1937006945, 1)
   then
     return;
   end if;
-  select max(c.seq) - (select e.log_length from stagecraft.edition e) into v_last
-  from stagecraft.changes c;
   with gone as (
     delete from stagecraft.changes c
-    where c.seq in (
-      select o.seq from stagecraft.changes o where o.seq <= v_last
-      order by o.seq limit greatest(20000, 2 * p_count))
+    where c.ctid = any (array(
+      select o.row from (
+        select n.ctid as row, n.seq from stagecraft.changes n order by n.xid limit 4096) o
+      where o.seq <= (select s.last_value from stagecraft.changes_seq_seq s)
+        - (select e.log_length from stagecraft.edition e)))
     returning c.relation, c.xid
   ), last as (
     select distinct on (g.relation) g.relation, g.xid from gone g order by g.relation, g.xid desc
@@ -87,24 +100,20 @@ begin
 end
 $$
 ----
--- Called after entries were added: notifies, and prunes now and then.
-create function stagecraft.noted(p_relation oid, p_count bigint) returns void
+-- Removes what was added for tables that were dropped.
+create function stagecraft.clean_1() returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  v_last bigint;
+  v_relation oid;
 begin
-  -- A transaction that has notified cannot be prepared. Where transactions can be, they notify only
-  -- if they ask for it.
-  if coalesce(
-    nullif(current_setting('stagecraft.notify', true), ''),
-    case current_setting('max_prepared_transactions') when '0' then 'on' else 'off' end) = 'on'
-  then
-    perform pg_notify('stagecraft', p_relation::text);
-  end if;
-  v_last := currval('stagecraft.changes_seq_seq');
-  if v_last / 1024 <> (v_last - p_count) / 1024 then
-    perform stagecraft.prune_1(p_count);
-  end if;
+  for v_relation in
+    select f.relation from stagecraft.followed f
+    where not exists (select from pg_class r where r.oid = f.relation)
+  loop
+    execute format('drop function if exists stagecraft.note_%s()', v_relation);
+    delete from stagecraft.changes c where c.relation = v_relation;
+    delete from stagecraft.followed f where f.relation = v_relation;
+  end loop;
 end
 $$
 ----
@@ -115,6 +124,7 @@ declare
   v_name name;
   v_number smallint;
   v_declared oid;
+  v_index oid;
   v_type oid;
   v_next oid;
   v_settings text := '';
@@ -127,7 +137,8 @@ begin
     raise insufficient_privilege using message = format(
       'must be owner of table %s', p_relation::regclass);
   end if;
-  select a.attname, a.attnum, a.atttypid into strict v_name, v_number, v_declared
+  select a.attname, a.attnum, a.atttypid, i.indexrelid
+  into strict v_name, v_number, v_declared, v_index
   from pg_index i
   join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
   where i.indrelid = p_relation and i.indisprimary;
@@ -144,70 +155,118 @@ begin
   end if;
   -- The text of the others depends on the settings of the session that writes.
   if v_type not in (16, 19, 20, 21, 23, 25, 26, 1042, 1043, 1700, 2950) then
-    v_settings := $s$set datestyle = 'ISO, YMD' set intervalstyle = 'postgres'
-      set timezone = 'UTC' set extra_float_digits = 1 set bytea_output = 'hex'$s$;
+    v_settings := $s$set search_path = pg_catalog, pg_temp
+      set datestyle = 'ISO, YMD' set intervalstyle = 'postgres' set timezone = 'UTC'
+      set extra_float_digits = 1 set bytea_output = 'hex'$s$;
   end if;
-  -- A cast is looked up when its statement is executed first: only for the type that was followed.
+  -- Names and operators are qualified: a search path of its own would take as long as the rest.
+  --
+  -- A cast is looked up when its statement is executed first: only for the type that was followed. A
+  -- change of the type makes the index again.
+  --
+  -- PostgreSQL commits one transaction with a notification at a time. So writers notify only while a
+  -- follower has locked 1937006946, which it does when it has nothing to read. Each writer first locks
+  -- 1937006947 until its end: a follower that has locked the first, and then finds nothing that has
+  -- locked the second, is notified of each commit that it has not seen.
   v_body := format(
     $f$
     declare
+      v_seq bigint;
+      v_next bigint;
       v_count bigint;
-      v_is_known boolean;
+      v_notifies text;
     begin
-      if tg_relid <> %4$s then return null; end if;
-      v_is_known := tg_op <> 'TRUNCATE' and exists (
-        select from pg_attribute a where a.attrelid = tg_relid and a.attnum = %1$s
-          and a.attname = %2$L and a.atttypid = %3$s);
-      if v_is_known and tg_level = 'STATEMENT' then
-        if tg_op = 'DELETE' then
-          v_is_known := not exists (
-            select from old_rows offset (select e.log_length from stagecraft.edition e));
+      if tg_relid operator(pg_catalog.<>) %4$s then return null; end if;
+      if tg_op operator(pg_catalog.=) 'TRUNCATE'
+        or (pg_catalog.pg_get_indexdef(%5$s, 1, false) operator(pg_catalog.=) %6$L) is not true
+          and not exists (
+            select from pg_catalog.pg_attribute a
+            where a.attrelid operator(pg_catalog.=) tg_relid
+              and a.attnum operator(pg_catalog.=) %1$s::pg_catalog.int2
+              and a.attname operator(pg_catalog.=) %2$L::pg_catalog.name
+              and a.atttypid operator(pg_catalog.=) %3$s::pg_catalog.oid)
+      then
+        insert into stagecraft.changes (relation) values (%4$s) returning seq, 1 into v_seq, v_count;
+      elsif tg_level operator(pg_catalog.=) 'ROW' then
+        if tg_op operator(pg_catalog.=) 'INSERT' then
+          insert into stagecraft.changes (relation, keys) values (%4$s, array[new.%7$I::text])
+          returning seq, 1 into v_seq, v_count;
+        elsif tg_op operator(pg_catalog.=) 'DELETE' then
+          insert into stagecraft.changes (relation, keys) values (%4$s, array[old.%7$I::text])
+          returning seq, 1 into v_seq, v_count;
         else
-          v_is_known := not exists (
-            select from new_rows offset (select e.log_length from stagecraft.edition e));
+          insert into stagecraft.changes (relation, keys)
+          values (%4$s, array[new.%7$I::text, old.%7$I::text])
+          returning seq, 1 into v_seq, v_count;
         end if;
-      end if;
-      if not v_is_known then
-        insert into stagecraft.changes (relation) values (tg_relid);
-      elsif tg_level = 'ROW' then
-        if tg_op <> 'DELETE' then
-          insert into stagecraft.changes (relation, key) values (tg_relid, new.%2$I::text);
-        end if;
-        if tg_op <> 'INSERT' then
-          insert into stagecraft.changes (relation, key) values (tg_relid, old.%2$I::text);
-        end if;
-      elsif tg_op = 'INSERT' then
-        insert into stagecraft.changes (relation, key)
-        select tg_relid, r.%2$I::text from new_rows r;
-      elsif tg_op = 'UPDATE' then
-        insert into stagecraft.changes (relation, key)
-        select tg_relid, k.key from (
-          select r.%2$I::text as key from new_rows r union select r.%2$I::text from old_rows r) k;
+      elsif tg_op operator(pg_catalog.=) 'UPDATE' then
+        insert into stagecraft.changes (relation, keys)
+        select %4$s, case
+          when pg_catalog.cardinality(k.new_keys) operator(pg_catalog.>) 100000 then null
+          when k.new_keys operator(pg_catalog.=) k.old_keys then k.new_keys
+          else k.new_keys operator(pg_catalog.||) k.old_keys end
+        from (
+          select array(select r.%7$I::text from new_rows r limit 100001) as new_keys,
+            array(select r.%7$I::text from old_rows r limit 100001) as old_keys offset 0) k
+        where pg_catalog.cardinality(k.new_keys) operator(pg_catalog.>) 0
+        returning seq, coalesce(pg_catalog.cardinality(keys), 100000) into v_seq, v_count;
+      elsif tg_op operator(pg_catalog.=) 'INSERT' then
+        insert into stagecraft.changes (relation, keys)
+        select %4$s,
+          case when pg_catalog.cardinality(k.keys) operator(pg_catalog.<=) 100000 then k.keys end
+        from (select array(select r.%7$I::text from new_rows r limit 100001) as keys offset 0) k
+        where pg_catalog.cardinality(k.keys) operator(pg_catalog.>) 0
+        returning seq, coalesce(pg_catalog.cardinality(keys), 100000) into v_seq, v_count;
       else
-        insert into stagecraft.changes (relation, key)
-        select tg_relid, r.%2$I::text from old_rows r;
+        insert into stagecraft.changes (relation, keys)
+        select %4$s,
+          case when pg_catalog.cardinality(k.keys) operator(pg_catalog.<=) 100000 then k.keys end
+        from (select array(select r.%7$I::text from old_rows r limit 100001) as keys offset 0) k
+        where pg_catalog.cardinality(k.keys) operator(pg_catalog.>) 0
+        returning seq, coalesce(pg_catalog.cardinality(keys), 100000) into v_seq, v_count;
       end if;
-      get diagnostics v_count = row_count;
-      if v_count > 0 then perform stagecraft.noted(tg_relid, v_count); end if;
+      if v_seq is null then return null; end if;
+      if not (pg_catalog.pg_try_advisory_xact_lock_shared(1937006947, %8$s)
+        and pg_catalog.pg_try_advisory_lock(1937006946, %8$s)
+        and pg_catalog.pg_advisory_unlock(1937006946, %8$s))
+      then
+        -- A transaction that has notified cannot be prepared. Where transactions can be, they notify
+        -- only if they ask for it.
+        v_notifies := pg_catalog.current_setting('stagecraft.notify', true);
+        if v_notifies is null or v_notifies operator(pg_catalog.=) '' then
+          v_notifies := case when pg_catalog.current_setting('max_prepared_transactions')
+            operator(pg_catalog.=) '0' then 'on' end;
+        end if;
+        if v_notifies operator(pg_catalog.=) 'on' then
+          perform pg_catalog.pg_notify('stagecraft', '%4$s');
+        end if;
+      end if;
+      if v_count operator(pg_catalog.>=) 16 then
+        perform pg_catalog.max(pg_catalog.nextval('stagecraft.changes_seq_seq'))
+        from pg_catalog.generate_series(1, v_count operator(pg_catalog./) 16);
+      end if;
+      v_next := v_seq operator(pg_catalog.+) 1 operator(pg_catalog.+)
+        (v_count operator(pg_catalog./) 16);
+      if (v_seq operator(pg_catalog.>>) 10) operator(pg_catalog.<>)
+        (v_next operator(pg_catalog.>>) 10)
+      then
+        perform stagecraft.prune_1();
+      end if;
       return null;
     end
-    $f$, v_number, v_name, v_declared, p_relation);
+    $f$, v_number, v_name, v_declared, p_relation, v_index, quote_ident(v_name), v_name,
+    stagecraft.flag(p_relation));
   -- Quoted as a whole: a name may contain anything.
   execute format(
     'create or replace function stagecraft.note_%s() returns trigger language plpgsql
-    security definer set search_path = pg_catalog, pg_temp %s as %L',
-    p_relation, v_settings, v_body);
+    security definer %s as %L', p_relation, v_settings, v_body);
   -- Only a role that creates a trigger needs the right, until seal_1 takes it away.
   execute format('revoke all on function stagecraft.note_%s() from public', p_relation);
   execute format(
     'grant execute on function stagecraft.note_%s() to %I', p_relation, stagecraft.caller());
-  -- Entries of tables that were dropped are deleted, too.
-  delete from stagecraft.changes c
-  where c.relation = p_relation
-    or not exists (select from pg_class r where r.oid = c.relation);
-  delete from stagecraft.followed f
-  where f.relation = p_relation
-    or not exists (select from pg_class r where r.oid = f.relation);
+  delete from stagecraft.changes c where c.relation = p_relation;
+  delete from stagecraft.followed f where f.relation = p_relation;
+  perform stagecraft.clean_1();
   insert into stagecraft.followed (relation, key, key_name, key_type, note)
   values (p_relation, v_number, v_name, v_declared,
     format('stagecraft.note_%s', p_relation)::regproc);
@@ -262,6 +321,10 @@ begin
   if (select f.is_intact from stagecraft.followed_1 f where f.relation = p_relation) then
     return;
   end if;
+  -- First the lock of a writer that deletes old entries, then that of the table: a writer that has
+  -- the one may need the other.
+  perform pg_advisory_xact_lock(1937006945, 1);
+  execute format('lock table only %s in share row exclusive mode', v_table);
   perform stagecraft.detach_1(p_relation);
   perform stagecraft.follow_1(p_relation);
   execute format(
@@ -297,10 +360,21 @@ begin
       'must be owner of table %s', p_relation::regclass);
   end if;
   delete from stagecraft.changes c where c.relation = p_relation;
-  delete from stagecraft.followed f
-  where f.relation = p_relation
-    or not exists (select from pg_class r where r.oid = f.relation);
+  delete from stagecraft.followed f where f.relation = p_relation;
   execute format('drop function if exists stagecraft.note_%s()', p_relation);
+  perform stagecraft.clean_1();
+  if not exists (select from stagecraft.followed) then
+    drop schema stagecraft cascade;
+  end if;
+end
+$$
+----
+-- Ends the logs of tables that were dropped, and removes this schema if there is no other one.
+create function stagecraft.forget_dropped_1() returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(1937006945, 1);
+  perform stagecraft.clean_1();
   if not exists (select from stagecraft.followed) then
     drop schema stagecraft cascade;
   end if;
@@ -310,6 +384,7 @@ $$
 create function stagecraft.remove_1(p_relation oid) returns void
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
+  perform pg_advisory_xact_lock(1937006945, 1);
   perform stagecraft.detach_1(p_relation);
   perform stagecraft.forget_1(p_relation);
 end
@@ -325,7 +400,7 @@ begin
 end
 $$
 ----
-revoke all on function stagecraft.noted(oid, bigint) from public
+revoke all on function stagecraft.clean_1() from public
 ----
 grant usage on schema stagecraft to public
 ----

@@ -20,6 +20,12 @@ struct PostgresTableMark: Hashable, Sendable {
   }
 
   var text: String { "\(incarnation)/\(fingerprint)/\(snapshot)" }
+
+  /// The number of the first transaction that had not begun.
+  var end: UInt64? {
+    let parts = snapshot.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count == 3 ? UInt64(parts[1]) : nil
+  }
 }
 
 /// A row of ``TableStatement/state(of:since:)``.
@@ -55,10 +61,23 @@ extension PostgresTable {
     _ shape: PostgresTableShape, since snapshot: String? = nil, _ statements: [TableStatement],
     patience: Duration? = nil
   ) async throws(TableError) -> Reading {
-    var state = TableStatement.state(of: shape.relation, since: snapshot)
-    state.isFit = { PostgresTableState($0)?.mark.fingerprint == shape.fingerprint }
-    let all = [.beginReading, shape.lock, state] + statements + [.commit]
-    switch await tables.read(all, patience: patience) {
+    var catalog = TableStatement.state(of: shape.relation, since: snapshot)
+    catalog.isFit = { PostgresTableState($0)?.mark.fingerprint == shape.fingerprint }
+    // A read of changes does not wait for a lock, because reads of other tables follow it.
+    let lock = patience == nil ? shape.lockAtOnce : shape.lock
+    let all = [.beginReading, lock, catalog] + statements + [.commit]
+    let end = ContinuousClock.now + tables.configuration.operationTimeout * 0.9
+    var pause = Duration.milliseconds(5)
+    var result = await tables.read(all, patience: patience)
+    while case .failure(let failure) = result, failure.message?.code == "55P03", patience == nil,
+      ContinuousClock.now < end, (try? await Task.sleep(for: pause)) != nil
+    {
+      pause = min(pause * 2, .milliseconds(100))
+      result = await tables.read(all)
+    }
+    let wasSlow = if case .failure(let failure) = result { failure.isSlow } else { false }
+    state.withLock { $0.slowReads = wasSlow ? $0.slowReads + 1 : 0 }
+    switch result {
     case .success(let rows):
       guard let state = PostgresTableState(rows[2]), state.mark.fingerprint == shape.fingerprint
       else { return .otherShape }
@@ -97,17 +116,69 @@ extension PostgresTable {
   ) async throws(TableError) -> TablePosition {
     // Rows are sent after they are sorted, and each row may take as long.
     let patience = max(.seconds(60), tables.configuration.operationTimeout)
-    let (state, _) = try await read(patience: patience) { shape in
-      var rows = TableStatement(
-        "select \(shape.selection) from only \(shape.quoted) t \(shape.ordering(isBackward: false))",
-        kinds: shape.kinds)
-      rows.stream = TableRowStream(batch: max(count, 1), receive: receive)
-      return [rows]
+    // Rows are received here, and not on the thread that reads for all tables.
+    let (batches, continuation) = AsyncStream.makeStream(of: [TableRecord].self)
+    async let reading = readAll(patience, batch: max(count, 1), into: continuation)
+    for await batch in batches { receive(batch) }
+    let state = try await reading.get()
+    look(isBusy: false)
+    // The stream ends when the task is cancelled.
+    if Task.isCancelled {
+      throw TableError(.unreachable, "The task was cancelled before all rows were read.")
     }
     return state.position
   }
 
+  private func readAll(
+    _ patience: Duration, batch: Int, into continuation: AsyncStream<[TableRecord]>.Continuation
+  ) async -> Result<PostgresTableState, TableError> {
+    defer { continuation.finish() }
+    do throws(TableError) {
+      let (state, _) = try await read(patience: patience) { shape in
+        let order = shape.ordering(isBackward: false)
+        var rows = TableStatement(
+          "select \(shape.selection) from only \(shape.quoted) t \(order)", kinds: shape.kinds)
+        rows.stream = TableRowStream(batch: batch) { continuation.yield($0) }
+        return [rows]
+      }
+      return .success(state)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Says that a read has ended, so that writers are asked to notify.
+  private func look(isBusy: Bool) {
+    _ = tables.thread.submit(.looked(id: id, isBusy: isBusy))
+  }
+
   func changes(since position: TablePosition) async throws(TableError) -> TableChanges {
+    do throws(TableError) {
+      let changes = try await readChanges(since: position)
+      look(isBusy: isBusy(changes, since: position))
+      return changes
+    } catch {
+      look(isBusy: false)
+      // They would take as long the next time.
+      if state.withLock({ $0.slowReads }) >= 2 { return .unknown }
+      throw error
+    }
+  }
+
+  /// Whether more than two transactions had begun since the last read.
+  private func isBusy(_ changes: TableChanges, since position: TablePosition) -> Bool {
+    let isRepeated = state.withLock { state in
+      defer { state.lastStart = position.mark }
+      return state.lastStart == position.mark
+    }
+    guard !isRepeated, case .changed(let written, let removed, let newer) = changes,
+      !written.isEmpty || !removed.isEmpty, let start = PostgresTableMark(position.mark)?.end,
+      let end = PostgresTableMark(newer.mark)?.end
+    else { return false }
+    return end > start + 2
+  }
+
+  private func readChanges(since position: TablePosition) async throws(TableError) -> TableChanges {
     let shape = try shape()
     guard let mark = PostgresTableMark(position.mark), mark.fingerprint == shape.fingerprint else {
       return .unknown

@@ -8,6 +8,10 @@ final class PostgresTable: FollowedTable {
   struct State {
     var shape: PostgresTableShape
     var isClosed = false
+    /// How many reads of changes in a row have taken too long.
+    var slowReads = 0
+    /// From where the changes were read last.
+    var lastStart = ""
   }
 
   let tables: PostgresTables
@@ -16,16 +20,13 @@ final class PostgresTable: FollowedTable {
   let state: Guarded<State>
   let signals: AsyncStream<Void>
   let continuation: AsyncStream<Void>.Continuation
-  let longestSilence: Duration?
 
   init(
-    _ tables: PostgresTables, id: UInt64, request: TableRequest, shape: PostgresTableShape,
-    longestSilence: Duration
+    _ tables: PostgresTables, id: UInt64, request: TableRequest, shape: PostgresTableShape
   ) {
     self.tables = tables
     self.id = id
     self.request = request
-    self.longestSilence = longestSilence
     state = Guarded(State(shape: shape))
     (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
@@ -37,6 +38,12 @@ final class PostgresTable: FollowedTable {
   }
 
   var keyColumn: Int { state.withLock { $0.shape.key } }
+
+  /// Where transactions can be prepared, other writers do not notify.
+  var longestSilence: Duration? {
+    let longest = tables.configuration.longestSilence
+    return tables.server.canPrepareTransactions ? min(.milliseconds(250), longest) : longest
+  }
 
   func close() async {
     state.withLock { $0.isClosed = true }
@@ -59,7 +66,7 @@ final class PostgresTable: FollowedTable {
     let isSame = new.relation == old.relation
     if isSame {
       // It is not added again after it was removed on purpose.
-      guard try await tables.schema().exists else { throw wasRemoved }
+      guard try await tables.hasSchema() else { throw wasRemoved }
       let state = try await tables.write([.state(of: new.relation, since: nil)])[0].first
       if state?.values[0].text == nil { throw wasRemoved }
     }

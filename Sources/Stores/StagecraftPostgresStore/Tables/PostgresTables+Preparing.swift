@@ -58,18 +58,13 @@ extension PostgresTables {
     return shape
   }
 
-  struct Schema {
-    var exists: Bool
-    var canPrepareTransactions: Bool
-  }
-
   /// Whether the schema is there, in an edition that this program knows.
-  func schema() async throws(TableError) -> Schema {
+  func hasSchema() async throws(TableError) -> Bool {
     guard let row = try await write([.hasSchema])[0].first?.values.map(\.text) else {
       throw TableError(.damaged, "\(self) answered without a row. Check the address.")
     }
-    let schema = Schema(exists: row[0] != nil, canPrepareTransactions: row[2] != "0")
-    guard schema.exists else { return schema }
+    server.canPrepareTransactions = row[2] != "0"
+    guard row[0] != nil else { return false }
     guard row[1] != nil else {
       throw TableError(
         .refused,
@@ -95,12 +90,20 @@ extension PostgresTables {
         \(Self.edition). Update this program.
         """)
     }
-    return schema
+    if row[4] == nil {
+      throw TableError(
+        .refused,
+        """
+        The schema "stagecraft" in \(self) was made by a version that was never released. Remove it \
+        with "drop schema stagecraft cascade", and open the tables again.
+        """)
+    }
+    return true
   }
 
   /// Adds what is missing, for the table and for all.
   func prepare(_ shape: PostgresTableShape) async throws(TableError) {
-    if try await !schema().exists { try await createSchema() }
+    if try await !hasSchema() { try await createSchema() }
     let state = TableStatement.state(of: shape.relation, since: nil)
     var row = try await write([state])[0].first?.values.map(\.text)
     if row?[3] == nil {
@@ -119,7 +122,7 @@ extension PostgresTables {
       try await change(statements)
     } catch {
       // Another program may have created it meanwhile.
-      if try await !schema().exists { throw error }
+      if try await !hasSchema() { throw error }
     }
   }
 

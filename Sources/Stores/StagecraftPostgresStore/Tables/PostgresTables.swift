@@ -16,17 +16,17 @@ internal import StoreFloor
 ///   afterwards, a role that may select from the table can follow it. ``remove(_:)`` takes away what
 ///   belongs to a table, and with the last table the schema.
 /// - **All writers are seen**, such as `psql`, other languages, and subscriptions. Their right to
-///   write the table is enough. The log keeps the last 100,000 keys; a list that was away for longer
-///   reads all rows again. Writers delete older keys, unless their transactions are serializable or
+///   write the table is enough. The log keeps about 100,000 changes; a list that was away for
+///   longer reads all rows again. Writers delete older ones, unless their transactions are serializable or
 ///   repeatable reads; then lists delete them.
 /// - **Order.** A position is a snapshot of the database. A transaction that began earlier than
 ///   another one and commits later is not missed.
-/// - **Notifications.** Each commit notifies, and PostgreSQL commits one notifying transaction at a
-///   time: many small commits are slower. Writers that `set stagecraft.notify = off` do not wait.
-///   A lost notification costs ``PostgresTablesConfiguration/longestSilence``. A transaction that
-///   has notified cannot be prepared for two-phase commit; therefore, where
-///   `max_prepared_transactions` is not 0, other writers do not notify unless they
-///   `set stagecraft.notify = on`.
+/// - **Notifications.** PostgreSQL commits one notifying transaction at a time. Therefore a commit
+///   notifies only if a list has nothing to read; while many transactions are committed, lists read
+///   every ten milliseconds. A lost notification costs
+///   ``PostgresTablesConfiguration/longestSilence``. A transaction that has notified cannot be
+///   prepared for two-phase commit; therefore, where `max_prepared_transactions` is not 0, other
+///   writers do not notify unless they `set stagecraft.notify = on`.
 /// - **Tables** must be ordinary ones with a primary key of one column of a built-in type: not
 ///   partitioned, inherited or temporary.
 /// - **Values.** Integers, `real` and `double precision`, `boolean`, `bytea` and text have cases of
@@ -42,6 +42,7 @@ public final class PostgresTables: TableStore, CustomStringConvertible {
   private let lastFollower = Guarded<UInt64>(0)
   /// Of the log, since it was pruned last.
   let entriesRead = Guarded(0)
+  let server: TablesServer
 
   /// The database, without secrets.
   public var description: String { "PostgreSQL, \(options.description)" }
@@ -60,10 +61,11 @@ public final class PostgresTables: TableStore, CustomStringConvertible {
     case .failure(let error): throw TableError(.unreachable, error.explanation)
     }
     self.configuration = configuration
-    let options = options
+    let (options, server) = (options, TablesServer())
+    self.server = server
     do {
       thread = try PollThread("tables-postgres") {
-        TablesWork(options: options, configuration: configuration)
+        TablesWork(options: options, configuration: configuration, server: server)
       }
     } catch {
       throw TableError(.unreachable, error.description)
@@ -90,15 +92,11 @@ public final class PostgresTables: TableStore, CustomStringConvertible {
   public func open(_ request: TableRequest) async throws(TableError) -> any FollowedTable {
     let shape = try await describe(request)
     try await prepare(shape)
-    let canPrepare = try await schema().canPrepareTransactions
     let id = lastFollower.withLock { last in
       last += 1
       return last
     }
-    let table = PostgresTable(
-      self, id: id, request: request, shape: shape,
-      longestSilence: canPrepare
-        ? min(.milliseconds(250), configuration.longestSilence) : configuration.longestSilence)
+    let table = PostgresTable(self, id: id, request: request, shape: shape)
     let job = TablesJob.follow(id: id, relation: shape.relation, table.continuation)
     if !thread.submit(job) { throw .tablesAreClosed(options.description) }
     return table
@@ -110,9 +108,12 @@ public final class PostgresTables: TableStore, CustomStringConvertible {
   /// - Parameter table: The name of the table.
   /// - Throws: ``TableError``.
   public func remove(_ table: String) async throws(TableError) {
-    guard try await schema().exists else { return }
+    guard try await hasSchema() else { return }
     let found = try await write([.table(table)])
-    guard let relation = found[0].first?.values[0].text else { return }
+    guard let relation = found[0].first?.values[0].text else {
+      // It may have been dropped.
+      return try await change([TableStatement("select stagecraft.forget_dropped_1()")])
+    }
     try await change([
       TableStatement("select stagecraft.remove_1($1::pg_catalog.oid)", [relation])
     ])

@@ -127,7 +127,8 @@ struct TableBadInputTests {
     // Keys of tables that one may not read are not shown.
     let prober = try TestConnection(
       database.cluster.address(database: database.name, role: reader))
-    #expect(try prober.execute("select count(*) from stagecraft.log_1 where key = '4711'") == "0")
+    let secret = "select count(*) from stagecraft.log_1 where '4711' = any (keys)"
+    #expect(try prober.execute(secret) == "0")
     #expect(throws: (any Error).self) { try prober.execute("select * from stagecraft.changes") }
     let nobody = try tables("nobody_at_all")
     #expect(await tableFailure { try await nobody.open(request) }?.code == .accessDenied)
@@ -171,6 +172,24 @@ struct TableBadInputTests {
     #expect(refusal?.code == .refused)
     await tables.close()
     await others.close()
+  }
+
+  @Test func aSchemaOfTheFirstTextIsRefused() async throws {
+    let database = try TablesDatabase(
+      """
+      create schema stagecraft; create table stagecraft.edition (number int not null);
+      insert into stagecraft.edition values (1);
+      create table stagecraft.changes (seq bigint, relation oid, xid xid8, key text);
+      \(TablesDatabase.orders)
+      """)
+    let tables = try database.tables()
+    let request = TableRequest(table: "orders")
+    let error = await tableFailure { try await tables.open(request) }
+    #expect(error?.code == .refused)
+    #expect(error?.message.contains("drop schema stagecraft cascade") == true)
+    try database.connect().execute("drop schema stagecraft cascade")
+    _ = try await tables.open(request)
+    await tables.close()
   }
 
   @Test func aServerThatCannotBeReached() async throws {
@@ -225,6 +244,32 @@ struct TableBadInputTests {
     try await again.load()
     #expect(again.content == "1,unseen,1")
     #expect(try await copy.catchUp() == nil)
+    await tables.close()
+  }
+
+  @Test func whatWasAddedForADroppedTableIsRemoved() async throws {
+    let database = try TablesDatabase(
+      TablesDatabase.orders + "; create table books (id int primary key)")
+    let tables = try database.tables()
+    _ = try await tables.open(TableRequest(table: "orders"))
+    _ = try await tables.open(TableRequest(table: "books"))
+    let other = try database.connect()
+    func count(_ query: String) throws -> String? {
+      try other.execute("select count(*) from \(query)")
+    }
+    let notes = "pg_proc where pronamespace = 'stagecraft'::regnamespace and proname like 'note%'"
+    #expect(try count(notes) == "2")
+    try other.execute("insert into orders values (1, 'one', 1); drop table orders")
+    // When another one is opened.
+    try other.execute("create table readers (id int primary key)")
+    _ = try await tables.open(TableRequest(table: "readers"))
+    #expect(try count(notes) == "2")
+    #expect(try count("stagecraft.changes") == "0")
+    #expect(try count("stagecraft.followed") == "2")
+    // When it is removed itself.
+    try other.execute("drop table readers, books")
+    try await tables.remove("readers")
+    #expect(try other.execute("select to_regnamespace('stagecraft') is null") == "t")
     await tables.close()
   }
 

@@ -87,6 +87,44 @@ struct TableRestartTests {
     await tables.close()
   }
 
+  /// The log is emptied by a crash, and a prepared transaction is not.
+  @Test func aPreparedTransactionOutlivesTheLog() async throws {
+    let cluster = try PostgresCluster(
+      PostgresCluster.Options(settings: ["max_prepared_transactions": "4"]))
+    let database = try TablesDatabase(on: cluster)
+    let tables = try database.tables()
+    let copy = FollowedCopy(try await tables.open(TableRequest(table: "orders")))
+    try await copy.load()
+    try database.connect().execute(
+      "begin; insert into orders values (1, 'prepared', 1); prepare transaction 'first'")
+    try cluster.restart(.immediate)
+    #expect(try await copy.catchUp() == nil)
+    #expect(copy.rows.isEmpty)
+    let writer = try database.connect()
+    try writer.execute("insert into orders values (2, 'plain', 1)")
+    #expect(try await copy.catchUp()?.written == 1)
+    try writer.execute("commit prepared 'first'")
+    #expect(try await copy.catchUp() == nil)
+    #expect(try copy.content == writer.content())
+    try writer.execute("insert into orders values (3, 'later', 1)")
+    #expect(try await copy.catchUp()?.written == 1)
+    await tables.close()
+  }
+
+  @Test func aServerThatCanPrepareTransactionsAfterARestartIsReadMoreOften() async throws {
+    let cluster = try PostgresCluster()
+    let database = try TablesDatabase(on: cluster)
+    let tables = try database.tables()
+    let copy = FollowedCopy(try await tables.open(TableRequest(table: "orders")))
+    #expect(copy.table.longestSilence == .seconds(2))
+    try await copy.load()
+    try database.connect().execute("alter system set max_prepared_transactions = 4")
+    try cluster.restart()
+    try database.connect().execute("insert into orders values (1, 'after', 1)")
+    try await follow(copy) { $0.table.longestSilence == .milliseconds(250) }
+    await tables.close()
+  }
+
   @Test func aLostNotificationLosesNoRow() async throws {
     let cluster = try PostgresCluster()
     let database = try TablesDatabase(on: cluster)

@@ -8,6 +8,8 @@ struct TableStatement: Sendable {
   /// How the columns of its rows are read, which are as many; if it is empty, all are text.
   var kinds: [PostgresTableKind] = []
   /// Whether to go on, judged from its rows: otherwise the rows of later statements are dropped.
+  ///
+  /// The answers up to here are sent at once, so that a slow statement is told from a lost server.
   var isFit: (@Sendable ([TableRecord]) -> Bool)?
   /// Receives its rows in batches, if they are not to be collected.
   var stream: TableRowStream?
@@ -37,6 +39,8 @@ struct TableExchange: Sendable {
   var deadline: Int64
   /// Whether the statements change something, so that a lost connection leaves the outcome open.
   var changes = false
+  /// The table about which the thread itself asks; ``TableLink/Handlers/answered`` has the answer.
+  var subject: String?
   var answer: @Sendable (Answer) -> Void
 }
 
@@ -45,5 +49,7 @@ struct TableFailure: Error, Sendable {
   var error: TableError
   /// The server's message, if the server refused a statement: then nothing has changed.
   var message: TableServerMessage?
+  /// Whether the server had begun to answer when the time was over.
+  var isSlow = false
 }
 #endif

@@ -5,54 +5,35 @@ internal import StoreFloor
 
 extension TableLink {
   func connect() {
-    let pairs = keywords.sorted { $0.key < $1.key }
-    connection = withCStrings(pairs.map(\.key) + [nil]) { keys in
-      withCStrings(pairs.map(\.value) + [nil]) { PQconnectStartParams(keys, $0, 0) }
-    }
-    needsFlush = false
-    connectDeadline = monotonicNanoseconds() + timeout
-    state = .connecting
-    guard let connection, PQstatus(connection) != CONNECTION_BAD else { return fail() }
-    // Only the verbose form has the code that distinguishes a wrong password from a lost server.
-    PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
-    PQsetNoticeProcessor(connection, { _, _ in }, nil)
-    polling = .writable
-  }
-
-  private func poll() {
-    guard let connection else { return }
-    switch PQconnectPoll(connection) {
-    case PGRES_POLLING_READING: polling = .readable
-    case PGRES_POLLING_WRITING: polling = .writable
-    case PGRES_POLLING_OK:
-      PQsetErrorVerbosity(connection, PQERRORS_DEFAULT)
-      guard PQsetnonblocking(connection, 1) == 0, PQenterPipelineMode(connection) == 1 else {
-        return fail()
-      }
-      state = .preparing
-      send(
-        TableExchange(
-          statements: setup, patience: timeout, deadline: 0, answer: { _ in }))
-    default: fail()
-    }
+    if !wire.connect() { fail() }
   }
 
   /// Judges what the server has answered to the setup.
   func prepared(_ answer: TableExchange.Answer) {
-    if case .failure(let failure) = answer { return close(failure.error) }
-    failures = 0
-    state = .ready
-    lastUse = monotonicNanoseconds()
-    handlers.becameReady()
+    switch answer {
+    case .failure(let failure): close(failure.error)
+    case .success(let rows):
+      wire.becomeReady()
+      lastUse = monotonicNanoseconds()
+      handlers.becameReady(rows)
+    }
   }
 
   func ready(_ descriptor: Int32) {
-    guard let connection, PQsocket(connection) == descriptor else { return }
-    if state == .connecting { return poll() }
-    if needsFlush { write() }
-    guard self.connection != nil else { return }
+    guard wire.isWatched(descriptor) else { return }
+    if state == .connecting {
+      guard wire.poll() else { return fail() }
+      guard state == .preparing else { return }
+      return send(
+        TableExchange(statements: setup, patience: timeout, deadline: 0, answer: { _ in }))
+    }
+    if wire.needsFlush { write() }
+    guard let connection else { return }
     // Answers that arrived before the server closed the connection are read first.
     let isOpen = PQconsumeInput(connection) == 1
+    if let patience = current?.exchange.patience {
+      current?.exchange.deadline = monotonicNanoseconds() + patience
+    }
     readResults()
     readNotifications()
     if !isOpen { fail() }
@@ -60,16 +41,15 @@ extension TableLink {
   }
 
   func fail() {
-    guard let connection else {
+    guard let message = wire.message else {
       if state != .closed {
         close(TableError(.unreachable, "There is no memory left for a connection."))
       }
       return
     }
-    let message = PostgresMessage(ofConnection: String(cString: PQerrorMessage(connection)))
     var error = message.tableError(at: place)
     if state == .connecting {
-      if PQconnectionNeedsPassword(connection) == 1 { error.code = .accessDenied }
+      if wire.needsPassword { error.code = .accessDenied }
     } else {
       error.code = .unreachable
     }
@@ -80,20 +60,19 @@ extension TableLink {
   ///
   /// Waiting exchanges stay queued for the next connection; if this one never became ready, they
   /// fail, too.
-  func close(_ error: TableError) {
+  func close(_ error: TableError, isTimeout: Bool = false) {
     guard state != .closed else { return }
-    let wasReady = state == .ready
-    if let connection { PQfinish(connection) }
-    connection = nil
-    state = .closed
-    failures = wasReady ? 0 : failures + 1
-    notBefore = monotonicNanoseconds() + pause
+    let wasReady = wire.close()
     let lost = wasReady ? current : nil
     current = nil
     let waiting = wasReady ? [] : queue
     if !wasReady { queue = [] }
-    if let lost { lost.exchange.answer(.failure(failure(of: lost, error))) }
-    for exchange in waiting { exchange.answer(.failure(TableFailure(error: error))) }
+    if let lost {
+      var failure = failure(of: lost, error)
+      failure.isSlow = isTimeout && lost.index > 0
+      answer(lost.exchange, .failure(failure))
+    }
+    for exchange in waiting { answer(exchange, .failure(TableFailure(error: error))) }
     handlers.closed(error)
   }
 
@@ -113,17 +92,7 @@ extension TableLink {
 
   /// Closes a connection that nothing uses, for the server has a limited number of them.
   func hangUp() {
-    guard isIdle, let connection else { return }
-    PQfinish(connection)
-    self.connection = nil
-    state = .closed
-    notBefore = 0
-  }
-
-  /// 20 ms after a failure to connect, and twice as long after each further one.
-  private var pause: Int64 {
-    let pause = min(longestPause, 20_000_000 << min(failures, 10))
-    return failures == 0 ? 0 : .random(in: pause / 2...pause)
+    if isIdle { wire.hangUp() }
   }
 
   func stop(_ error: TableError) {
@@ -132,7 +101,7 @@ extension TableLink {
     close(error)
     let waiting = queue
     queue = []
-    for exchange in waiting { exchange.answer(.failure(TableFailure(error: error))) }
+    for exchange in waiting { answer(exchange, .failure(TableFailure(error: error))) }
   }
 }
 #endif

@@ -79,8 +79,6 @@ extension TableLink {
       current?.rows[index].append(TableRecord(values))
     }
     guard let stream = statement.stream else { return }
-    let patience = current?.exchange.patience ?? 0
-    current?.exchange.deadline = monotonicNanoseconds() + patience
     if (current?.rows[index].count ?? 0) >= stream.batch { flush(statement) }
   }
 
@@ -117,7 +115,11 @@ extension TableLink {
           answer: { _ in }),
         at: 0)
     }
-    if state == .preparing { prepared(answer) } else { ended.exchange.answer(answer) }
+    if state == .preparing {
+      prepared(answer)
+    } else {
+      self.answer(ended.exchange, answer)
+    }
     advance()
   }
 

@@ -8,10 +8,10 @@ internal import StoreFloor
 /// It is used on the store's thread only. Exchanges wait in `queue`, and one is under way at a time:
 /// its statements are sent together.
 final class TableLink {
-  enum State { case closed, connecting, preparing, ready }
-
   struct Handlers {
-    var becameReady: () -> Void = {}
+    /// With the answers to the setup.
+    var becameReady: ([[TableRecord]]) -> Void = { _ in }
+    var answered: (_ subject: String, TableExchange.Answer) -> Void = { _, _ in }
     var closed: (TableError) -> Void = { _ in }
     var notified: (_ payload: String) -> Void = { _ in }
   }
@@ -29,24 +29,16 @@ final class TableLink {
   }
 
   let place: String
-  let keywords: [String: String]
   /// Sent first on each new connection.
   let setup: [TableStatement]
   let timeout: Int64
-  let longestPause: Int64
+  let wire: PostgresWire
   var handlers = Handlers()
 
-  var state = State.closed
-  var connection: OpaquePointer?
   /// Whether it is connected again when it is lost, even if nothing is to be sent.
   var staysOpen = false
-  var polling = PollEvents.writable
-  var needsFlush = false
-  var connectDeadline = Int64.max
   var queue: [TableExchange] = []
   var current: Current?
-  var failures = 0
-  var notBefore: Int64 = 0
   /// When the last exchange has ended.
   var lastUse: Int64 = 0
 
@@ -55,11 +47,13 @@ final class TableLink {
     longestPause: Int64
   ) {
     self.place = place
-    self.keywords = keywords
     self.setup = setup
     self.timeout = timeout
-    self.longestPause = longestPause
+    wire = PostgresWire(keywords: keywords, timeout: timeout, longestPause: longestPause)
   }
+
+  var state: PostgresWire.State { wire.state }
+  var connection: OpaquePointer? { wire.connection }
 
   var isIdle: Bool { state == .ready && current == nil && queue.isEmpty }
 
@@ -72,7 +66,7 @@ final class TableLink {
   func advance() {
     switch state {
     case .closed:
-      guard staysOpen || !queue.isEmpty, monotonicNanoseconds() >= notBefore else { return }
+      guard staysOpen || !queue.isEmpty, monotonicNanoseconds() >= wire.notBefore else { return }
       connect()
     case .connecting, .preparing: break
     case .ready:
@@ -92,6 +86,7 @@ final class TableLink {
           connection, statement.text, Int32(statement.parameters.count), nil, $0, nil, nil, 0)
       }
       guard isSent == 1 else { return fail() }
+      if statement.isFit != nil { PQsendFlushRequest(connection) }
     }
     guard PQpipelineSync(connection) == 1 else { return fail() }
     beginStatement()
@@ -99,32 +94,19 @@ final class TableLink {
   }
 
   func write() {
-    guard let connection else { return }
-    switch PQflush(connection) {
-    case 0: needsFlush = false
-    case 1: needsFlush = true
-    default: fail()
-    }
+    if !wire.write() { fail() }
   }
 
   // MARK: Waiting
 
-  func appendWatches(to watches: inout [PollWatch]) {
-    guard let connection, PQsocket(connection) >= 0 else { return }
-    let events: PollEvents =
-      switch state {
-      case .connecting: polling
-      default: needsFlush ? [.readable, .writable] : .readable
-      }
-    watches.append(PollWatch(PQsocket(connection), for: events))
-  }
+  func appendWatches(to watches: inout [PollWatch]) { wire.appendWatch(to: &watches) }
 
   func nextDeadline() -> Int64? {
     var next = queue.lazy.map(\.deadline).min()
     func consider(_ instant: Int64) { next = min(next ?? instant, instant) }
     switch state {
-    case .closed: if staysOpen || !queue.isEmpty { consider(notBefore) }
-    case .connecting: consider(connectDeadline)
+    case .closed: if staysOpen || !queue.isEmpty { consider(wire.notBefore) }
+    case .connecting: consider(wire.deadline)
     case .preparing, .ready: if let current { consider(current.exchange.deadline) }
     }
     return next
@@ -132,15 +114,23 @@ final class TableLink {
 
   func deadlinePassed(at now: Int64) {
     switch state {
-    case .connecting: if now >= connectDeadline { close(noAnswer) }
+    case .connecting: if now >= wire.deadline { close(noAnswer) }
     case .preparing, .ready:
-      if let current, current.exchange.deadline <= now { close(noAnswer) }
+      if let current, current.exchange.deadline <= now { close(noAnswer, isTimeout: true) }
     case .closed: break
     }
     let late = queue.filter { $0.deadline <= now }
     queue.removeAll { $0.deadline <= now }
-    for exchange in late { exchange.answer(.failure(TableFailure(error: noAnswer))) }
+    for exchange in late { answer(exchange, .failure(TableFailure(error: noAnswer))) }
     advance()
+  }
+
+  func answer(_ exchange: TableExchange, _ answer: TableExchange.Answer) {
+    if let subject = exchange.subject {
+      handlers.answered(subject, answer)
+    } else {
+      exchange.answer(answer)
+    }
   }
 
   var noAnswer: TableError {

@@ -24,38 +24,40 @@ struct TableServerMessage: Hashable, Sendable {
   }
 
   /// Whether the table or its columns may differ from what was read about them.
-  var isAboutStructure: Bool { ["42P01", "42703", "3F000", "42883", "0A000"].contains(code) }
+  var isAboutStructure: Bool {
+    [.noTable, .noColumn, .noSchema, .noFunction, .unsupported].contains(PostgresFault(code: code))
+  }
 
   func error(at place: String) -> TableError {
     let kind: TableError.Code
     let advice: String
-    switch code {
-    case "42P01", "3F000":
+    switch PostgresFault(code: code) {
+    case .noTable, .noSchema:
       (kind, advice) = (.noSuchTable, "Check its name.")
-    case "42703":
+    case .noColumn:
       (kind, advice) = (.noSuchColumn, "Check its name.")
-    case "42501":
+    case .missingRight:
       (kind, advice) = (.accessDenied, "Grant the role this right.")
-    case "25006":
+    case .readOnly:
       (kind, advice) = (.accessDenied, "Connect to a server that can be written.")
-    case "28000", "28P01":
+    case .wrongPassword:
       (kind, advice) = (.accessDenied, "Check the role and its password.")
-    case "3D000":
+    case .noDatabase:
       (kind, advice) = (.unreachable, "Create the database.")
-    case "40001", "40P01", "55P03", "57014":
+    case .conflict, .cancelled:
       kind = .unreachable
       advice = "Another transaction holds a lock. Nothing has changed; try again."
-    case "53300":
+    case .tooManyConnections:
       (kind, advice) = (.unreachable, "Wait, or raise max_connections.")
-    case "53100":
+    case .diskFull:
       (kind, advice) = (.diskFull, "Make room on the server; nothing was written.")
-    case "XX001", "XX002":
+    case .damaged:
       (kind, advice) = (.damaged, "Restore the database from a backup.")
-    case let code where code.hasPrefix("53"):
+    case .shortOfResources:
       (kind, advice) = (.unreachable, "The server is short of resources; try again.")
-    case let code where code.hasPrefix("08") || code.hasPrefix("57P"):
+    case .connectionLost:
       (kind, advice) = (.unreachable, "Nothing has changed; try again.")
-    default:
+    case .noFunction, .unsupported, .unsuitableValue, .statementExists, .noStatement, .other:
       (kind, advice) = (.refused, "The code is \(code); nothing was written.")
     }
     let detail = detail.map { " \($0)" } ?? ""
@@ -67,8 +69,8 @@ extension PostgresMessage {
   /// The error for a connection that could not be made, or was lost.
   func tableError(at place: String) -> TableError {
     let kind: TableError.Code
-    switch code ?? "" {
-    case "28000", "28P01", "42501": kind = .accessDenied
+    switch code.map({ PostgresFault(code: $0) }) {
+    case .wrongPassword, .missingRight: kind = .accessDenied
     default: kind = .unreachable
     }
     let advice =

@@ -15,11 +15,13 @@ extension PostgresTableShape {
     return TableStatement(
       """
       with k as materialized (
-        select distinct l.key from stagecraft.log_1 l
+        select e.key from stagecraft.log_1 l
+        left join lateral pg_catalog.unnest(l.keys) as e (key) on true
         where l.relation = $1::pg_catalog.oid
           and l.xid >= pg_catalog.pg_snapshot_xmax($2::pg_catalog.pg_snapshot)
         union
-        select l.key from stagecraft.log_1 l
+        select e.key from stagecraft.log_1 l
+        left join lateral pg_catalog.unnest(l.keys) as e (key) on true
         where l.relation = $1::pg_catalog.oid and l.xid = any (array(
           select pg_catalog.pg_snapshot_xip($2::pg_catalog.pg_snapshot))))
       select k.key, t.\(key.quoted)::text, \(key.kind == .other ? "k.key" : cast), \(selection)

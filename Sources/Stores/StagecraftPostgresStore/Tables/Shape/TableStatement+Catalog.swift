@@ -107,8 +107,14 @@ extension TableStatement {
         where n.nspname = 'stagecraft' and not (
           r.rolsuper or r.oid = d.datdba or r.oid = u.oid
           -- A superuser is a member of all roles.
-          or not u.rolsuper and pg_catalog.pg_has_role(r.oid, 'member')))
-    """, kinds: textColumns(4))
+          or not u.rolsuper and pg_catalog.pg_has_role(r.oid, 'member'))),
+      -- What the first text of this edition, which was never released, does not have.
+      case when exists (
+        select from pg_catalog.pg_attribute a
+        where a.attrelid = pg_catalog.to_regclass('stagecraft.changes')::pg_catalog.oid
+          and a.attname = 'keys'::pg_catalog.name)
+        then 'yes' end
+    """, kinds: textColumns(5))
   static let prune = TableStatement("select stagecraft.prune_1()")
   static let edition = TableStatement(
     "select number from stagecraft.edition", kinds: textColumns(1))
@@ -122,5 +128,9 @@ extension PostgresTableShape {
   /// A lock that changes of the table's structure wait for; it is taken before the snapshot, since
   /// a snapshot does not protect from `truncate` and `alter table`.
   var lock: TableStatement { TableStatement("lock table only \(quoted) in access share mode") }
+
+  var lockAtOnce: TableStatement {
+    TableStatement("lock table only \(quoted) in access share mode nowait")
+  }
 }
 #endif

@@ -13,5 +13,7 @@ enum TablesJob: Sendable {
   /// The table was created again, and has another number.
   case moved(id: UInt64, relation: String)
   case unfollow(id: UInt64)
+  /// A read of a follower has ended; `isBusy` if many transactions were committed before it.
+  case looked(id: UInt64, isBusy: Bool)
 }
 #endif

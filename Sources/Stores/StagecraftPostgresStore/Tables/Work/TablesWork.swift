@@ -4,7 +4,7 @@ internal import StoreFloor
 
 /// What the thread of a database does: it owns four connections at most.
 ///
-/// One reads changes, one loads many rows, one writes, and one listens. Those that load and write are
+/// One reads changes, one loads many rows, one writes, and one listens, for all tables. Those that load and write are
 /// closed when they were not used for ten seconds; the others when no table is followed.
 final class TablesWork: PollThreadWork {
   private struct Follower {
@@ -17,25 +17,38 @@ final class TablesWork: PollThreadWork {
   private let writer: TableLink
   private let listener: TableLink
   private let place: String
+  private let server: TablesServer
   private var followers: [UInt64: Follower] = [:]
+  /// Of the followed tables, while the listening connection is ready.
+  private var machines: [String: ArmingMachine] = [:]
 
-  init(options: PostgresOptions, configuration: PostgresTablesConfiguration) {
+  init(
+    options: PostgresOptions, configuration: PostgresTablesConfiguration, server: TablesServer
+  ) {
     let timeout = configuration.operationTimeout.wholeNanoseconds
     let keywords = options.completed(timeout: timeout / 1_000_000, application: "stagecraft")
     let place = options.description
-    func link(_ setup: TableStatement) -> TableLink {
+    func link(_ setup: TableStatement...) -> TableLink {
       TableLink(
-        place: place, keywords: keywords, setup: [setup], timeout: timeout,
+        place: place, keywords: keywords, setup: setup, timeout: timeout,
         longestPause: configuration.longestPause.wholeNanoseconds)
     }
     self.place = place
+    self.server = server
     reader = link(.readerSetup(timeout: timeout))
     loader = link(.loaderSetup(timeout: timeout))
     writer = link(.writerSetup(timeout: timeout))
-    listener = link(.listen)
+    listener = link(.listen, .listenerSetup)
     // All belong to this object and run on its thread only.
-    listener.handlers.becameReady = { [unowned self] in signalAll() }
-    listener.handlers.notified = { [unowned self] in signal($0) }
+    listener.handlers.becameReady = { [unowned self] in listenerBecameReady($0) }
+    listener.handlers.closed = { [unowned self] _ in
+      machines = [:]
+      listener.queue = []
+    }
+    listener.handlers.notified = { [unowned self] relation in
+      update(relation) { $0.notified() }
+    }
+    listener.handlers.answered = { [unowned self] in answered($0, $1) }
   }
 
   func run(_ job: TablesJob) {
@@ -47,26 +60,87 @@ final class TablesWork: PollThreadWork {
       followers[id] = Follower(relation: relation, continuation: continuation)
       listener.staysOpen = true
       listener.advance()
-    case .moved(let id, let relation): followers[id]?.relation = relation
+      startMachine(of: relation)
+    case .moved(let id, let relation):
+      guard let old = followers[id]?.relation else { return }
+      followers[id]?.relation = relation
+      stopMachine(of: old)
+      startMachine(of: relation)
+    case .looked(let id, let isBusy):
+      guard let relation = followers[id]?.relation else { return }
+      update(relation) { $0.read(isBusy: isBusy, at: monotonicNanoseconds()) }
     case .unfollow(let id):
-      followers.removeValue(forKey: id)?.continuation.finish()
+      guard let follower = followers.removeValue(forKey: id) else { return }
+      follower.continuation.finish()
+      stopMachine(of: follower.relation)
       guard followers.isEmpty else { return }
       listener.staysOpen = false
-      listener.hangUp()
+      listener.close(.tablesAreClosed(place))
       reader.hangUp()
     }
   }
 
-  private func signal(_ relation: String) {
-    for follower in followers.values where follower.relation == relation {
-      follower.continuation.yield()
-    }
+  // MARK: Listening
+
+  private func listenerBecameReady(_ setup: [[TableRecord]]) {
+    if followers.isEmpty { return listener.hangUp() }
+    let maximum = setup.last?.first?.values[0].text
+    server.canPrepareTransactions = maximum != "0"
+    for relation in Set(followers.values.map(\.relation)) { startMachine(of: relation) }
   }
 
-  /// Signals after a new connection: earlier notifications did not arrive.
-  private func signalAll() {
-    if followers.isEmpty { return listener.hangUp() }
-    for follower in followers.values { follower.continuation.yield() }
+  private func startMachine(of relation: String) {
+    guard listener.state == .ready else { return }
+    if machines[relation] == nil { machines[relation] = ArmingMachine() }
+    perform(ArmingMachine.start, relation)
+  }
+
+  private func stopMachine(of relation: String) {
+    if followers.values.contains(where: { $0.relation == relation }) { return }
+    let machine = machines.removeValue(forKey: relation)
+    if machine?.isArmed == true { perform(ArmingMachine.Effects(statement: .disarm), relation) }
+  }
+
+  private func update(
+    _ relation: String, _ input: (inout ArmingMachine) -> ArmingMachine.Effects
+  ) {
+    guard var machine = machines[relation] else { return }
+    let effects = input(&machine)
+    machines[relation] = machine
+    perform(effects, relation)
+  }
+
+  private func perform(_ effects: ArmingMachine.Effects, _ relation: String) {
+    if effects.signals {
+      for follower in followers.values where follower.relation == relation {
+        follower.continuation.yield()
+      }
+    }
+    guard let statement = effects.statement else { return }
+    let patience = listener.timeout
+    listener.enqueue(
+      TableExchange(
+        statements: [.lock(statement, relation)], patience: patience,
+        deadline: monotonicNanoseconds() + patience, subject: relation, answer: { _ in }))
+  }
+
+  private func answered(_ relation: String, _ answer: TableExchange.Answer) {
+    let now = monotonicNanoseconds()
+    switch answer {
+    case .success(let rows):
+      guard let values = rows[0].first?.values.map(\.text) else { return }
+      update(relation) { machine in
+        switch values.count {
+        case 2: machine.armed(values[0] == "t", isSure: values[1] == "t", at: now)
+        default: machine.answered(isSure: values[0] == "t", at: now)
+        }
+      }
+    case .failure:
+      update(relation) { machine in
+        machine.failed(at: now)
+        return ArmingMachine.Effects()
+      }
+    }
   }
 
   private var links: [TableLink] { [reader, loader, writer, listener] }
@@ -81,7 +155,8 @@ final class TablesWork: PollThreadWork {
   }
 
   func nextDeadline() -> Int64? {
-    (links.map { $0.nextDeadline() } + [hangUpAt]).compactMap(\.self).min()
+    let all = links.map { $0.nextDeadline() } + machines.values.map(\.deadline) + [hangUpAt]
+    return all.compactMap(\.self).min()
   }
 
   func ready(_ descriptor: Int32, _ events: PollEvents) {
@@ -90,6 +165,7 @@ final class TablesWork: PollThreadWork {
 
   func deadlinePassed(at now: Int64) {
     for link in links { link.deadlinePassed(at: now) }
+    for relation in machines.keys { update(relation) { $0.deadlinePassed(at: now) } }
     for link in [loader, writer] where link.isIdle && link.lastUse + 10_000_000_000 <= now {
       link.hangUp()
     }
@@ -103,7 +179,7 @@ final class TablesWork: PollThreadWork {
       case .read(let exchange), .load(let exchange), .write(let exchange):
         exchange.answer(.failure(TableFailure(error: error)))
       case .follow(_, _, let continuation): continuation.finish()
-      case .moved, .unfollow: break
+      case .moved, .unfollow, .looked: break
       }
     }
     for follower in followers.values { follower.continuation.finish() }
@@ -150,6 +226,25 @@ extension TableStatement {
   }
 
   fileprivate static let listen = TableStatement("listen stagecraft")
+  fileprivate static let listenerSetup = TableStatement(
+    "select pg_catalog.current_setting('max_prepared_transactions')")
+
+  /// What a writer tests, and what it locks until its end: see `note` in the schema.
+  ///
+  /// An answer to `arm` has two values, and the others have one.
+  fileprivate static func lock(
+    _ statement: ArmingMachine.Statement, _ relation: String
+  ) -> TableStatement {
+    let table = Int32(truncatingIfNeeded: Int64(relation) ?? 0)
+    let asks = "pg_catalog.pg_try_advisory_xact_lock(1937006947, \(table))"
+    return switch statement {
+    case .arm:
+      TableStatement("select pg_catalog.pg_try_advisory_lock_shared(1937006946, \(table)), \(asks)")
+    case .ask: TableStatement("select \(asks)")
+    case .disarm:
+      TableStatement("select pg_catalog.pg_advisory_unlock_shared(1937006946, \(table))")
+    }
+  }
 
   /// One form of each value as text, in all sessions.
   private static let texts = """

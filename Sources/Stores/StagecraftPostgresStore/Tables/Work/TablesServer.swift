@@ -1,0 +1,14 @@
+#if PostgreSQL
+internal import StageFloor
+
+/// What the server has said about itself last.
+final class TablesServer: Sendable {
+  private let state = Guarded(false)
+
+  /// Whether transactions can be prepared, which a restart may change.
+  var canPrepareTransactions: Bool {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+}
+#endif
