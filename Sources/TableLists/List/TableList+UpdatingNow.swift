@@ -51,12 +51,12 @@ extension TableCore {
 
   /// Ends the overlay of a row if this was its only edit.
   ///
-  /// - `isWritten`: Whether the edit is committed: a list that is closed goes on showing it.
-  func endEdit(of id: Row.ID, isWritten: Bool) {
+  /// - `written`: The row that the edit has committed; a list that is closed does not read it.
+  func endEdit(of id: Row.ID, written: Row? = nil) {
     let coder = try? makeCoder()
     list.transaction { draft in
-      if isWritten, isClosed { return }
       guard var overlaid = overlay[id] else { return }
+      if let written, isClosed { overlaid.base = written }
       overlaid.edits -= 1
       overlay[id] = overlaid.edits > 0 ? overlaid : nil
       if overlaid.edits > 0 { return }
@@ -86,16 +86,15 @@ extension TableCore {
       try await write(edit)
       edit.finish(.success(()))
       switch await catchUp() {
-      case .finished: endEdit(of: edit.before.id, isWritten: true)
+      case .finished, .closed: endEdit(of: edit.before.id, written: edit.after)
       case .failed, .cancelled:
         // Otherwise the list would show the row from before the edit until it is read.
         state.withLock { $0.committed.append(edit.before.id) }
         signalled()
-      case .closed: break
       }
     } catch {
       _ = await catchUp()
-      endEdit(of: edit.before.id, isWritten: false)
+      endEdit(of: edit.before.id)
       edit.finish(.failure(error))
     }
   }

@@ -52,6 +52,11 @@ extension RowCoder {
     return SortKey(values: values, key: key)
   }
 
+  func haveSamePlace(_ one: Row, _ other: Row, in order: RowOrder) -> Bool {
+    guard let key = try? sortKey(of: one, in: order) else { return false }
+    return (try? sortKey(of: other, in: order)) == key
+  }
+
   /// Without making fields; nil if the row is encoded.
   private func closureValues(
     of row: Row, in order: RowOrder

@@ -72,10 +72,15 @@ extension TableCore {
 
   /// Shows all rows, as the exact difference from what was shown.
   func replaceAll(with rows: [Row]) throws(TableError) {
-    var placer = RowPlacer(coder: try makeCoder(), order: order, areSame: areSame)
+    let coder = try makeCoder()
+    var placer = RowPlacer(coder: coder, order: order, areSame: areSame)
+    let (order, areSame) = (order, areSame)
     try list.transaction { draft throws(TableError) in
       if isClosed { return }
-      if !draft.replaceAll(with: rows, unless: areSame).isEmpty { throw schema.duplicateIDs }
+      let refused = draft.replaceAll(with: rows) { old, new in
+        areSame(old, new) && (order.isByKey || coder.haveSamePlace(old, new, in: order))
+      }
+      if !refused.isEmpty { throw schema.duplicateIDs }
       for id in overlay.keys { _ = overlay.setBase(draft[id: id], of: id) }
       try placer.place(overlay.values.filter { $0.base != nil }.map(\.shown), in: &draft)
     }

@@ -49,6 +49,21 @@ import Testing
     #expect(orders.list.snapshot()[0].due == 0)
   }
 
+  @Test func theEditBeforeOneThatIsNotWrittenStays() async throws {
+    let memory = try MemoryTableStore.orders(Order(1))
+    let store = HeldStore(memory)
+    let orders = try await TableList<Order>("orders", at: store)
+    _ = store.hold(.written)
+    let first = try orders.updateNow(1) { $0.due = 1 }
+    let second = try orders.updateNow(1) { $0.due = 2 }
+    await store.arrival(at: .written)
+    await orders.close()
+    try await first.confirmed()
+    await #expect(throws: TableError.self) { try await second.confirmed() }
+    await orders.settle()
+    #expect(orders.list.snapshot()[0].due == 1)
+  }
+
   @Test func anEditThatIsWrittenStays() async throws {
     let memory = try MemoryTableStore.orders(Order(1), Order(2))
     let store = HeldStore(memory)

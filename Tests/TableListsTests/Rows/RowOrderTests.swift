@@ -60,4 +60,21 @@ import Testing
       #expect(Array(followed.list.snapshot()) == Array(new.list.snapshot()))
     }
   }
+
+  /// Texts that are equal, and ordered by their bytes.
+  @Test(arguments: [false, true]) func anotherSpellingOfALetterMovesARow(
+    readsAll: Bool
+  ) async throws {
+    let memory = try MemoryTableStore.orders(Order(1, "\u{e9}"), Order(2, "f"), Order(3, "z"))
+    let order = TableRowOrder.columns(TableOrder("title"))
+    let orders = try await TableList<Order>("orders", at: memory, orderedBy: order)
+    #expect(orders.list.snapshot().map(\.id) == [2, 3, 1])
+    if readsAll { memory.forgetChanges(of: "orders") }
+    try memory.set("title", .text("e\u{301}"), of: 1)
+    try await orders.catchUp()
+    #expect(orders.list.snapshot().map(\.id) == [1, 2, 3])
+    try memory.insert(Order(4, "g"))
+    try await orders.catchUp()
+    #expect(orders.list.snapshot().map(\.id) == [1, 2, 4, 3])
+  }
 }

@@ -28,6 +28,13 @@ import Testing
     #expect(orders.rows.state.isCurrent)
   }
 
+  @Test func aWindowOfOneRowShowsIt() async throws {
+    let orders = try await TableList<Order>.window(
+      of: "orders", at: store(100), orderedBy: .columns(TableOrder("due")), around: 50, count: 1)
+    #expect(orders.list.snapshot().map(\.id) == [50])
+    #expect(orders.counts == TableWindowCounts(before: 50, after: 49))
+  }
+
   @Test func rowsThatBothWindowsHaveStay() async throws {
     let orders = try await window(store(100), around: 50)
     let before = orders.list.snapshot()

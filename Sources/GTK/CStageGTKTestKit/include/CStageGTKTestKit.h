@@ -15,3 +15,6 @@ void stage_test_monitor_stop(void);
 int stage_test_has_label(void *widget, const char *text);
 /// Whether assistive technologies call a widget a tab; only with `GTK_A11Y=test`.
 int stage_test_is_tab(void *widget);
+
+/// Drops what a widget lets the user drag on another one. Returns whether it is accepted.
+int stage_test_drag(void *source, void *target, double x, double y);
