@@ -89,7 +89,7 @@ extension TableCore {
       case .finished, .closed: endEdit(of: edit.before.id, written: edit.after)
       case .failed, .cancelled:
         // Otherwise the list would show the row from before the edit until it is read.
-        state.withLock { $0.committed.append(edit.before.id) }
+        state.withLock { $0.committed.append(edit.after) }
         signalled()
       }
     } catch {

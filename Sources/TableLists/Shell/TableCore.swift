@@ -13,7 +13,7 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
     /// The last of the edits that were shown at once, which are written one after the other.
     var lastEdit: Task<Void, Never>?
     /// Rows with edits that are committed, and end when the table can be read again.
-    var committed: [Row.ID] = []
+    var committed: [Row] = []
     /// Whether the table finds a row by another spelling of its key; see ``OtherSpelling``.
     var findsOtherSpellings = false
   }
@@ -188,7 +188,7 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
       defer { state.committed = [] }
       return state.committed
     }
-    for id in committed { endEdit(of: id, isWritten: true) }
+    for row in committed { endEdit(of: row.id, written: row) }
     finish(.finished, input) { state in
       if !state.machine.isLoading { return states.put(.current) { $0.isCurrent } }
       states.put(.loading) { if case .loading = $0 { true } else { false } }
