@@ -138,7 +138,10 @@ struct TableStorm {
     case .outrun:
       continueStopped()
       followers[follower]?.send(SIGSTOP)
-      for _ in 0..<2 { try site.execute(site.filling, cluster) }
+      try site.execute(site.filling, cluster)
+      // Commits that the follower misses.
+      try await pause(.milliseconds(300))
+      try site.execute(site.filling, cluster)
       followers[follower]?.send(SIGCONT)
     case .truncate:
       continueStopped()

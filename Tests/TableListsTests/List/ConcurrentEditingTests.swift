@@ -49,6 +49,32 @@ import Testing
     #expect(await watcher.value == 200)
   }
 
+  @Test func aRowThatOthersHaveChangedIsNotRemovedUnseen() async throws {
+    let store = try MemoryTableStore.orders(Order(1), Order(2))
+    let orders = try await TableList<Order>("orders", at: store)
+    var titles: [String?] = []
+    try await orders.transaction { rows in
+      titles.append(rows[id: 1]?.title)
+      if titles.count == 1 { try store.set("title", .text("Heidi"), of: 1) }
+      rows.remove(1)
+    }
+    #expect(titles == ["Momo", "Heidi"])
+    #expect(orders.list.snapshot().map(\.id) == [2])
+  }
+
+  /// In the store of the tests.
+  @Test func whatAConflictEndsIsNotWrittenHalf() throws {
+    let store = try MemoryTableStore.orders(Order(1), Order(2))
+    let due = TableField("due", .integer(9))
+    let result = try store.write(
+      [
+        .update(key: .integer(1), [due], expecting: []), .remove(key: .integer(2), expecting: []),
+        .update(key: .integer(3), [due], expecting: []),
+      ], in: "orders")
+    #expect(result == .conflict(edit: 2, current: nil))
+    #expect(store.orders() == [Order(1), Order(2)])
+  }
+
   /// A row that was only read is checked too: two readers cannot both take the last copy.
   @Test func whatATransactionReadsByIdIsChecked() async throws {
     let store = try MemoryTableStore.orders(Order(1, due: 1), Order(2), Order(3))

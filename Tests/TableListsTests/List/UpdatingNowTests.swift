@@ -1,4 +1,5 @@
 import StagecraftLists
+import TestSupport
 import Testing
 
 @testable import StagecraftTableLists
@@ -77,6 +78,24 @@ import Testing
     #expect(orders.list.snapshot()[id: 1]?.due == 20)
     for edit in edits { try await edit.confirmed() }
     #expect(store.rows(of: "orders")[0].values[3] == .integer(20))
+  }
+
+  @Test func aLaterEditStaysShownWhenTheOneBeforeItIsConfirmed() async throws {
+    let store = HeldStore(try MemoryTableStore.orders(Order(1)))
+    let orders = try await TableList<Order>("orders", at: store)
+    let first = store.hold(.writing)
+    let edit = try orders.updateNow(1) { $0.due = 1 }
+    await store.arrival(at: .writing)
+    let second = store.hold(.writing)
+    let later = try orders.updateNow(1) { $0.due = 2 }
+    first.open()
+    try await edit.confirmed()
+    // The read after the first edit has ended, and the second one is being written.
+    await store.arrival(at: .writing)
+    #expect(orders.list.snapshot()[id: 1]?.due == 2)
+    second.open()
+    try await later.confirmed()
+    #expect(orders.list.snapshot()[id: 1]?.due == 2)
   }
 
   @Test func anEditOnAnEditThatWasTakenBackIsTakenBackToo() async throws {

@@ -34,6 +34,19 @@ import Testing
     #expect(seen == [4])
   }
 
+  /// It has received the value that was not reported yet when it began.
+  @Test func aStreamThatBeginsMeanwhileReceivesAValueOnce() async {
+    let values = ValueStreams(0)
+    let first = values.follow()
+    values.put(1)
+    var late = values.follow().makeAsyncIterator()
+    #expect(await late.next() == 1)
+    values.deliver()
+    values.close()
+    #expect(await late.next() == nil)
+    withExtendedLifetime(first) {}
+  }
+
   @Test func theLastValueOfManyThreadsIsReportedLast() async {
     for _ in 0..<200 {
       let values = ValueStreams(0)
