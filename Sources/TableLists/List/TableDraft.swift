@@ -31,7 +31,8 @@ public struct TableDraft<Row: Identifiable & Sendable> where Row.ID: Sendable {
 
   /// The row with an id, with the edits that were made so far; nil if there is none.
   ///
-  /// The transaction commits only if the row has not been changed by others.
+  /// The transaction commits only if the row has not been changed by others. That there is none is
+  /// not checked, unless the transaction inserts it.
   ///
   /// - Parameter id: The id.
   public subscript(id id: Row.ID) -> Row? {

@@ -78,14 +78,17 @@ extension TableList {
   ) async throws -> Result {
     await core.queuedEdits()
     var newer: [Row.ID: NewerRow<Row>] = [:]
-    for attempt in 0..<TableAttempts.limit {
+    var hasCaughtUp = false
+    var conflicts = 0
+    while conflicts < TableAttempts.limit {
       var draft = TableDraft(list.snapshot(), newer: newer, schema: core.schema)
       let result: Result
       do {
         result = try body(&draft)
-      } catch let error as TableError where error.code == .key && attempt == 0 {
+      } catch let error as TableError where error.code == .key && !hasCaughtUp {
         // The row may have been committed without the list having read it.
         _ = await core.catchUp()
+        hasCaughtUp = true
         continue
       }
       var coder = try core.makeCoder()
@@ -97,7 +100,9 @@ extension TableList {
         _ = await core.catchUp()
         return result
       case .conflict(let number, let current):
-        newer[edits[number].id] = try core.newerRow(current)
+        // Each attempt finds one row: only those that are found again count.
+        let known = newer.updateValue(try core.newerRow(current), forKey: edits[number].id)
+        if known != nil { conflicts += 1 }
       }
     }
     throw TableError(

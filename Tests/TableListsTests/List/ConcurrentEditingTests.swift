@@ -49,6 +49,18 @@ import Testing
     #expect(await watcher.value == 200)
   }
 
+  @Test func aTransactionOfManyRowsThatOthersHaveChangedEnds() async throws {
+    let store = try MemoryTableStore.orders()
+    for id in 0..<100 { try store.insert(Order(id)) }
+    let orders = try await TableList<Order>("orders", at: store)
+    store.dropSignals()
+    for id in 0..<100 { try store.set("title", .text("Heidi"), of: id) }
+    try await orders.transaction { rows in
+      for id in 0..<100 { try rows.update(id) { $0.due = $0.title == "Heidi" ? 1 : 2 } }
+    }
+    #expect(orders.list.snapshot().allSatisfy { $0.due == 1 })
+  }
+
   @Test func aRowThatOthersHaveChangedIsNotRemovedUnseen() async throws {
     let store = try MemoryTableStore.orders(Order(1), Order(2))
     let orders = try await TableList<Order>("orders", at: store)
