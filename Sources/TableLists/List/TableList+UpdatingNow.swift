@@ -35,6 +35,7 @@ extension TableCore {
     var placer = RowPlacer(coder: try makeCoder(), order: order, areSame: areSame)
     let schema = schema
     return try list.transaction { draft throws(TableError) in
+      if isClosed { throw closedError }
       guard let before = draft[id: id] else { throw schema.noRow("\(id)") }
       var after = before
       body(&after)
@@ -49,9 +50,12 @@ extension TableCore {
   }
 
   /// Ends the overlay of a row if this was its only edit.
-  func endEdit(of id: Row.ID) {
+  ///
+  /// - `isWritten`: Whether the edit is committed: a list that is closed goes on showing it.
+  func endEdit(of id: Row.ID, isWritten: Bool) {
     let coder = try? makeCoder()
     list.transaction { draft in
+      if isWritten, isClosed { return }
       guard var overlaid = overlay[id] else { return }
       overlaid.edits -= 1
       overlay[id] = overlaid.edits > 0 ? overlaid : nil
@@ -82,7 +86,7 @@ extension TableCore {
       try await write(edit)
       edit.finish(.success(()))
       switch await catchUp() {
-      case .finished: endEdit(of: edit.before.id)
+      case .finished: endEdit(of: edit.before.id, isWritten: true)
       case .failed, .cancelled:
         // Otherwise the list would show the row from before the edit until it is read.
         state.withLock { $0.committed.append(edit.before.id) }
@@ -91,7 +95,7 @@ extension TableCore {
       }
     } catch {
       _ = await catchUp()
-      endEdit(of: edit.before.id)
+      endEdit(of: edit.before.id, isWritten: false)
       edit.finish(.failure(error))
     }
   }

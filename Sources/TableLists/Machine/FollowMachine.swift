@@ -47,6 +47,8 @@ struct FollowMachine: Hashable, Sendable {
   /// The first read that must be one of all rows, because the log does not reach back to the
   /// position, or because other rows are to be shown.
   private var fullRead: UInt64?
+  /// The first read that includes the rows that a caller has asked for.
+  private var load: UInt64?
   private var failures = 0
   private var readsBegun: UInt64 = 0
   private var waiters: [Waiter] = []
@@ -55,6 +57,8 @@ struct FollowMachine: Hashable, Sendable {
 
   var isStale: Bool { failures > 0 }
   var hasWaiters: Bool { !waiters.isEmpty }
+  /// Whether other rows were asked for and are not shown yet.
+  var isLoading: Bool { load != nil }
 
   /// The table may have changed; also after a pause, or if it has been silent for long.
   mutating func signalled() -> Action {
@@ -72,7 +76,10 @@ struct FollowMachine: Hashable, Sendable {
   /// - `all`: Whether it must be one of all rows.
   mutating func requested(_ ticket: Ticket, all: Bool = false) -> Action? {
     if phase == .closed { return nil }
-    if all { fullRead = readsBegun + 1 }
+    if all {
+      fullRead = readsBegun + 1
+      load = fullRead
+    }
     waiters.append(Waiter(ticket: ticket, read: readsBegun + 1))
     return signalled()
   }
@@ -131,6 +138,7 @@ struct FollowMachine: Hashable, Sendable {
     phase = .idle
     let finished = readsBegun
     if let first = fullRead, first <= finished { fullRead = nil }
+    if let first = load, first <= finished { load = nil }
     let resumed = takeWaiters { $0.read <= finished }
     return Outcome(resumed: resumed, next: isSignalled ? begin() : .none)
   }

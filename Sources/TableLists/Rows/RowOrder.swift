@@ -7,6 +7,12 @@ struct SortKey: Equatable, Sendable {
 /// The order of the rows of a table.
 struct RowOrder: Sendable {
   let columns: [TableOrder]
+  let names: [String]
+
+  init(columns: [TableOrder]) {
+    self.columns = columns
+    names = columns.map(\.column)
+  }
 
   /// Whether the key alone decides, so that a row never moves.
   var isByKey: Bool { columns.isEmpty }
@@ -34,7 +40,7 @@ extension RowCoder {
     if let values = try closureValues(of: row, in: order) {
       return SortKey(values: values, key: key)
     }
-    let fields = try fields(of: row)
+    let fields = try fields(of: row, only: order.names)
     var values: [TableValue] = []
     values.reserveCapacity(order.columns.count)
     for column in order.columns {

@@ -68,7 +68,7 @@ struct RowPlacer<Row: Identifiable & Sendable> where Row.ID: Sendable {
   }
 
   private func requireSameKey(_ old: Row, _ row: Row) throws(TableError) {
-    guard Row.ID.self == String.self else { return }
+    if coder.keysAreExact { return }
     if try coder.hasOtherKey(old, coder.key(of: row.id)) { throw coder.schema.duplicateIDs }
   }
 

@@ -105,6 +105,12 @@ final class WindowScope: Sendable {
     return (answer.rows, answer.position)
   }
 
+  /// Whether no rows are before those of the window, or after them, as far as is known.
+  var edges: (hasAllBefore: Bool, hasAllAfter: Bool) {
+    let (shown, counts) = (state.withLock { $0.shown }, counts.current)
+    return (shown.start == nil || counts?.before == 0, shown.last == nil || counts?.after == 0)
+  }
+
   /// Whether rows of the window may have changed.
   func isAffected(
     _ written: [TableRecord], _ removed: [TableValue], _ schema: TableSchema

@@ -1,7 +1,6 @@
 #if GTK
 internal import CAdwaita
 internal import CGTK
-internal import StageFloor
 internal import StagecraftOperations
 
 /// Independent of the type of the alert's answers.
@@ -9,9 +8,6 @@ struct DialogContent {
   struct Button {
     var label: String
     var style: AlertActionStyle
-
-    /// The label without shortcuts: libadwaita takes an underscore for the mark of one.
-    var plainLabel: String { label.escaped { $0 == "_" ? "__" : nil } }
   }
 
   var title: String
@@ -38,7 +34,7 @@ final class MessageDialog: Widget {
     withRaw(as: AdwMessageDialog.self) { dialog in
       for (number, button) in content.buttons.enumerated() {
         let isDefault = number == content.defaultButton
-        adw_message_dialog_add_response(dialog, "\(number)", button.plainLabel)
+        adw_message_dialog_add_response(dialog, "\(number)", button.label.asButtonLabel)
         adw_message_dialog_set_response_appearance(
           dialog, "\(number)", Self.appearance(of: button.style, isDefault: isDefault))
       }

@@ -7,7 +7,7 @@ final class StageWindow: Window, BarWindow {
   var sheets: [SheetWindow] = []
   var hasLayers = false
 
-  let bar = WindowBar()
+  let bar = StageBar(showsWindowButtons: true)
 
   init(width: Int, height: Int) {
     super.init(width: width, height: height)
@@ -16,7 +16,7 @@ final class StageWindow: Window, BarWindow {
     content = stack
   }
 
-  override var title: String { didSet { bar.windowTitle = title } }
+  override var title: String { didSet { bar.ownTitle = title } }
 
   func sheet(of screen: ScreenID) -> SheetWindow? { sheets.first { $0.screen == screen } }
 }
@@ -26,7 +26,7 @@ final class SheetWindow: Window, BarWindow {
   /// Whether the sheet is shown when the window is.
   var isWanted = true
 
-  let bar = WindowBar()
+  let bar = StageBar(showsWindowButtons: true)
   private let place = Bin()
   private let focus = FocusMemory()
 
@@ -39,10 +39,11 @@ final class SheetWindow: Window, BarWindow {
     focus.watch(place)
   }
 
-  override var title: String { didSet { bar.windowTitle = title } }
+  override var title: String { didSet { bar.ownTitle = title } }
 
   func show(_ view: Widget?) {
     place.content = view
+    bar.root = view
     focus.didShow(view.map { _ in screen }, view)
   }
 }

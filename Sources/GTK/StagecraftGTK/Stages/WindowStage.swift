@@ -135,6 +135,7 @@ public final class WindowStage: ScreenStage {
       mounted.removeOthers(than: covers, from: window.stack)
     }
     window.title = base?.title ?? ""
+    window.bar.root = base?.view
     window.hasLayers = items.count > 1
     showSheets(items)
     removeSheets(others: items)
@@ -176,6 +177,7 @@ public final class WindowStage: ScreenStage {
     if transition.context.reason == .replace { animation = .crossfade }
     course.drive { mounted.add(items.filter(\.isOpaque), to: window.stack) }
     window.title = base(of: items)?.title ?? ""
+    window.bar.root = base(of: items)?.view
     window.hasLayers = items.count > 1
     showSheets(items)
   }

@@ -29,8 +29,14 @@ open class Widget {
   /// The wrapper that has this one among its ``children``.
   public private(set) final weak var parent: Widget?
 
-  /// Widgets for the bar of a ``StackStage`` or ``LeafletStage``, while this widget is the view of
-  /// the top screen: at the end of the bar, in their order.
+  /// Widgets at the end of the bar of the window, or of the stage, in their order.
+  ///
+  /// They are shown while this widget is the view of
+  ///
+  /// - the top screen of a ``StackStage`` or ``LeafletStage``,
+  /// - the selected tab of a ``SwitcherStage``,
+  /// - the root of a window, of a sheet or of a full cover: these are there whatever is on the
+  ///   screen in it. They are the outermost, those of inner views follow towards the middle.
   ///
   /// ```swift
   /// override func viewDidLoad() {
@@ -40,12 +46,26 @@ open class Widget {
   ///
   /// A change is shown at once. The widgets live as long as this one does, and must be in no other.
   public final var barActions: [Widget] = [] {
-    didSet {
-      var outer = parent
-      while let widget = outer {
-        if let view = widget as? BackBarView { return view.showActions() }
-        outer = widget.parent
-      }
+    didSet { if !barActions.elementsEqual(oldValue, by: ===) { refreshBar() } }
+  }
+
+  /// Widgets at the start of the bar, after the back button, in their order: otherwise as
+  /// ``barActions``.
+  public final var barStartActions: [Widget] = [] {
+    didSet { if !barStartActions.elementsEqual(oldValue, by: ===) { refreshBar() } }
+  }
+
+  /// A line below the title in the bar, while this widget is a view as described at
+  /// ``barActions``; that of the innermost such view is shown.
+  public final var barSubtitle = "" {
+    didSet { if barSubtitle != oldValue { refreshBar() } }
+  }
+
+  private func refreshBar() {
+    var widget: Widget? = self
+    while let next = widget {
+      if let user = next as? any BarUser, let bar = user.stageBar { return bar.refresh() }
+      widget = next.parent
     }
   }
 

@@ -1,0 +1,42 @@
+#if GTK
+internal import CGTK
+internal import StageFloor
+
+extension Widget {
+  /// For widgets that hold one other: `set` gives GTK the new one, or nil.
+  func replace(
+    _ old: Widget?, with new: Widget?, _ set: (UnsafeMutablePointer<GtkWidget>?) -> Void
+  ) {
+    guard new !== old else { return }
+    if let old {
+      old.releaseFocus()
+      set(nil)
+      disown(old)
+    }
+    if let new {
+      adopt(new)
+      new.withRaw { set($0) }
+    }
+  }
+
+  /// As high as it wants to be: a button would fill the row.
+  func centerVertically() { withRaw { gtk_widget_set_valign($0, GTK_ALIGN_CENTER) } }
+}
+
+extension String {
+  /// The text for properties that GTK reads as markup.
+  var asMarkup: String {
+    escaped {
+      switch $0 {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      default: nil
+      }
+    }
+  }
+
+  /// A label whose underscores are letters: libadwaita takes one for the mark of a shortcut.
+  var asButtonLabel: String { escaped { $0 == "_" ? "__" : nil } }
+}
+#endif
