@@ -37,5 +37,42 @@ open class Label: Widget {
     get { withOpaque { String(cString: gtk_label_get_text($0)) } }
     set { withOpaque { gtk_label_set_text($0, newValue) } }
   }
+
+  /// The number of lines, of which the last ends with an ellipsis if there is more text; nil if
+  /// there may be any number.
+  ///
+  /// It is of use for a label that wraps.
+  public var maximumLines: Int? {
+    get {
+      let lines = withOpaque { gtk_label_get_lines($0) }
+      return lines < 0 ? nil : Int(lines)
+    }
+    set {
+      require(newValue ?? 1 > 0, "A text has at least one line, not \(newValue ?? 0).")
+      withOpaque {
+        gtk_label_set_lines($0, newValue.map { Int32(clamping: $0) } ?? -1)
+        if newValue != nil { gtk_label_set_ellipsize($0, PANGO_ELLIPSIZE_END) }
+      }
+    }
+  }
+
+  /// The natural width in characters, at which a longer text is broken or cut; nil for that of the
+  /// text.
+  public var maximumCharacters: Int? {
+    get {
+      let count = withOpaque { gtk_label_get_max_width_chars($0) }
+      return count < 0 ? nil : Int(count)
+    }
+    set {
+      let count = newValue.map { Int32(clamping: max($0, 0)) } ?? -1
+      withOpaque { gtk_label_set_max_width_chars($0, count) }
+    }
+  }
+
+  /// Whether the user can select and copy the text; false at first.
+  public var isSelectable: Bool {
+    get { withOpaque { gtk_label_get_selectable($0) != 0 } }
+    set { withOpaque { gtk_label_set_selectable($0, newValue ? 1 : 0) } }
+  }
 }
 #endif

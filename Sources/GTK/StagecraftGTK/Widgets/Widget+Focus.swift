@@ -25,6 +25,17 @@ extension Widget {
     }
   }
 
+  /// GTK 4.8 writes a critical when a popover opens in a window without a focus.
+  func ensureFocusInWindow() {
+    withRaw { raw in
+      guard let root = gtk_widget_get_root(raw), gtk_root_get_focus(root) == nil else { return }
+      if gtk_widget_child_focus(raw, GTK_DIR_TAB_FORWARD) != 0 { return }
+      UnsafeMutableRawPointer(root).withMemoryRebound(to: GtkWidget.self, capacity: 1) {
+        _ = gtk_widget_child_focus($0, GTK_DIR_TAB_FORWARD)
+      }
+    }
+  }
+
   /// Keeps the focus if its widget is shown in the end; the reason is that of ``releaseFocus()``.
   func keepingFocus(_ body: () -> Void) {
     guard containsFocus else { return body() }

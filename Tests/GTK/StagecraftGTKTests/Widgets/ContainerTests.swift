@@ -120,6 +120,7 @@ extension WindowTests {
         var finished: [Bool] = []
         revealer.onFinish = { finished.append($0) }
         #expect(!button.isMapped)
+        revealer.duration = .seconds(Int64.max)
         revealer.duration = .milliseconds(40)
         #expect(revealer.duration == .milliseconds(40))
         revealer.reveals = true
@@ -128,6 +129,28 @@ extension WindowTests {
         revealer.reveals = false
         #expect(await GTKTest.until { finished == [true, false] && !button.isMapped })
         revealer.content = nil
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
+    @Test func aLabelEndsAfterItsLines() async throws {
+      let census = Census()
+      do {
+        let text = String(repeating: "The first and the greatest of detective novels. ", count: 9)
+        let label = Label(text, wraps: true)
+        label.maximumCharacters = 12
+        label.maximumLines = 2
+        label.horizontalAlignment = .start
+        let one = Label("One")
+        let window = TestWindow(Box(.vertical, [label, one]), width: 300)
+        try await window.open()
+        #expect(label.height > one.height && label.height < one.height * 3)
+        #expect(label.maximumLines == 2 && label.maximumCharacters == 12)
+        label.isSelectable = true
+        label.maximumLines = nil
+        label.maximumCharacters = nil
+        #expect(label.isSelectable && label.maximumLines == nil && label.maximumCharacters == nil)
         window.close()
       }
       await census.expectUnchanged()

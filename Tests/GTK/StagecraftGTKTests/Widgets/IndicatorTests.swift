@@ -31,6 +31,11 @@ extension WindowTests {
         #expect(level.value == 8)
         level.value = -1
         #expect(level.value == 0)
+        // A part of nothing.
+        level.value = 5
+        level.value = .nan
+        progress.fraction = .nan
+        #expect(level.value == 0 && progress.fraction == 0)
         spinner.isSpinning = false
         #expect(!spinner.isSpinning)
         if environment("GTK_A11Y") == "test" {

@@ -83,6 +83,29 @@ extension WindowTests {
       await census.expectUnchanged()
     }
 
+    @Test func aMenuButtonOpensAPopover() async throws {
+      let census = Census()
+      do {
+        let popover = Popover(Label("Two readers are in line."))
+        let button = MenuButton("Line", menu: Menu())
+        let window = TestWindow(Box(.vertical, [button]))
+        try await window.open()
+        button.popover = popover
+        #expect(button.menu == nil && button.text == "Line")
+        var closed = 0
+        popover.onClose = { closed += 1 }
+        button.isPrimary = true
+        button.popUp()
+        #expect(await GTKTest.until { popover.isOpen && popover.content?.isMapped == true })
+        popover.popDown()
+        #expect(await GTKTest.until { !popover.isOpen && closed == 1 })
+        button.menu = Menu()
+        #expect(button.popover == nil && popover.parent == nil)
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
     @Test(arguments: [false, true])
     func aPopoverIsAttachedToABox(isDetached: Bool) async throws {
       let census = Census()

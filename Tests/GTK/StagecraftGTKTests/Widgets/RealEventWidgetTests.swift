@@ -1,5 +1,6 @@
 #if GTK
 import StagecraftGTKTestKit
+import StagecraftLists
 import StagecraftTestKit
 import Testing
 
@@ -33,7 +34,29 @@ extension WindowTests {
       await census.expectUnchanged()
     }
 
-    @Test func theMouseDragsARow() async throws {
+    @Test func theMouseMovesARowOfAList() async throws {
+      let census = Census()
+      do {
+        let (orders, list) = OrderRow.list(6)
+        let window = TestWindow(ScrolledView(list), width: 300, height: 300)
+        try await window.open()
+        #expect(await GTKTest.until { window.isActive && OrderRow.row(3, in: list) != nil })
+        let first = try #require(OrderRow.row(0, in: list)?.frame(in: window))
+        let fourth = try #require(OrderRow.row(3, in: list)?.frame(in: window))
+        let (from, to) = (Int(first.y + 20), Int(fourth.y + fourth.height - 6))
+        let pointer = "xdotool getactivewindow mousemove --window %1"
+        await run("\(pointer) 100 \(from) mousedown 1")
+        for y in stride(from: from, through: to, by: 8) { await run("\(pointer) 100 \(y)") }
+        await run("\(pointer) 100 \(to)")
+        await run("xdotool mouseup 1")
+        #expect(await GTKTest.until { orders.snapshot().map(\.id) == [1, 2, 3, 0, 4, 5] })
+        try await window.nextFrames(2)
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
+    @Test func theMouseDragsALabel() async throws {
       let census = Census()
       do {
         var drops: [Drop] = []

@@ -6,24 +6,6 @@ import Testing
 
 @testable import StagecraftGTK
 
-/// A row of a list that the user drags to another place.
-private final class OrderRow: Label {
-  var order: Int?
-
-  init(onMove: @escaping @MainActor (Drop, Int) -> Bool) {
-    super.init()
-    addDragSource(.items("order")) { [weak self] in self?.order.map { "\($0)" } }
-    addDropTarget(.items("order")) { [weak self] drop in
-      guard let order = self?.order else { return false }
-      return onMove(drop, order)
-    }
-  }
-}
-
-private struct Order: Identifiable, Sendable {
-  var id: Int
-}
-
 extension WindowTests {
   @MainActor
   @Suite("Transfers", .timeLimit(.minutes(2)))
@@ -82,27 +64,10 @@ extension WindowTests {
     @Test func rowsOfAListAreReordered() async throws {
       let census = Census()
       do {
-        let orders = LiveList((0..<6).map { Order(id: $0) })
-        let list = ListView(orders) {
-          OrderRow { drop, target in
-            guard let moved = Int(drop.payload), moved != target else { return false }
-            var ids = orders.snapshot().map(\.id)
-            ids.removeAll { $0 == moved }
-            let place = ids.firstIndex(of: target)! + (drop.isInLowerHalf ? 1 : 0)
-            ids.insert(moved, at: place)
-            orders.replaceAll(with: ids.map { Order(id: $0) })
-            return true
-          }
-        } show: { row, order in
-          row.order = order.id
-          row.text = "Order \(order.id)"
-        }
+        let (orders, list) = OrderRow.list(6)
         let window = TestWindow(ScrolledView(list))
         try await window.open()
-        func row(_ order: Int) -> OrderRow? {
-          list.columns[0].all.values.compactMap { $0.widget as? OrderRow }
-            .first { $0.order == order && $0.isMapped }
-        }
+        func row(_ order: Int) -> OrderRow? { OrderRow.row(order, in: list) }
         #expect(await GTKTest.until { row(5) != nil })
         let (first, fourth) = (try #require(row(0)), try #require(row(3)))
         #expect(first.drag(to: fourth, y: Double(fourth.height)))

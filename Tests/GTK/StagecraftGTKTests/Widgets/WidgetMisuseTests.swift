@@ -63,6 +63,16 @@ extension WindowTests {
       expect("There is no row 1 of 1.", in: result)
     }
 
+    @Test func anActionWithoutAPrefix() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { @MainActor in
+        GTKApplication.prepareToolkit()
+        Menu().addItem("Quit", action: "quit")
+      }
+      expect("“quit” is no action of a menu; write one like app.quit.", in: result)
+    }
+
     @Test func anItemThatIsNoToggle() async {
       let result = await #expect(
         processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -95,7 +95,7 @@ open class Revealer: Widget {
   public var duration: Duration {
     get { .milliseconds(Int(withOpaque { gtk_revealer_get_transition_duration($0) })) }
     set {
-      let duration = UInt32(clamping: Int64(max(newValue / .milliseconds(1), 0)))
+      let duration = UInt32(min(max(newValue / .milliseconds(1), 0), 3_600_000))
       withOpaque { gtk_revealer_set_transition_duration($0, duration) }
     }
   }

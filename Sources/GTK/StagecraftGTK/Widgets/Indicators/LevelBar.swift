@@ -14,7 +14,9 @@ open class LevelBar: Widget {
     _ range: ClosedRange<Double> = 0...1, value: Double = 0, isDiscrete: Bool = false,
     label: String = ""
   ) {
-    require(range.lowerBound >= 0, "A level is 0 or more, not \(range.lowerBound).")
+    require(
+      range.lowerBound >= 0 && range.upperBound.isFinite,
+      "A level is a number from 0, not one of \(range).")
     super.init(gtk_level_bar_new_for_interval(range.lowerBound, range.upperBound))
     if !label.isEmpty { setAccessibleLabel(label) }
     withOpaque {
@@ -25,12 +27,14 @@ open class LevelBar: Widget {
   }
 
   /// The level; one outside of the range becomes the nearest in it.
+  ///
+  /// What is no number, such as a part of nothing, is the least.
   public var value: Double {
     get { withOpaque { gtk_level_bar_get_value($0) } }
     set {
       withOpaque {
         let (least, most) = (gtk_level_bar_get_min_value($0), gtk_level_bar_get_max_value($0))
-        gtk_level_bar_set_value($0, min(max(newValue, least), most))
+        gtk_level_bar_set_value($0, newValue.isNaN ? least : min(max(newValue, least), most))
       }
     }
   }

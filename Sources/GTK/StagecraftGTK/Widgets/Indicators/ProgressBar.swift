@@ -15,9 +15,14 @@ open class ProgressBar: Widget {
   }
 
   /// How far it is, from 0 to 1.
+  ///
+  /// What is no number, such as a part of nothing, is 0.
   public var fraction: Double {
     get { withOpaque { gtk_progress_bar_get_fraction($0) } }
-    set { withOpaque { gtk_progress_bar_set_fraction($0, min(max(newValue, 0), 1)) } }
+    set {
+      let fraction = newValue.isNaN ? 0 : min(max(newValue, 0), 1)
+      withOpaque { gtk_progress_bar_set_fraction($0, fraction) }
+    }
   }
 
   /// The text at the bar; empty for none.

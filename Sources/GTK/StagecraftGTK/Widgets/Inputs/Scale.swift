@@ -20,7 +20,8 @@ open class Scale: Widget {
     direction: Box.Direction = .horizontal, onChange: (@MainActor (Double) -> Void)? = nil
   ) {
     require(
-      step > 0 && step.isFinite && range.lowerBound < range.upperBound,
+      step > 0 && step.isFinite && range.lowerBound < range.upperBound
+        && range.lowerBound.isFinite && range.upperBound.isFinite,
       "A slider has a step above 0 and more than one number, not the step \(step) in \(range).")
     super.init(
       gtk_scale_new_with_range(direction.raw, range.lowerBound, range.upperBound, step))
@@ -36,7 +37,10 @@ open class Scale: Widget {
   /// The number; one outside of the range becomes the nearest in it.
   public var value: Double {
     get { withRaw(as: GtkRange.self) { gtk_range_get_value($0) } }
-    set { withRaw(as: GtkRange.self) { gtk_range_set_value($0, newValue) } }
+    set {
+      require(!newValue.isNaN, "A value is a number, not \(newValue).")
+      withRaw(as: GtkRange.self) { gtk_range_set_value($0, newValue) }
+    }
   }
 
   /// Whether the number is shown beside the slider; false at first.

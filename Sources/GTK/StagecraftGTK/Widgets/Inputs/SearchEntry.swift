@@ -69,7 +69,7 @@ open class SearchEntry: Widget {
   public var delay: Duration {
     get { .milliseconds(Int(withOpaque { gtk_search_entry_get_search_delay($0) })) }
     set {
-      let delay = UInt32(clamping: Int64(max(newValue / .milliseconds(1), 0)))
+      let delay = UInt32(min(max(newValue / .milliseconds(1), 0), 3_600_000))
       withOpaque { gtk_search_entry_set_search_delay($0, delay) }
     }
   }

@@ -18,7 +18,9 @@ open class SpinButton: Widget {
     _ range: ClosedRange<Double>, step: Double = 1, value: Double? = nil, label: String = "",
     onChange: (@MainActor (Double) -> Void)? = nil
   ) {
-    require(step > 0 && step.isFinite, "A step is more than 0, not \(step).")
+    require(
+      step > 0 && step.isFinite && range.lowerBound.isFinite && range.upperBound.isFinite,
+      "A step is more than 0, and a range has ends; not the step \(step) in \(range).")
     super.init(gtk_spin_button_new_with_range(range.lowerBound, range.upperBound, step))
     if !label.isEmpty { setAccessibleLabel(label) }
     withOpaque { gtk_spin_button_set_numeric($0, 1) }
@@ -33,7 +35,10 @@ open class SpinButton: Widget {
   /// The number; one outside of the range becomes the nearest in it.
   public var value: Double {
     get { withOpaque { gtk_spin_button_get_value($0) } }
-    set { withOpaque { gtk_spin_button_set_value($0, newValue) } }
+    set {
+      require(!newValue.isNaN, "A value is a number, not \(newValue).")
+      withOpaque { gtk_spin_button_set_value($0, newValue) }
+    }
   }
 
   /// The number of decimal places; as the step has at first.

@@ -58,7 +58,11 @@ public final class Menu {
   /// - Parameters:
   ///   - title: The text.
   ///   - action: The name of the action, such as `app.quit`.
-  public func addItem(_ title: String, action: String) { append(title, action, nil) }
+  public func addItem(_ title: String, action: String) {
+    require(
+      action.contains("."), "“\(action)” is no action of a menu; write one like app.\(action).")
+    append(title, action, nil)
+  }
 
   /// Adds an item that is on or off.
   ///

@@ -99,7 +99,10 @@ open class MenuButton: Widget {
   }
 
   /// Opens the menu or popover.
-  public func popUp() { withOpaque { gtk_menu_button_popup($0) } }
+  public func popUp() {
+    ensureFocusInWindow()
+    withOpaque { gtk_menu_button_popup($0) }
+  }
 
   /// Closes the menu or popover.
   public func popDown() { withOpaque { gtk_menu_button_popdown($0) } }

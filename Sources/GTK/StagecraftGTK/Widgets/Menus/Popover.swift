@@ -74,6 +74,7 @@ open class Popover: Widget {
   /// - Precondition: It is attached to a widget, or the popover of a ``MenuButton``.
   public func popUp() {
     require(parent != nil, "The popover is beside no widget. Attach it to one first.")
+    parent?.ensureFocusInWindow()
     withRaw(as: GtkPopover.self) { gtk_popover_popup($0) }
   }
 

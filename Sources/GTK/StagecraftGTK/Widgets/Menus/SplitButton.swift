@@ -52,7 +52,10 @@ open class SplitButton: Widget {
   }
 
   /// Opens the menu.
-  public func popUp() { withOpaque { adw_split_button_popup($0) } }
+  public func popUp() {
+    ensureFocusInWindow()
+    withOpaque { adw_split_button_popup($0) }
+  }
 
   /// Closes the menu.
   public func popDown() { withOpaque { adw_split_button_popdown($0) } }
