@@ -7,9 +7,9 @@
 //
 // `.ci/check-snippets` compiles the snippets, but nothing ties what a page shows to what was
 // compiled. This program does: each fenced block of Swift in the pages at the package's root and
-// below Sources, and in the documentation comments must appear, line by line, in the
-// visible part of one snippet. Indentation and blank lines do not count. Lines of a snippet between
-// `// snippet.hide` and `// snippet.show` are compiled and not visible.
+// below Sources and Documentation, and in the documentation comments must appear, line by line, in
+// the visible part of one snippet. Indentation and blank lines do not count. Lines of a snippet
+// between `// snippet.hide` and `// snippet.show` are compiled and not visible.
 //
 // A block without a label counts as Swift, so that none is skipped by accident. A block in another
 // language has a label (```text, ```sh). A block that must not be compiled has the label
@@ -187,7 +187,7 @@ let snippets = try files(below: "Documentation/Snippets", endingIn: ".swift").ma
 }
 let rootPages = try FileManager.default.contentsOfDirectory(atPath: ".")
   .filter { $0.hasSuffix(".md") }.sorted()
-let modulePages = files(below: "Sources", endingIn: ".md")
+let modulePages = ["Documentation", "Sources"].flatMap { files(below: $0, endingIn: ".md") }
 var found: [Example] = []
 for page in rootPages + modulePages {
   found += examples(in: try lines(of: page), of: page)
