@@ -15,3 +15,8 @@ void stage_test_monitor_stop(void);
 int stage_test_has_label(void *widget, const char *text);
 /// Whether assistive technologies call a widget a tab; only with `GTK_A11Y=test`.
 int stage_test_is_tab(void *widget);
+
+/// Activates an action with a text.
+void stage_test_answer(void *application, const char *action, const char *text);
+/// Does what the shortcuts of a widget with these keys do; returns whether one has handled them.
+int stage_test_press(void *widget, const char *keys);
