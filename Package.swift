@@ -295,9 +295,14 @@ let package = Package(
     .executableTarget(
       name: "lend", dependencies: ["LendCommands", "StageFloor"], path: "Sources/Stores/lend",
       swiftSettings: settings),
+    // What scenes share: processes that obey lines, and the print of claims.
+    .target(
+      name: "SceneFloor", dependencies: ["StageFloor"], path: "Sources/Stores/SceneFloor",
+      swiftSettings: settings),
     // The scene: several processes lend one stock.
     .executableTarget(
-      name: "branches", dependencies: [only("StagecraftSQLiteStore", ["SQLite"]), "StageFloor"],
+      name: "branches",
+      dependencies: [only("StagecraftSQLiteStore", ["SQLite"]), "SceneFloor", "StageFloor"],
       path: "Sources/Stores/branches", swiftSettings: settings),
 
     // The scene: several processes edit one table.
@@ -305,7 +310,7 @@ let package = Package(
       name: "desks",
       dependencies: [
         only("StagecraftSQLiteStore", ["SQLite"]), only("StagecraftTableLists", ["SQLite"]),
-        only("StagecraftLists", ["SQLite"]), "StageFloor",
+        only("StagecraftLists", ["SQLite"]), "SceneFloor", "StageFloor",
       ],
       path: "Sources/Stores/desks", swiftSettings: settings),
 

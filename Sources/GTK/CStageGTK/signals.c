@@ -49,6 +49,13 @@ gboolean stage_holds_text(const GValue *value) { return G_VALUE_HOLDS_STRING(val
 gboolean stage_holds_object(const GValue *value) { return G_VALUE_HOLDS_OBJECT(value); }
 gboolean stage_holds_structure(const GValue *value) { return G_VALUE_HOLDS_BOXED(value); }
 
+const char *stage_variant_text(const GValue *value) {
+  GVariant *variant = G_VALUE_HOLDS_VARIANT(value) ? g_value_get_variant(value) : NULL;
+  return variant && g_variant_is_of_type(variant, G_VARIANT_TYPE_STRING)
+             ? g_variant_get_string(variant, NULL)
+             : NULL;
+}
+
 void stage_emit(void *object, const char *signal) { g_signal_emit_by_name(object, signal); }
 
 typedef struct StageFinalizer {

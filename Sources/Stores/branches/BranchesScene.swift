@@ -1,4 +1,5 @@
 #if SQLite
+internal import SceneFloor
 internal import StageFloor
 
 /// The City Library has branches, and one stock: each desk is a process.
@@ -22,37 +23,6 @@ struct BranchesScene {
       return 1
     }
     return narrator.close()
-  }
-}
-
-/// A folder that is removed at the end.
-struct TemporaryFolder {
-  let path: String
-
-  init() throws {
-    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(parent)/branches-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw SceneError(description: "No folder could be made in \(parent).")
-    }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  func remove() { Self.remove(path) }
-
-  private static func remove(_ path: String) {
-    if let folder = opendir(path) {
-      while let entry = readdir(folder) {
-        let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        if name != ".", name != ".." { remove(path + "/" + name) }
-      }
-      closedir(folder)
-      rmdir(path)
-    } else {
-      unlink(path)
-    }
   }
 }
 #endif

@@ -1,11 +1,13 @@
 #if SQLite
+internal import SceneFloor
+
 extension BranchesScene {
   /// Two desks look at a flag before either of them writes it.
   func playFlag(_ narrator: Narrator, _ folder: String) async throws {
     narrator.chapter("The textbook: if flag == \"free\" { flag = \"Central\" }")
     narrator.say("The only copy of a book. A file says whether it is free; each desk looks first.")
     TextFile(folder + "/flag").text = "free"
-    let desks = [try DeskProcess("Central", in: folder), try DeskProcess("Harbour", in: folder)]
+    let desks = [try DeskProcess("Central", at: folder), try DeskProcess("Harbour", at: folder)]
     var seen: [String] = []
     for desk in desks {
       seen.append(try await desk.ask("look"))
@@ -30,8 +32,8 @@ extension BranchesScene {
       may crash. The lock is correct. A desk checks it before each entry in the catalogue.
       """)
     let timeout: Int64 = 400
-    let central = try DeskProcess("Central", in: folder)
-    let harbour = try DeskProcess("Harbour", in: folder)
+    let central = try DeskProcess("Central", at: folder)
+    let harbour = try DeskProcess("Harbour", at: folder)
     _ = try await central.ask("lock \(timeout)")
     let checked = try await central.ask("check")
     narrator.step("Central", "takes the lock for \(timeout) ms, checks it: \(checked)")

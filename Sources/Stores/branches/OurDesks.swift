@@ -1,4 +1,5 @@
 #if SQLite
+internal import SceneFloor
 internal import StagecraftSQLiteStore
 internal import StagecraftSharedPools
 
@@ -26,8 +27,8 @@ struct OurDesks {
       "copies", at: SQLiteStore(folder + "/lend.sqlite"), settings: rules)
     try await pool.add("shelf 4", named: "copy-1")
     try await pool.add("shelf 4", named: "copy-2")
-    let central = try DeskProcess("Central", in: folder)
-    let hill = try DeskProcess("Hill", in: folder)
+    let central = try DeskProcess("Central", at: folder)
+    let hill = try DeskProcess("Hill", at: folder)
     let first = try await borrow(central)
     try await playKill(pool, hill)
     try await playPause(pool, central, hill, first)
@@ -75,7 +76,7 @@ struct OurDesks {
   }
 
   private func playKill(_ pool: SharedPool<String>, _ hill: DeskProcess) async throws {
-    let harbour = try DeskProcess("Harbour", in: folder)
+    let harbour = try DeskProcess("Harbour", at: folder)
     let lost = try await borrow(harbour)
     try await queue(hill, pool)
     let killed = clock.now
@@ -99,7 +100,7 @@ struct OurDesks {
     let before = try await central.ask("holds")
     central.pause()
     narrator.step("Central", "checks its lease (\(before)), and is paused, with \(loan.copy)")
-    let north = try DeskProcess("North", in: folder)
+    let north = try DeskProcess("North", at: folder)
     let paused = clock.now
     try await queue(north, pool)
     let next = try self.loan(try await north.answer())

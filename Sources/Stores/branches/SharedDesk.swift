@@ -1,4 +1,5 @@
 #if SQLite
+internal import SceneFloor
 internal import StagecraftSQLiteStore
 internal import StagecraftSharedPools
 internal import Synchronization

@@ -1,3 +1,4 @@
+import SceneFloor
 import StageFloor
 
 #if SQLite

@@ -1,4 +1,5 @@
 #if SQLite
+internal import SceneFloor
 internal import StageFloor
 internal import StagecraftLists
 internal import StagecraftSQLiteStore

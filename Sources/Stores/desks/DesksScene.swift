@@ -1,4 +1,5 @@
 #if SQLite
+internal import SceneFloor
 internal import StageFloor
 internal import StagecraftLists
 internal import StagecraftSQLiteStore
@@ -13,7 +14,8 @@ struct DesksScene {
   /// - Returns: The exit code: 1 if a claim does not hold.
   func play() async -> Int32 {
     signal(SIGPIPE, SIG_IGN)
-    narrator.chapter("DESKS: two desks edit one table, and a third process draws it")
+    narrator.chapter(
+      "DESKS: two desks edit one table, and a third process draws it", underlinedWith: "=")
     do {
       let folder = try TemporaryFolder()
       defer { folder.remove() }

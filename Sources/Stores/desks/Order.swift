@@ -1,4 +1,5 @@
 #if SQLite
+internal import SceneFloor
 internal import StageFloor
 internal import StagecraftLists
 internal import StagecraftSQLiteStore
@@ -51,9 +52,14 @@ extension String {
 }
 
 enum OrdersDisplay {
-  /// Draws the table after each transition, until the process is ended.
+  /// Draws the table after each transition, and says why it cannot, until the process is ended.
   static func follow(_ path: String) async throws {
     let orders = try await TableList<Order>("orders", at: SQLiteTables(path))
+    Task {
+      for await state in orders.states() {
+        if let error = state.error { writeLine("stale: \(error)", to: STDOUT_FILENO) }
+      }
+    }
     for await transition in orders.list.transitions() {
       for line in transition.new.drawing { writeLine(line, to: STDOUT_FILENO) }
       writeLine("", to: STDOUT_FILENO)

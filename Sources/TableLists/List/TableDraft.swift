@@ -3,7 +3,11 @@ public import StagecraftLists
 
 /// The rows of a table inside a ``TableList/transaction(_:)``.
 public struct TableDraft<Row: Identifiable & Sendable> where Row.ID: Sendable {
-  private struct Touched {
+  /// A row that was read, or edited.
+  private struct Step {
+    let id: Row.ID
+    /// Whether the row was not touched before.
+    let isFirst: Bool
     let old: Row?
     var new: Row?
   }
@@ -14,8 +18,10 @@ public struct TableDraft<Row: Identifiable & Sendable> where Row.ID: Sendable {
   /// Rows that are newer than the snapshot.
   private let newer: [Row.ID: NewerRow<Row>]
   private let schema: TableSchema
-  private var touched: [Row.ID: Touched] = [:]
-  private var ids: [Row.ID] = []
+  private var steps: [Step] = []
+  /// The last step of each row.
+  private var latest: [Row.ID: Int] = [:]
+  private var lastEdit = 0
 
   init(_ snapshot: ListSnapshot<Row>, newer: [Row.ID: NewerRow<Row>], schema: TableSchema) {
     self.snapshot = snapshot
@@ -29,7 +35,7 @@ public struct TableDraft<Row: Identifiable & Sendable> where Row.ID: Sendable {
   ///
   /// - Parameter id: The id.
   public subscript(id id: Row.ID) -> Row? {
-    mutating get { touch(id).new }
+    mutating get { row(id) }
   }
 
   /// Inserts a row.
@@ -37,8 +43,8 @@ public struct TableDraft<Row: Identifiable & Sendable> where Row.ID: Sendable {
   /// - Parameter row: The row.
   /// - Throws: ``TableError/Code/key`` if there is a row with its id.
   public mutating func insert(_ row: Row) throws(TableError) {
-    if touch(row.id).new != nil { throw schema.rowExists("\(row.id)") }
-    touched[row.id]?.new = row
+    if self.row(row.id) != nil { throw schema.rowExists("\(row.id)") }
+    replace(row.id, by: row)
   }
 
   /// Changes a row.
@@ -52,10 +58,10 @@ public struct TableDraft<Row: Identifiable & Sendable> where Row.ID: Sendable {
   public mutating func update<Result>(
     _ id: Row.ID, _ body: (inout Row) throws -> Result
   ) throws -> Result {
-    guard var row = touch(id).new else { throw schema.noRow("\(id)") }
+    guard var row = row(id) else { throw schema.noRow("\(id)") }
     let result = try body(&row)
     require(row.id == id, "The id of a row cannot be changed from \(id) to \(row.id).")
-    touched[id]?.new = row
+    replace(id, by: row)
     return result
   }
 
@@ -65,18 +71,30 @@ public struct TableDraft<Row: Identifiable & Sendable> where Row.ID: Sendable {
   /// - Returns: The row; nil if there is none.
   @discardableResult
   public mutating func remove(_ id: Row.ID) -> Row? {
-    let row = touch(id).new
-    touched[id]?.new = nil
+    let row = row(id)
+    if row != nil { replace(id, by: nil) }
     return row
   }
 
-  private mutating func touch(_ id: Row.ID) -> Touched {
-    if let touched = touched[id] { return touched }
+  private mutating func row(_ id: Row.ID) -> Row? {
+    if let step = latest[id] { return steps[step].new }
     let row = if let newer = newer[id] { newer.row } else { snapshot[id: id] }
-    let new = Touched(old: row, new: row)
-    touched[id] = new
-    ids.append(id)
-    return new
+    latest[id] = steps.count
+    steps.append(Step(id: id, isFirst: true, old: row, new: row))
+    return row
+  }
+
+  /// Edits are written in their order, because a constraint may depend on it.
+  private mutating func replace(_ id: Row.ID, by row: Row?) {
+    if let step = latest[id], step >= lastEdit {
+      steps[step].new = row
+      lastEdit = step
+      return
+    }
+    let step = Step(id: id, isFirst: false, old: self.row(id), new: row)
+    lastEdit = steps.count
+    latest[id] = lastEdit
+    steps.append(step)
   }
 }
 
@@ -91,23 +109,20 @@ extension TableDraft {
   /// What has to be written, with the ids of the rows.
   func edits(_ coder: inout RowCoder<Row>) throws(TableError) -> [(id: Row.ID, edit: TableEdit)] {
     var edits: [(id: Row.ID, edit: TableEdit)] = []
-    for id in ids {
-      guard let row = touched[id] else { continue }
-      switch (row.old, row.new) {
+    for step in steps {
+      let id = step.id
+      let old = try step.old.map { row throws(TableError) in try coder.checkedFields(of: row) }
+      let new = try step.new.map { row throws(TableError) in try coder.checkedFields(of: row) }
+      // What an earlier edit of the transaction has left may have been changed by a trigger.
+      let expected = step.isFirst ? expectation(old ?? [], id) : []
+      switch (old, new) {
       case (nil, nil): break
-      case (nil, let new?):
-        edits.append((id, .insert(try coder.checkedFields(of: new))))
-      case (let old?, nil):
-        let expected = expectation(try coder.checkedFields(of: old), id)
-        edits.append((id, .remove(key: try coder.key(of: id), expecting: expected)))
+      case (nil, let new?): edits.append((id, .insert(new)))
+      case (_?, nil): edits.append((id, .remove(key: try coder.key(of: id), expecting: expected)))
       case (let old?, let new?):
-        let (old, new) = (try coder.checkedFields(of: old), try coder.checkedFields(of: new))
-        edits.append(
-          (
-            id,
-            .update(
-              key: try coder.key(of: id), new.changes(from: old), expecting: expectation(old, id))
-          ))
+        let changes = new.changes(from: old)
+        if changes.isEmpty, !step.isFirst { break }
+        edits.append((id, .update(key: try coder.key(of: id), changes, expecting: expected)))
       }
     }
     return edits

@@ -4,8 +4,9 @@ internal import StagecraftLists
 extension TableList {
   /// Moves a row before another one, in an order of the user's.
   ///
-  /// It writes one row. If neighbours have equal positions, such as those that were never set, the
-  /// rows with this position are written too, in the same transaction.
+  /// It writes one row. If neighbours have equal positions, such as those that were never set, or
+  /// positions that have become long by many moves to one place, rows behind them are written too,
+  /// in the same transaction.
   ///
   /// - Parameters:
   ///   - id: The id of the row.
@@ -36,7 +37,8 @@ extension TableList {
   /// - Parameter neighbour: The id of the row before which it is to be inserted; nil for the end.
   /// - Returns: The text for the column with positions.
   /// - Throws: ``TableError/Code/key`` if there is no such row; ``TableError/Code/refused`` if there
-  ///   is no room between two rows with equal positions: move one of them.
+  ///   is no room between two rows with equal positions, or hundreds of rows were inserted at one
+  ///   place: move one of them, which makes room.
   /// - Precondition: The list is ordered by ``TableRowOrder/positions(in:)``.
   public func position(before neighbour: Row.ID?) throws(TableError) -> String {
     try requireAllRows()
@@ -45,10 +47,15 @@ extension TableList {
     let index = try gap(before: neighbour, in: rows)
     let low = index > 0 ? try position(of: rows[index - 1], coder) : nil
     let high = index < rows.count ? try position(of: rows[index], coder) : nil
-    if let key = PositionKeys.between(low, high) { return key }
+    guard let key = PositionKeys.between(low, high) else {
+      throw TableError(
+        .refused,
+        "Table “\(core.name)” has no position between two rows with equal ones; move one of them.")
+    }
+    if key.utf8.count <= PositionKeys.greatestLength { return key }
     throw TableError(
       .refused,
-      "Table “\(core.name)” has no position between two rows with equal ones; move one of them.")
+      "Table “\(core.name)” has long positions here; move the row before which to insert.")
   }
 
   /// The neighbours of the first and the last row of a window are not known.
@@ -91,6 +98,9 @@ extension TableList {
     }
   }
 
+  /// How many rows a move may write to keep positions short.
+  private static var mostMoved: Int { 128 }
+
   /// Usually one edit.
   private func positionEdits(
     moving id: Row.ID, before neighbour: Row.ID?, in rows: ListSnapshot<Row>
@@ -101,24 +111,26 @@ extension TableList {
     if previous >= 0, rows[previous].id == id { previous -= 1 }
     let low = previous >= 0 ? try position(of: rows[previous], coder) : nil
     var moved = [id]
+    var keys: [String] = []
     while true {
       while next < rows.count, rows[next].id == id { next += 1 }
       let high = next < rows.count ? try position(of: rows[next], coder) : nil
-      if let keys = PositionKeys.spread(moved.count, between: low, and: high) {
-        var edits: [TableEdit] = []
-        for (id, key) in zip(moved, keys) {
-          guard let row = rows[id: id] else { continue }
-          edits.append(try positionEdit(row, key, coder))
-        }
-        return edits
-      }
+      if let spread = PositionKeys.spread(moved.count, between: low, and: high) { keys = spread }
+      if !keys.isEmpty, PositionKeys.areShort(keys) || moved.count >= Self.mostMoved { break }
       guard next < rows.count else {
+        if !keys.isEmpty { break }
         throw TableError(
           .refused, "There is no position after “\(low ?? "")” in table “\(core.name)”.")
       }
       moved.append(rows[next].id)
       next += 1
     }
+    var edits: [TableEdit] = []
+    for (id, key) in zip(moved, keys) {
+      guard let row = rows[id: id] else { continue }
+      edits.append(try positionEdit(row, key, coder))
+    }
+    return edits
   }
 
   private func positionEdit(

@@ -9,6 +9,17 @@ enum PositionKeys {
   /// A text that is appended has the same length: it counts up its first digits.
   private static let countedDigits = 6
 
+  /// Many moves to one place make longer texts; a move that would exceed this length gives rows
+  /// behind it new texts too.
+  static let usualLength = 24
+
+  /// Of a text for a new row, which cannot change others.
+  static let greatestLength = 200
+
+  static func areShort(_ keys: [String]) -> Bool {
+    keys.allSatisfy { $0.utf8.count <= usualLength }
+  }
+
   /// Returns a text after one and before another.
   ///
   /// - Returns: The text; nil if there is none, as between equal texts, or if the texts contain
@@ -55,17 +66,26 @@ enum PositionKeys {
 
   /// Between two texts without a common beginning.
   private static func middle(_ low: ArraySlice<UInt8>, _ high: ArraySlice<UInt8>?) -> [UInt8]? {
-    if let first = low.first, value(first) == nil { return low + [digits[31]] }
-    if high?.isEmpty == true { return nil }
-    // The first digit that is not before the other text.
-    let y = high.map { high in digits.prefix { $0 < high.first ?? 0 }.count } ?? digits.count
-    let x = value(low.first) ?? 0
-    let digit = (x + y + 1) / 2
-    if digit > x, digit < y { return [digits[digit]] }
-    if !low.isEmpty { return middle(low.dropFirst(), nil).map { [digits[x]] + $0 } }
-    // Before a text that begins with 0 or 1.
-    let rest = y == 0 ? middle([], high?.dropFirst()) : [digits[31]]
-    return rest.map { [digits[0]] + $0 }
+    var (low, high) = (low, high)
+    var key: [UInt8] = []
+    while true {
+      if let first = low.first, value(first) == nil { return key + low + [digits[31]] }
+      if high?.isEmpty == true { return nil }
+      // The first digit that is not before the other text.
+      let y = high.map { high in digits.prefix { $0 < high.first ?? 0 }.count } ?? digits.count
+      let x = value(low.first) ?? 0
+      let digit = (x + y + 1) / 2
+      if digit > x, digit < y { return key + [digits[digit]] }
+      key.append(digits[x])
+      if !low.isEmpty {
+        low = low.dropFirst()
+        high = nil
+      } else if y == 0 {
+        high = high?.dropFirst()
+      } else {
+        return key + [digits[31]]
+      }
+    }
   }
 
   private static func value(_ digit: UInt8?) -> Int? {

@@ -35,6 +35,6 @@ func keepPicture(_ name: String, of widget: Widget) async {
   guard let folder = ProcessInfo.processInfo.environment["GTK_PICTURES"] else { return }
   // A widget that has just asked to be drawn again has no picture until then.
   #expect(
-    await GTKTest.until { Picture(of: widget)?.write(to: "\(folder)/\(name).png") == true })
+    await GTKTest.until { Screenshot(of: widget)?.write(to: "\(folder)/\(name).png") == true })
 }
 #endif

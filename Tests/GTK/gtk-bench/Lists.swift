@@ -125,7 +125,7 @@ enum Lists {
     report.check("\(name): row objects", list.livingRows < 450, "\(list.livingRows)")
     if let folder = ProcessInfo.processInfo.environment["GTK_PICTURES"] {
       let file = name.replacingOccurrences(of: " ", with: "-")
-      _ = Picture(of: window)?.write(to: "\(folder)/bench-\(file).png")
+      _ = Screenshot(of: window)?.write(to: "\(folder)/bench-\(file).png")
     }
     window.close()
   }

@@ -213,7 +213,8 @@ private final class Book<Filling: PageFilling> {
       repeat {
         try await window.nextFrames()
         frames += 1
-      } while (page?.heavy.current.flatMap { Picture(of: $0)?.colorCount } ?? 0) < 10 && frames < 60
+      } while frames < 60
+        && (page?.heavy.current.flatMap { Screenshot(of: $0)?.colorCount } ?? 0) < 10
       most = max(most, frames)
     }
     return most

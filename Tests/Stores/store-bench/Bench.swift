@@ -28,6 +28,9 @@ enum Bench {
       if arguments.first == "--table-writer", arguments.count == 2 {
         return try TableWriter.run(arguments[1])
       }
+      if arguments.first == "--table-memory", arguments.count == 3 {
+        return try await TableMemory.run(arguments[1], arguments[2])
+      }
       if arguments.first == "--crowd-holder", arguments.count == 2 {
         return try await CrowdHolder.run(arguments[1])
       }

@@ -1,5 +1,4 @@
 #if SQLite && PostgreSQL
-import CSQLite
 import Foundation
 import StagecraftLists
 import StagecraftSQLiteStore
@@ -26,64 +25,190 @@ struct BenchOrder: Codable, Identifiable, Hashable, Sendable {
 }
 
 /// What following a table of SQLite costs.
+///
+/// Each time is that of the wall clock, and in brackets that of the processors in this process.
 struct TableCases {
   let report: Report
   let folder: String
 
   func run() async throws {
     try await writes()
+    try await memory()
     for count in report.isSmoke ? [1_000] : [100_000, 1_000_000] {
-      let path = try makeTable("load-\(count)", rows: count)
+      let path = try makeTable("followed-\(count)", rows: count)
+      let plain = try makeTable("plain-\(count)", rows: count)
       try await load(path, count)
+      try await changes(path, plain: plain, count)
       try await latency(path, count)
     }
   }
 
-  private func makeTable(_ name: String, rows: Int) throws -> String {
+  func makeTable(_ name: String, rows: Int) throws -> String {
     let path = "\(folder)/\(name).sqlite"
     let writer = try RawTable(path)
     writer.run(
       """
-      PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+      PRAGMA journal_mode = WAL;
       CREATE TABLE orders(id INTEGER PRIMARY KEY, reader TEXT, title TEXT, state INTEGER);
-      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
-        INSERT INTO orders SELECT i, 'reader ' || (i % 1000), 'the title of book ' || i, 0 FROM n;
+      \(Self.insertion(1...rows));
       PRAGMA wal_checkpoint(TRUNCATE);
       """)
     return path
+  }
+
+  /// A statement that inserts rows.
+  static func insertion(_ ids: ClosedRange<Int>) -> String {
+    """
+    WITH RECURSIVE n(i) AS
+      (SELECT \(ids.lowerBound) UNION ALL SELECT i + 1 FROM n WHERE i < \(ids.upperBound))
+      INSERT INTO orders SELECT i, 'reader ' || (i % 1000), 'the title of book ' || i, 0 FROM n
+    """
   }
 
   // MARK: Loading
 
   private func load(_ path: String, _ count: Int) async throws {
     let raw = try RawTable(path)
-    let begin = Clock.wall
-    var rows = raw.all()
-    let seconds = Clock.wall - begin
     let name = "SQLite, \(count) rows"
-    report.add("\(name), read into structures, without this package", seconds.text)
-    // What is done today: all rows are read again, and compared.
-    raw.run("UPDATE orders SET state = state + 1 WHERE id = 7")
-    let again = Clock.wall
-    let old = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
-    rows = raw.all()
-    let changed = rows.filter { old[$0.id] != $0 }
-    let comparison = Clock.wall - again
-    report.add("\(name), one change found by reading and comparing", comparison.text)
-    if changed.count != 1 { throw BenchError("The comparison found \(changed.count) rows.") }
-    for (kind, format) in [("closures", BenchOrder.format), ("Codable", .codable)] {
-      let begin = Clock.wall
-      let list = try await TableList<BenchOrder>(
-        "orders", at: SQLiteTables(path), format: format)
-      let time = Clock.wall - begin
-      report.add("\(name), a list is loaded (\(kind))", "\(time.text), \((time / seconds).times)")
-      report.record(
-        "tables-load-\(count)-\(kind)", [("raw SQL", seconds), ("stagecraft", time)])
-      await list.close()
+    var plain = Cost()
+    for _ in 0..<3 {
+      let rows = await plain.measure { raw.all() }
+      if rows.count != count { throw BenchError("There are \(rows.count) rows.") }
     }
+    report.add("\(name), read into structures by plain SQL", plain.summary)
+    for (kind, format) in [("closures", BenchOrder.format), ("Codable", .codable)] {
+      var cost = Cost()
+      for _ in 0..<3 {
+        let list = try await cost.measure {
+          try await TableList<BenchOrder>("orders", at: SQLiteTables(path), format: format)
+        }
+        await list.close()
+      }
+      let ratio = (cost.wall.median / plain.wall.median).times
+      report.add("\(name), a list is loaded (\(kind))", "\(cost.summary), \(ratio)")
+      report.record(
+        "tables-load-\(count)-\(kind)",
+        [("raw SQL", plain.wall.median), ("stagecraft", cost.wall.median)])
+    }
+    try residentMemory(path, count)
   }
 
-  // MARK: One change
+  // MARK: Changes
+
+  /// Changes of one row, of 1 %, and of 100,000 new rows: until the table has been read again and
+  /// compared, and until a list shows them.
+  private func changes(_ path: String, plain: String, _ count: Int) async throws {
+    let news = count + 1...count + (report.isSmoke ? 1_000 : 100_000)
+    let rounds = report.isSmoke ? 1 : 5
+    let kinds = [
+      TableChange(name: "one row changed", rounds: rounds * 2 + 1, id: 7) {
+        "UPDATE orders SET state = \($0) WHERE id = 7"
+      },
+      TableChange(name: "1 % changed in one transaction", rounds: rounds, id: 100) {
+        "UPDATE orders SET state = \($0) WHERE id % 100 = 0"
+      },
+      TableChange(
+        name: "\(news.count) rows inserted in one transaction", rounds: rounds,
+        id: news.upperBound, undo: "DELETE FROM orders WHERE id > \(count)"
+      ) { _ in Self.insertion(news) },
+    ]
+    var rivals: [(alone: Cost, compared: Cost)] = []
+    for kind in kinds { rivals.append(try await rival(kind, plain)) }
+    let list = try await TableList<BenchOrder>(
+      "orders", at: SQLiteTables(path), format: BenchOrder.format)
+    for (kind, rival) in zip(kinds, rivals) {
+      let followed = try await follow(kind, list, path)
+      let name = "SQLite, \(count) rows, \(kind.name)"
+      let ratio = (rival.compared.wall.median / followed.wall.median).times
+      report.add("\(name), plain SQL alone", rival.alone.summary)
+      report.add("\(name), until a list shows it", followed.summary)
+      report.add(
+        "\(name), until it is read again and compared", "\(rival.compared.summary), \(ratio)")
+      report.record(
+        "tables-\(count)-\(kind.name)",
+        [
+          ("read and compared", rival.compared.wall.median), ("stagecraft", followed.wall.median),
+        ])
+    }
+    await list.close()
+  }
+
+  private struct TableChange {
+    var name: String
+    var rounds: Int
+    /// A row that is changed.
+    var id: Int
+    var undo: String?
+    /// The statement that sets the state to a number.
+    var sql: (Int) -> String
+  }
+
+  /// What is done today.
+  private func rival(
+    _ change: TableChange, _ path: String
+  ) async throws -> (alone: Cost, compared: Cost) {
+    let raw = try RawTable(path)
+    raw.run("PRAGMA synchronous = NORMAL")
+    var (alone, compared) = (Cost(), Cost())
+    for round in 1...change.rounds {
+      await alone.measure { raw.run(change.sql(round)) }
+      if let undo = change.undo { raw.run(undo) }
+    }
+    var old = raw.all()
+    for round in 1...change.rounds {
+      let (rows, changed) = await compared.measure {
+        raw.run(change.sql(-round))
+        let rows = raw.all()
+        return (rows, Self.difference(old, rows))
+      }
+      if changed == 0 { throw BenchError("No change was found.") }
+      if let undo = change.undo { raw.run(undo) } else { old = rows }
+    }
+    return (alone, compared)
+  }
+
+  private func follow(
+    _ change: TableChange, _ list: TableList<BenchOrder>, _ path: String
+  ) async throws -> Cost {
+    let writer = try RawTable(path)
+    writer.run("PRAGMA synchronous = NORMAL")
+    var followed = Cost()
+    var transitions = list.list.transitions(initial: false).makeAsyncIterator()
+    let count = list.list.snapshot().count
+    for round in 1...change.rounds {
+      await followed.measure {
+        writer.run(change.sql(round))
+        while let transition = await transitions.next(isolation: #isolation) {
+          guard let row = transition.new[id: change.id] else { continue }
+          if change.undo != nil || row.state == round { break }
+        }
+      }
+      guard let undo = change.undo else { continue }
+      writer.run(undo)
+      while let transition = await transitions.next(isolation: #isolation),
+        transition.new.count > count
+      {}
+    }
+    return followed
+  }
+
+  /// How many rows differ, of two arrays in the order of their ids.
+  private static func difference(_ old: [BenchOrder], _ new: [BenchOrder]) -> Int {
+    var (one, other, count) = (0, 0, 0)
+    while one < old.count, other < new.count {
+      if old[one].id == new[other].id {
+        if old[one] != new[other] { count += 1 }
+        one += 1
+        other += 1
+      } else {
+        count += 1
+        if old[one].id < new[other].id { one += 1 } else { other += 1 }
+      }
+    }
+    return count + old.count - one + new.count - other
+  }
+
+  // MARK: Latency
 
   private func latency(_ path: String, _ count: Int) async throws {
     let list = try await TableList<BenchOrder>(
@@ -95,185 +220,46 @@ struct TableCases {
       raw.run("UPDATE orders SET state = \(stamp) WHERE id = \(id)")
     }
     report.add(
-      "SQLite, from commit to transition, \(count) rows, one process", own.summary,
-      target: "p99 < 20 ms", isMet: own.quantile(0.99) < 0.02)
+      "SQLite, from commit to transition, \(count) rows, one process",
+      own.quantiles, target: "p99 < 20 ms", isMet: own.wall.quantile(0.99) < 0.02)
     let child = try Child(["--table-writer", path])
     try child.go()
     let other = try await measure(list, rounds, count) { id, stamp in child.send("\(id)") }
     report.add(
-      "SQLite, from commit to transition, \(count) rows, another process", other.summary,
-      target: "p99 < 20 ms", isMet: other.quantile(0.99) < 0.02)
-    report.record("tables-latency-\(count)", [("stagecraft", other.median)])
+      "SQLite, from commit to transition, \(count) rows, another process",
+      "\(other.quantiles) of the follower",
+      target: "p99 < 20 ms", isMet: other.wall.quantile(0.99) < 0.02)
+    report.record("tables-latency-\(count)", [("stagecraft", other.wall.median)])
     _ = child.finish()
-    var edits = Times()
+    var edits = Cost()
     for round in 0..<rounds {
-      let begin = Clock.wall
-      try await list.update(1 + round % count) { $0.state = -round }
-      edits.append(Clock.wall - begin)
+      try await edits.measure { try await list.update(1 + round % count) { $0.state = -round } }
     }
     report.add(
-      "SQLite, an edit of the list until it is shown, flushed, \(count) rows", edits.summary)
+      "SQLite, an edit of the list until it is shown, flushed, \(count) rows",
+      edits.quantiles)
     await list.close()
   }
 
   /// The state of a row is the time before its commit: one change at a time.
   private func measure(
     _ list: TableList<BenchOrder>, _ rounds: Int, _ count: Int, _ commit: (Int, Int) throws -> Void
-  ) async throws -> Times {
-    var times = Times()
+  ) async throws -> Cost {
+    var cost = Cost()
     var transitions = list.list.transitions(initial: false).makeAsyncIterator()
     for round in 0..<rounds {
       let id = 1 + (round * 7_919) % count
       let begin = TableWriter.stamp
+      let used = Clock.processor
       try commit(id, begin)
       while let transition = await transitions.next(isolation: #isolation) {
         let now = TableWriter.stamp
         guard let row = transition.new[id: id], row.state >= begin else { continue }
-        times.append(Double(now - row.state) / 1e9)
+        cost.append(wall: Double(now - row.state) / 1e9, processor: Clock.processor - used)
         break
       }
     }
-    return times
-  }
-
-  // MARK: Writing
-
-  private func writes() async throws {
-    let path = try makeTable("writes", rows: 10_000)
-    let raw = try RawTable(path)
-    let plain = rates(raw)
-    let list = try await TableList<BenchOrder>(
-      "orders", at: SQLiteTables(path), format: BenchOrder.format)
-    await list.close()
-    let logged = rates(raw)
-    let follower = try await TableList<BenchOrder>(
-      "orders", at: SQLiteTables(path), format: BenchOrder.format)
-    let followed = rates(raw)
-    await follower.close()
-    let rows = [
-      ("commits of one row a second, flushed", \Rates.full, true),
-      ("commits of one row a second, not flushed", \Rates.normal, false),
-      ("rows a second, 100,000 in one transaction", \Rates.bulk, false),
-    ]
-    for (name, rate, hasTarget) in rows {
-      let (one, two, three) = (plain[keyPath: rate], logged[keyPath: rate], followed[keyPath: rate])
-      let title = "SQLite, \(name): plain, with the log, with a follower"
-      let figure = """
-        \(one.whole), \(two.whole) (\((one / two).times)), \(three.whole) (\((one / three).times))
-        """
-      if hasTarget {
-        report.add(title, figure, target: "log ≤ 1.5 ×", isMet: one / two <= 1.5)
-      } else {
-        report.add(title, figure)
-      }
-    }
-    report.record(
-      "tables-writes", [("raw SQL", 1 / plain.full), ("stagecraft", 1 / logged.full)])
-  }
-
-  /// How many rows are written in a second.
-  private struct Rates {
-    var full: Double
-    var normal: Double
-    var bulk: Double
-  }
-
-  private func rates(_ raw: RawTable) -> Rates {
-    raw.run("PRAGMA synchronous = FULL")
-    let full = singles(raw)
-    raw.run("PRAGMA synchronous = NORMAL")
-    let normal = singles(raw)
-    let begin = Clock.wall
-    raw.run(
-      """
-      BEGIN;
-      WITH RECURSIVE n(i) AS (SELECT 1000001 UNION ALL SELECT i + 1 FROM n WHERE i < 1100000)
-        INSERT INTO orders SELECT i, 'reader ' || (i % 1000), 'the title of book ' || i, 0 FROM n;
-      COMMIT
-      """)
-    let bulk = 100_000 / (Clock.wall - begin)
-    raw.run("DELETE FROM orders WHERE id > 1000000; PRAGMA wal_checkpoint(TRUNCATE)")
-    return Rates(full: full, normal: normal, bulk: bulk)
-  }
-
-  private func singles(_ raw: RawTable) -> Double {
-    let seconds = report.isSmoke ? 0.2 : 3
-    let begin = Clock.wall
-    var count = 0
-    while Clock.wall - begin < seconds {
-      raw.update(1 + (count * 7_919) % 10_000)
-      count += 1
-    }
-    return Double(count) / (Clock.wall - begin)
-  }
-}
-
-/// A connection of a program without this package.
-final class RawTable {
-  private var handle: OpaquePointer?
-  private var prepared: OpaquePointer?
-
-  init(_ path: String) throws {
-    guard sqlite3_open(path, &handle) == SQLITE_OK else { throw BenchError("no database") }
-    sqlite3_busy_timeout(handle, 10_000)
-  }
-
-  deinit {
-    sqlite3_finalize(prepared)
-    sqlite3_close_v2(handle)
-  }
-
-  /// Changes a row, with a statement that is prepared once.
-  func update(_ id: Int) {
-    if prepared == nil {
-      sqlite3_prepare_v2(
-        handle, "UPDATE orders SET state = state + 1 WHERE id = ?", -1, &prepared, nil)
-    }
-    sqlite3_bind_int64(prepared, 1, Int64(id))
-    if sqlite3_step(prepared) != SQLITE_DONE { fatalError(String(cString: sqlite3_errmsg(handle))) }
-    sqlite3_reset(prepared)
-  }
-
-  func run(_ sql: String) {
-    if sqlite3_exec(handle, sql, nil, nil, nil) != SQLITE_OK {
-      fatalError(String(cString: sqlite3_errmsg(handle)))
-    }
-  }
-
-  func all() -> [BenchOrder] {
-    var statement: OpaquePointer?
-    sqlite3_prepare_v2(
-      handle, "SELECT id, reader, title, state FROM orders ORDER BY id", -1, &statement, nil)
-    defer { sqlite3_finalize(statement) }
-    var rows: [BenchOrder] = []
-    while sqlite3_step(statement) == SQLITE_ROW {
-      rows.append(
-        BenchOrder(
-          id: Int(sqlite3_column_int64(statement, 0)),
-          reader: String(cString: sqlite3_column_text(statement, 1)),
-          title: String(cString: sqlite3_column_text(statement, 2)),
-          state: Int(sqlite3_column_int64(statement, 3))))
-    }
-    return rows
-  }
-}
-
-/// The process that commits.
-enum TableWriter {
-  /// The time in nanoseconds, on the clock that all processes share.
-  static var stamp: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1_000_000_000 + time.tv_nsec
-  }
-
-  static func run(_ path: String) throws {
-    let raw = try RawTable(path)
-    raw.run("PRAGMA synchronous = NORMAL")
-    print("ready")
-    fflush(nil)
-    _ = readLine()
-    while let id = readLine() { raw.run("UPDATE orders SET state = \(stamp) WHERE id = \(id)") }
+    return cost
   }
 }
 #endif

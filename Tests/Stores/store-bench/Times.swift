@@ -1,12 +1,21 @@
 #if SQLite && PostgreSQL
+import CStageFloor
 import Foundation
 
 /// The clocks of this machine.
 enum Clock {
   /// The time in seconds.
-  static var wall: Double {
+  static var wall: Double { time(of: CLOCK_MONOTONIC) }
+
+  /// The processor time that this process has used, in seconds.
+  static var processor: Double { time(of: CLOCK_PROCESS_CPUTIME_ID) }
+
+  /// The processor time that this thread has used, in seconds.
+  static var processorOfThread: Double { time(of: CLOCK_THREAD_CPUTIME_ID) }
+
+  private static func time(of clock: clockid_t) -> Double {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    clock_gettime(clock, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
@@ -43,10 +52,43 @@ struct Times {
   var summary: String { "p50 \(median.text), p99 \(quantile(0.99).text)" }
 }
 
+/// Measured durations of the wall clock, and of the processors in this process.
+struct Cost {
+  private(set) var wall = Times()
+  private(set) var processor = Times()
+
+  mutating func append(wall: Double, processor: Double) {
+    self.wall.append(wall)
+    self.processor.append(processor)
+  }
+
+  @discardableResult
+  mutating func measure<Value>(_ body: () async throws -> Value) async rethrows -> Value {
+    let (begin, used) = (Clock.wall, Clock.processor)
+    let value = try await body()
+    append(wall: Clock.wall - begin, processor: Clock.processor - used)
+    return value
+  }
+
+  var quantiles: String { "\(wall.summary) (\(processor.median.text))" }
+
+  /// The medians.
+  var summary: String { "\(wall.median.text) (\(processor.median.text))" }
+}
+
+enum Memory {
+  /// The bytes in the memory of this process, without what its heap has free.
+  static var resident: Int {
+    _ = stage_trim_heap()
+    return Int(stage_resident_bytes())
+  }
+}
+
 extension Double {
   /// Seconds in a unit that suits them.
   var text: String {
     if isNaN { return "–" }
+    if self < 0.000_01 { return String(format: "%.2f µs", self * 1e6) }
     if self < 0.001 { return String(format: "%.0f µs", self * 1e6) }
     if self < 1 { return String(format: "%.2f ms", self * 1e3) }
     return String(format: "%.2f s", self)

@@ -62,4 +62,38 @@ import Testing
     try await shelves.insert(Shelf(id: 5, place: try shelves.position(before: nil)))
     #expect(shelves.list.snapshot().map(\.id) == [0, 9, 1, 5])
   }
+
+  @Test(arguments: [nil, 1, 2, 3]) func manyMovesToOnePlaceKeepPositionsShort(
+    _ neighbour: Int?
+  ) async throws {
+    let shelves = try await shelves(["V00001", "V00002", "V00003", "V00004", "V00005"])
+    for turn in 0..<600 {
+      let order = shelves.list.snapshot().map(\.id)
+      // The row before the neighbour, and the one before that, change places.
+      let end = neighbour.flatMap { order.firstIndex(of: $0) } ?? order.count
+      if end >= 2 {
+        try await shelves.move(order[end - 2], before: neighbour)
+      } else {
+        try await shelves.move(order[order.count - 1 - turn % 2], before: neighbour)
+      }
+    }
+    for row in shelves.list.snapshot() {
+      #expect(row.place?.utf8.count ?? 0 <= 24, "\(row)")
+    }
+  }
+
+  @Test func manyInsertionsAtOnePlaceAreRefusedUntilARowIsMoved() async throws {
+    let shelves = try await shelves(["V00001", "V00002"])
+    var id = 10
+    await #expect(throws: TableError.self) {
+      while id < 5_000 {
+        try await shelves.insert(Shelf(id: id, place: try shelves.position(before: 1)))
+        id += 1
+      }
+    }
+    #expect(id > 500)
+    try await shelves.move(1, before: nil)
+    try await shelves.insert(Shelf(id: id, place: try shelves.position(before: 1)))
+    #expect(shelves.list.snapshot().map(\.id) == [0] + Array(10...id) + [1])
+  }
 }

@@ -23,6 +23,17 @@ import Testing
     #expect(keys.allSatisfy { $0.last != "0" && $0.utf8.count < 24 })
   }
 
+  /// Others may write any text.
+  @Test func longTextsHaveRoomToo() throws {
+    for text in [String(repeating: "z", count: 200_000), String(repeating: "0", count: 200_000)] {
+      let after = try #require(PositionKeys.between(text, nil))
+      #expect(isBefore(text, after))
+      let between = try #require(PositionKeys.between(text, text + "1"))
+      #expect(isBefore(text, between) && isBefore(between, text + "1"))
+      #expect(PositionKeys.between("", text + "1") != nil)
+    }
+  }
+
   @Test func textsThatAreAppendedOrPutInFrontStayShort() throws {
     var last = try #require(PositionKeys.between(nil, nil))
     var first = last

@@ -119,7 +119,7 @@ struct PictureTour {
 
   private func take(_ widget: Widget, as name: String) async throws {
     try await widget.nextFrames(3)
-    guard let picture = Picture(of: widget), picture.colorCount > 20 else {
+    guard let picture = Screenshot(of: widget), picture.colorCount > 20 else {
       throw Missing("anything to see in \(name)")
     }
     guard picture.write(to: "\(folder)/\(name).png") else { throw Missing("the folder \(folder)") }

@@ -36,6 +36,8 @@ gboolean stage_holds_text(const GValue *value);
 gboolean stage_holds_object(const GValue *value);
 /// Whether a value holds a structure or null.
 gboolean stage_holds_structure(const GValue *value);
+/// The text in a variant; null if the value holds none.
+const char *stage_variant_text(const GValue *value);
 
 /// Emits a signal without parameters.
 void stage_emit(void *object, const char *signal);
@@ -43,8 +45,18 @@ void stage_emit(void *object, const char *signal);
 /// Calls `body` when the object is finalized.
 void stage_on_finalize(void *object, void (*body)(void *data), void *data);
 
-/// Sets a property of an object that holds a text.
+/// Sets what assistive technologies call a widget.
 void stage_set_label(void *widget, const char *text);
+/// Sets a property of an object that holds a text.
+void stage_set_text_property(void *object, const char *name, const char *text);
+
+// --- Widgets -----------------------------------------------------------------------------------
+
+/// Creates a drawing area that assistive technologies call an image.
+GtkWidget *stage_drawing_area_new(void);
+/// Puts a popover beside a widget, until one of them ends.
+void stage_popover_attach(GtkWidget *popover, GtkWidget *widget);
+void stage_popover_detach(GtkWidget *popover, GtkWidget *widget);
 
 // --- Rows and models ---------------------------------------------------------------------------
 

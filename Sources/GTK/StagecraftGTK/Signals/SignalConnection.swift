@@ -50,6 +50,12 @@ public struct SignalParameters {
     g_value_get_string(value(index, "a text", stage_holds_text)).map { String(cString: $0) } ?? ""
   }
 
+  /// Nil if there is no such parameter, or it holds no text in a variant.
+  func variantText(_ index: Int) -> String? {
+    guard index < count else { return nil }
+    return stage_variant_text(value(index)).map { String(cString: $0) }
+  }
+
   /// The signal keeps the object alive during the call.
   package func object(_ index: Int) -> UnsafeMutableRawPointer? {
     g_value_get_object(value(index, "an object", stage_holds_object))

@@ -30,6 +30,14 @@ open class Button: Widget {
     listen(onClick)
   }
 
+  init(
+    wrapping makeWidget: @autoclosure () -> UnsafeMutablePointer<GtkWidget>?,
+    onClick: (@MainActor () -> Void)? = nil
+  ) {
+    super.init(makeWidget())
+    listen(onClick)
+  }
+
   private func listen(_ onClick: (@MainActor () -> Void)?) {
     self.onClick = onClick
     on("clicked") { [weak self] _ in self?.onClick?() }

@@ -69,9 +69,9 @@ final class Connection {
 
   /// Runs statements that may take long, and ends them as interrupted when they are not wanted any
   /// more.
-  func whileWanted<Value>(
-    _ body: () throws(SQLiteFailure) -> Value
-  ) throws(SQLiteFailure) -> Value {
+  func whileWanted<Value, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
     sqlite3_progress_handler(
       handle, 100_000,
       { context in

@@ -5,7 +5,8 @@ internal import StagecraftTableLists
 /// What is added to a database for a followed table: a log of keys, and the triggers that write it.
 ///
 /// Each table has a log of its own, so that reading it costs what that table's changes cost. An
-/// entry is the key of a row that was written or removed.
+/// entry is the key of a row that was written or removed, and a random number: a copy of the file that
+/// is restored in place has the same log, and may have other entries under the same numbers.
 struct ChangeLog: Hashable {
   /// What this version of the package adds.
   static let edition = 1
@@ -19,6 +20,10 @@ struct ChangeLog: Hashable {
   var limit: Int
 
   var table: String { "stagecraft_changes_\(number)" }
+
+  private var declaration: String {
+    "CREATE TABLE \(quoted(table))(seq INTEGER PRIMARY KEY, key, nonce DEFAULT (random()))"
+  }
 
   /// Entries are removed by the trigger, some at a time.
   private var batch: Int { max(1, min(256, limit / 8)) }
@@ -63,7 +68,8 @@ struct ChangeLog: Hashable {
     }
     add(
       "prune", "AFTER INSERT ON \(log) WHEN NEW.seq % \(batch) = 0",
-      ["DELETE FROM \(log) WHERE seq <= NEW.seq - \(limit)"])
+      // With the entry before those that are kept, at which the latest follower may be.
+      ["DELETE FROM \(log) WHERE seq < NEW.seq - \(limit)"])
     return all
   }
 
@@ -100,14 +106,18 @@ struct ChangeLog: Hashable {
 
   /// Whether all changes of the table have been logged since the log received its identifier.
   func isComplete(for shape: TableShape, in connection: Connection) throws -> Bool {
-    let hasLog = try connection.exists(
-      "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = ?1", .text(table))
-    guard hasLog else { return false }
+    guard try hasTable(in: connection) else { return false }
     var wanted = Dictionary(uniqueKeysWithValues: triggers(for: shape).map { ($0.name, $0.sql) })
     for (name, sql) in try ownTriggers(in: connection) {
       guard wanted.removeValue(forKey: name) == sql else { return false }
     }
     return wanted.isEmpty
+  }
+
+  private func hasTable(in connection: Connection) throws -> Bool {
+    try connection.exists(
+      "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = ?1 AND sql = ?2",
+      .text(table), .text(declaration))
   }
 
   private func ownTriggers(in connection: Connection) throws -> [(name: String, sql: String)] {
@@ -144,8 +154,9 @@ struct ChangeLog: Hashable {
       throw SQLiteFailure.nonsense("the table \(register) does not keep its rows")
     }
     try log.removeTriggers(in: connection)
-    try connection.runScript(
-      "CREATE TABLE IF NOT EXISTS \(quoted(log.table))(seq INTEGER PRIMARY KEY, key)")
+    if try !log.hasTable(in: connection) {
+      try connection.runScript("DROP TABLE IF EXISTS \(quoted(log.table)); \(log.declaration)")
+    }
     // A trigger of the user's may call functions that only another program has.
     let couldBeWritten = try whyItCannotBeWritten(shape, in: connection) == nil
     for trigger in log.triggers(for: shape) { try connection.runScript(trigger.sql) }

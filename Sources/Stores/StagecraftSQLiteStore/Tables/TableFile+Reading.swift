@@ -7,16 +7,44 @@ extension TableFile {
   func position() throws -> TablePosition {
     // Another file, and an altered table, are read again: they have the log under another name.
     let name = "\(log.id) \(identity.device) \(identity.inode) \(alterations) \(shape.text)"
-    return TablePosition(log: name, mark: "\(try bounds().last)")
+    return TablePosition(log: name, mark: try lastEntry().text)
   }
 
-  /// The numbers of the first and last entry of the log; 1 and 0 if it is empty.
-  private func bounds() throws -> (first: Int64, last: Int64) {
-    let table = quoted(log.table)
-    // In one statement with both, SQLite would read the whole log.
-    let last = try connection.first(text: "SELECT max(seq) FROM \(table)") { $0.integer(0) } ?? 0
-    let first = try connection.first(text: "SELECT min(seq) FROM \(table)") { $0.integer(0) } ?? 0
-    return (max(first, 1), last)
+  /// An entry of the log, or the place before the first one.
+  private struct Entry: Equatable {
+    var number: Int64 = 0
+    var nonce: Int64 = 0
+
+    var text: String { "\(number) \(nonce)" }
+
+    init() {}
+
+    init(_ row: Row) { (number, nonce) = (row.integer(0), row.integer(1)) }
+
+    init?(_ text: String) {
+      let parts = text.split(separator: " ")
+      guard parts.count == 2, let number = Int64(parts[0]), let nonce = Int64(parts[1]) else {
+        return nil
+      }
+      (self.number, self.nonce) = (number, nonce)
+    }
+  }
+
+  private func lastEntry() throws -> Entry {
+    try connection.first(
+      text: "SELECT seq, nonce FROM \(quoted(log.table)) ORDER BY seq DESC LIMIT 1",
+      read: Entry.init) ?? Entry()
+  }
+
+  /// Whether the log has an entry, and all later ones.
+  private func hasEntries(since mark: Entry) throws -> Bool {
+    let log = quoted(log.table)
+    if mark.number == 0 {
+      return try connection.first(text: "SELECT min(seq) FROM \(log)") { $0.integer(0) } == 1
+    }
+    return try connection.first(
+      text: "SELECT seq, nonce FROM \(log) WHERE seq = ?1", [.integer(mark.number)],
+      read: Entry.init) == mark
   }
 
   // MARK: All rows
@@ -49,21 +77,26 @@ extension TableFile {
   ) throws -> TableChanges {
     try read(while: isWanted) {
       let now = try self.position()
-      guard position.log == now.log, let mark = Int64(position.mark) else { return .unknown }
-      let (first, last) = try bounds()
-      if mark == last { return .changed(written: [], removed: [], at: now) }
-      guard mark < last, first <= mark + 1 else { return .unknown }
+      if position == now { return .changed(written: [], removed: [], at: now) }
+      guard position.log == now.log, let mark = Entry(position.mark), try hasEntries(since: mark)
+      else { return .unknown }
       // All rows name the one that cannot be read, if it is still there.
-      guard let keys = try keys(after: mark) else { return .unknown }
-      var written: [TableValue: TableRecord] = [:]
+      guard let keys = try keys(after: mark.number) else { return .unknown }
+      var written = [TableValue: TableRecord](minimumCapacity: keys.count)
       var seen: [TableValue] = []
+      var missing: [TableValue] = []
+      let sql = rowStatement
       for key in keys {
-        guard let record = try row(key) else { continue }
+        guard let record = try row(key, sql) else {
+          missing.append(key)
+          continue
+        }
         // SQLite may take two different keys for one, such as "a" and "A".
         let own = record.values[keyColumn]
+        if own != key { missing.append(key) }
         if written.updateValue(record, forKey: own) == nil { seen.append(own) }
       }
-      let removed = keys.filter { $0 != .null && written[$0] == nil }
+      let removed = missing.filter { $0 != .null && written[$0] == nil }
       return .changed(written: seen.compactMap { written[$0] }, removed: removed, at: now)
     }
   }
@@ -86,10 +119,14 @@ extension TableFile {
   }
 
   /// The row with a key.
-  func row(_ key: TableValue) throws -> TableRecord? {
-    try connection.first(
-      text: "SELECT \(columnList) FROM \(rows) WHERE \(keyName) IS ?1", [Binding(key)],
-      read: record)
+  func row(_ key: TableValue) throws -> TableRecord? { try row(key, rowStatement) }
+
+  private func row(_ key: TableValue, _ sql: String) throws -> TableRecord? {
+    try connection.first(text: sql, [Binding(key)], read: record)
+  }
+
+  private var rowStatement: String {
+    "SELECT \(columnList) FROM \(rows) WHERE \(keyName) IS ?1"
   }
 
   // MARK: Parts

@@ -47,7 +47,9 @@ extension TableFile {
       let name = "r.\(quoted(columns[index].name))"
       let values = condition.values.filter { $0 != .null }
       let marks = values.map { _ in "?" }.joined(separator: ", ")
-      let isOne = "\(name) COLLATE BINARY IN (\(marks))"
+      // A key is found as the edits find it.
+      let isKey = index == keyColumn
+      let isOne = "\(name)\(isKey ? "" : " COLLATE BINARY") IN (\(marks))"
       let mayBeNull = values.count < condition.values.count
       filter.add(mayBeNull ? "(\(isOne) OR \(name) IS NULL)" : isOne, values)
     }

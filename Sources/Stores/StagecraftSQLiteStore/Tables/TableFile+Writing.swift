@@ -64,6 +64,8 @@ extension TableFile {
   private func conflict(making edit: TableEdit) throws -> Conflict? {
     switch edit {
     case .insert(let fields):
+      // A row that is read has them, and they cannot be written.
+      let fields = fields.filter { shape.settable.contains($0.column) }
       if let key = fields.first(where: { $0.column == columns[keyColumn].name })?.value,
         key != .null, let current = try row(key)
       {

@@ -192,8 +192,13 @@ final class TableFile {
     try reopenIfReplaced()
     // The table can be changed again between the repair and the next look, but not for ever.
     for _ in 0..<8 {
-      let result: Value? = try Self.reading(connection) {
-        try isUpToDate() ? body() : nil
+      let result: Value?
+      do {
+        result = try Self.reading(connection) {
+          try connection.whileWanted { try isUpToDate() ? body() : nil }
+        }
+      } catch let failure as SQLiteFailure where failure.primary == SQLITE_INTERRUPT {
+        throw TableError.cancelled(shape.table)
       }
       if let result { return result }
       try repair()

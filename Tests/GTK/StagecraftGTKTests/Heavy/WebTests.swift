@@ -69,7 +69,8 @@ extension WindowTests {
     func painted(_ view: WebView) async throws {
       try await view.evaluate("1")
       #expect(
-        await GTKTest.until { Picture(of: view)?.colorCount ?? 0 > 15 }, "The page is not drawn.")
+        await GTKTest.until { Screenshot(of: view)?.colorCount ?? 0 > 15 }, "The page is not drawn."
+      )
       try await view.nextFrames(2)
     }
 

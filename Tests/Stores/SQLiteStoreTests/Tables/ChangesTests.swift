@@ -1,4 +1,5 @@
 #if SQLite
+import CSQLite
 import StageFloor
 import StagecraftTableLists
 import Testing
@@ -365,6 +366,58 @@ struct TableChangesTests {
     #expect(try await copy.catchUp() == .unknown)
     #expect(copy.rows.count == 3)
     #expect(try await copy.isExact())
+    await table.close()
+  }
+
+  /// The copy has the same log, and after some writes it has entries with the numbers that the
+  /// follower has seen.
+  @Test func aFileThatIsRestoredInPlaceIsReadAgain() async throws {
+    let library = try Library()
+    let table = try await library.open()
+    var copy = try await Copy(table)
+    for _ in 1...3 { try library.run("UPDATE orders SET state = state + 1 WHERE id = 1") }
+    let earlier = library.folder["earlier.sqlite"]
+    try library.run("VACUUM INTO '\(earlier)'; UPDATE orders SET state = 5 WHERE id = 2")
+    #expect(try await copy.catchUp() == .changed(1, 2))
+    try restore(library.path, from: earlier)
+    try library.run("UPDATE orders SET state = 6 WHERE id = 3")
+    #expect(try await copy.catchUp() == .unknown)
+    #expect(try await copy.isExact())
+    try restore(library.path, from: earlier)
+    for _ in 1...3 { try library.run("UPDATE orders SET state = state + 1 WHERE id = 3") }
+    #expect(try await copy.catchUp() == .unknown)
+    #expect(try await copy.isExact())
+    try library.run("UPDATE orders SET state = 7 WHERE id = 2")
+    #expect(try await copy.catchUp() == .changed(2))
+    await table.close()
+  }
+
+  /// As `.restore` of `sqlite3` does.
+  private func restore(_ path: String, from source: String) throws {
+    var (from, to): (OpaquePointer?, OpaquePointer?)
+    defer {
+      sqlite3_close_v2(from)
+      sqlite3_close_v2(to)
+    }
+    try #require(sqlite3_open(source, &from) == SQLITE_OK)
+    try #require(sqlite3_open(path, &to) == SQLITE_OK)
+    let backup = try #require(sqlite3_backup_init(to, "main", from, "main"))
+    #expect(sqlite3_backup_step(backup, -1) == SQLITE_DONE)
+    #expect(sqlite3_backup_finish(backup) == SQLITE_OK)
+  }
+
+  @Test func aLogOfAnotherShapeIsMadeAgain() async throws {
+    let library = try Library()
+    try await library.open().close()
+    try library.run(
+      """
+      DROP TABLE stagecraft_changes_1;
+      CREATE TABLE stagecraft_changes_1(seq INTEGER PRIMARY KEY, key)
+      """)
+    let table = try await library.open()
+    var copy = try await Copy(table)
+    try library.run("UPDATE orders SET state = 5 WHERE id = 2")
+    #expect(try await copy.catchUp() == .changed(2))
     await table.close()
   }
 

@@ -57,6 +57,32 @@ struct TableListOverSQLiteTests {
     await orders.close()
   }
 
+  @Test func theEditsOfATransactionAreWrittenInTheirOrder() async throws {
+    let library = try Library(
+      """
+      CREATE TABLE orders(id INTEGER PRIMARY KEY, reader TEXT, title TEXT, state INTEGER UNIQUE);
+      CREATE TRIGGER touch AFTER UPDATE OF state ON orders
+        BEGIN UPDATE orders SET reader = 'desk' WHERE id = NEW.id; END;
+      INSERT INTO orders VALUES (1, 'Ada', 'Momo', 1), (2, 'Bo', 'Emil', 2);
+      """)
+    let orders = try await TableList<Order>("orders", at: library.tables)
+    // Two rows change places, which are unique.
+    try await orders.transaction { rows in
+      try rows.update(1) { $0.state = 99 }
+      try rows.update(2) { $0.state = 1 }
+      try rows.update(1) { $0.state = 2 }
+    }
+    #expect(orders.list.snapshot().map(\.state) == [2, 1])
+    // The place of a removed row is free.
+    try await orders.transaction { rows in
+      _ = rows[id: 3]
+      rows.remove(2)
+      try rows.insert(Order(id: 3, title: "Heidi", state: 1))
+    }
+    #expect(orders.list.snapshot().map(\.id) == [1, 3])
+    await orders.close()
+  }
+
   /// A writer moves units from one row to another: half of a transaction would change their sum.
   @Test func transitionsAreWholeCommits() async throws {
     let library = try Library("CREATE TABLE orders(id INTEGER PRIMARY KEY, state INTEGER)")

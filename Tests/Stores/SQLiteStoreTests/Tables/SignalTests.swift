@@ -18,7 +18,10 @@ struct TableSignalTests {
     for number in 1...20 {
       let sql = "UPDATE orders SET state = \(number + 10) WHERE id = 2"
       try await ClientProcess(library.path, "sql", sql).line("done")
-      while try await copy.catchUp() != .changed(2) { await signals.next() }
+      // A commit is signalled at most once, so that one which is not is missing at the end.
+      repeat {
+        try #require(await signals.next() != nil)
+      } while try await copy.catchUp() != .changed(2)
     }
     #expect(try await copy.isExact())
     await table.close()
@@ -160,7 +163,9 @@ struct TableSignalTests {
     var copy = try await Copy(other)
     #expect(try await table.write([.remove(key: .integer(1), expecting: [])]) == .written)
     await signals.next()
-    while try await copy.catchUp() != .changed(removed: [1]) { await others.next() }
+    repeat {
+      try #require(await others.next() != nil)
+    } while try await copy.catchUp() != .changed(removed: [1])
     await table.close()
     await other.close()
   }

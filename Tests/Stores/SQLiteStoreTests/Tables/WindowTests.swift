@@ -8,6 +8,21 @@ import Testing
 
 @Suite("Windows of tables in SQLite", .timeLimit(.minutes(2)))
 struct TableWindowTests {
+  /// A list asks so whether edits would find a row by its id.
+  @Test func aConditionOnTheKeyFindsWhatEditsFind() async throws {
+    let library = try Library(
+      "CREATE TABLE t(id TEXT PRIMARY KEY COLLATE NOCASE, n); INSERT INTO t VALUES ('ab', 1)")
+    let table = try await library.open("t")
+    let query = TableQuery(
+      conditions: [TableCondition("id", in: [.text("AB")])], start: .beginning, limit: 1)
+    #expect(try await table.rows(query).rows.count == 1)
+    #expect(
+      try await table.write([
+        .update(key: .text("AB"), [TableField("n", .integer(2))], expecting: [])
+      ]) == .written)
+    await table.close()
+  }
+
   /// All queries at all rows of small tables, against all rows in their order.
   @Test(arguments: [
     [], [TableOrder("a")], [TableOrder("a", isDescending: true), TableOrder("b")],

@@ -141,6 +141,42 @@ struct TableWritingTests {
     await table.close()
   }
 
+  @Test func generatedColumnsAreLeftOutWhenARowIsInserted() async throws {
+    let library = try Library(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, a, v AS (a * 2), s AS (a + 1) STORED)")
+    let table = try await library.open("t")
+    let fields = [("id", 1), ("a", 3), ("v", 0), ("s", 0)].map {
+      TableField($0.0, .integer($0.1))
+    }
+    #expect(try await table.write([.insert(fields)]) == .written)
+    #expect(try library.rows("SELECT * FROM t") == ["1|3|6|4"])
+    await table.close()
+  }
+
+  @Test func statementsOfManyKindsAreNotAllKept() throws {
+    let names = (0..<7).map { "c\($0)" }
+    let library = try Library(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, \(names.joined(separator: ", ")));
+      INSERT INTO t(id) VALUES (1)
+      """)
+    let file = try TableFile(
+      TableRequest(table: "t"), StorePaths(library.path), TableLimits(), isWanted: { true })
+    for set in 1..<128 {
+      let fields = names.indices.filter { set & 1 << $0 != 0 }
+        .map { TableField(names[$0], .integer(Int64(set))) }
+      let edit = TableEdit.update(
+        key: .integer(1), fields,
+        expecting: fields.map {
+          TableField($0.column, .null)
+        })
+      _ = try file.tryWrite([edit])
+      try library.run("UPDATE t SET \(names.map { "\($0) = NULL" }.joined(separator: ", "))")
+      #expect(file.connection.textStatements.count <= 64)
+    }
+    file.close()
+  }
+
   @Test func aWriteWaitsForAnotherWriterWhileTheTableIsRead() async throws {
     let library = try Library()
     let table = try await library.open()
@@ -223,6 +259,46 @@ struct TableWritingTests {
     await table.close()
     #expect(await tableFailure { try await read.value }?.code == .closed)
     #expect(batches.withLock { $0 } < 30_000)
+  }
+
+  private static let manyOrders = """
+    CREATE TABLE orders(id INTEGER PRIMARY KEY, state INTEGER);
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+      INSERT INTO orders SELECT i, i % 7 FROM n;
+    """
+
+  /// A sort reads all rows before the first one is passed on.
+  @Test(arguments: [true, false])
+  func closingAndCancellationEndAStatement(_ isClosed: Bool) throws {
+    let library = try Library(Self.manyOrders)
+    let request = TableRequest(table: "orders", order: [TableOrder("state")])
+    var questions = 0
+    let file = try TableFile(request, StorePaths(library.path), TableLimits()) {
+      if isClosed { questions += 1 }
+      return questions == 0
+    }
+    questions = 0
+    #expect(throws: TableError.cancelled("orders")) {
+      try file.readAll(
+        inBatchesOf: 1_000_000,
+        while: {
+          if !isClosed { questions += 1 }
+          return questions == 0
+        }, { _ in })
+    }
+    file.close()
+  }
+
+  @Test func aCancelledReadReturnsBeforeItHasReadAll() async throws {
+    let library = try Library(Self.manyOrders)
+    let table = try await library.open()
+    let read = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await table.all(inBatchesOf: 1_000_000)
+    }
+    #expect(await tableFailure { try await read.value }?.code == .unreachable)
+    #expect(try await table.all().0.count == 100_000)
+    await table.close()
   }
 
   #if os(Linux)

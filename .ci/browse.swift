@@ -1,10 +1,12 @@
 #!/usr/bin/env swift
 
-// Opens a timeline's report in Chromium, without a screen and without a network.
+// Opens a timeline's report, or the site of the documentation, in Chromium, without a screen and
+// without a network.
 //
-//   .ci/browse-report.swift check REPORT FOLDER     tries it out; the folder receives screenshots
-//   .ci/browse-report.swift picture REPORT FOLDER   draws the README's pictures into the folder
-//   .ci/browse-report.swift compare FOLDER FOLDER   compares the pictures of two folders
+//   .ci/browse.swift check REPORT FOLDER     tries it out; the folder receives screenshots
+//   .ci/browse.swift site SITE FOLDER        the same for the site in a folder
+//   .ci/browse.swift picture REPORT FOLDER   draws the README's pictures into the folder
+//   .ci/browse.swift compare FOLDER FOLDER   compares the pictures of two folders
 //
 // STAGECRAFT_CHROMIUM names the browser, otherwise it is `chromium`. Events are those of a user: the
 // browser receives them through its debugging protocol, as if they came from mouse and keyboard.
@@ -31,6 +33,7 @@ final class Browser {
   private var buffer: [UInt8] = []
   private var session: String?
   private var lastCommand = 0
+  private var served: (folder: String, address: String)?
   /// What the page complained about.
   private(set) var complaints: [String] = []
 
@@ -111,8 +114,52 @@ final class Browser {
     }
   }
 
+  /// Answers requests below this address as a server of files would.
+  func serve(_ folder: String, at address: String) {
+    served = (folder, address)
+    call("Fetch.enable", ["patterns": [["urlPattern": "\(address)*"]]])
+  }
+
+  private func answer(_ request: String, for url: URL) {
+    guard let served else { return }
+    var path = served.folder + "/" + url.path.dropFirst(URL(string: served.address)!.path.count)
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    if exists, isFolder.boolValue { path += "/index.html" }
+    let types = [
+      "html": "text/html", "js": "text/javascript", "css": "text/css",
+      "json": "application/json", "svg": "image/svg+xml", "png": "image/png",
+    ]
+    let type = types[String(path.split(separator: ".").last ?? "")] ?? "application/octet-stream"
+    let moves = isFolder.boolValue && !url.absoluteString.hasSuffix("/")
+    let data = FileManager.default.contents(atPath: path)
+    send(
+      "Fetch.fulfillRequest",
+      [
+        "requestId": request, "responseCode": moves ? 301 : data == nil ? 404 : 200,
+        "responseHeaders": [
+          ["name": "Content-Type", "value": type],
+          ["name": "Location", "value": url.absoluteString + "/"],
+        ],
+        "body": (data ?? Data()).base64EncodedString(),
+      ])
+  }
+
   @discardableResult
   func call(_ method: String, _ parameters: [String: Any] = [:]) -> [String: Any] {
+    let command = send(method, parameters)
+    while true {
+      let answer = nextMessage(method)
+      if answer["id"] as? Int == command {
+        if let error = answer["error"] { fail("\(method): \(error)") }
+        return answer["result"] as? [String: Any] ?? [:]
+      }
+      note(answer)
+    }
+  }
+
+  @discardableResult
+  private func send(_ method: String, _ parameters: [String: Any]) -> Int {
     lastCommand += 1
     var message: [String: Any] = ["id": lastCommand, "method": method, "params": parameters]
     if let session { message["sessionId"] = session }
@@ -123,14 +170,7 @@ final class Browser {
       guard count > 0 else { fail("The browser has ended before \(method).") }
       bytes = bytes.dropFirst(count)
     }
-    while true {
-      let answer = nextMessage(method)
-      if answer["id"] as? Int == lastCommand {
-        if let error = answer["error"] { fail("\(method): \(error)") }
-        return answer["result"] as? [String: Any] ?? [:]
-      }
-      note(answer)
-    }
+    return lastCommand
   }
 
   private func nextMessage(_ method: String) -> [String: Any] {
@@ -152,6 +192,11 @@ final class Browser {
   private func note(_ event: [String: Any]) {
     let parameters = event["params"] as? [String: Any] ?? [:]
     switch event["method"] as? String {
+    case "Fetch.requestPaused":
+      let text = (parameters["request"] as? [String: Any])?["url"] as? String ?? ""
+      if let url = URL(string: text), let request = parameters["requestId"] as? String {
+        answer(request, for: url)
+      }
     case "Runtime.exceptionThrown": complaints.append("exception: \(parameters)")
     case "Runtime.consoleAPICalled":
       let type = parameters["type"] as? String ?? ""
@@ -183,7 +228,10 @@ final class Browser {
   func isTrue(_ expression: String) -> Bool { (value(expression) as? NSNumber)?.boolValue ?? false }
 
   /// Opens a page in a window of this size.
-  func open(_ path: String, width: Int, height: Int, theme: String) {
+  func open(
+    _ address: String, width: Int, height: Int, theme: String,
+    ready: String = #"document.documentElement?.dataset.ready === "yes""#
+  ) {
     call(
       "Emulation.setDeviceMetricsOverride",
       [
@@ -193,12 +241,16 @@ final class Browser {
       "Emulation.setEmulatedMedia",
       ["features": [["name": "prefers-color-scheme", "value": theme]]])
     call("Page.navigate", ["url": "about:blank"])
-    call("Page.navigate", ["url": URL(fileURLWithPath: path).absoluteString])
-    for _ in 0..<200 {
-      if isTrue(#"document.documentElement?.dataset.ready === "yes""#) { return settle() }
+    call("Page.navigate", ["url": address])
+    wait(for: ready, address)
+  }
+
+  func wait(for condition: String, _ place: String) {
+    for _ in 0..<600 {
+      if isTrue(condition) { return settle() }
       usleep(50_000)
     }
-    fail("\(path) is not ready after ten seconds: \(complaints)")
+    fail("\(place) is not ready after half a minute: \(condition), \(complaints)")
   }
 
   /// Waits until what has changed is painted.
@@ -307,7 +359,8 @@ func check(_ report: String, _ folder: String) {
       func expect(_ isTrue: Bool, _ text: String) {
         if !isTrue { failures.append("\(text) (\(place))") }
       }
-      browser.open(report, width: width, height: 1_000, theme: theme)
+      browser.open(
+        URL(fileURLWithPath: report).absoluteString, width: width, height: 1_000, theme: theme)
       backgrounds.insert(
         browser.value("getComputedStyle(document.body).backgroundColor") as? String ?? "")
       expect(
@@ -400,7 +453,8 @@ let pictures = ["report-light.png", "report-dark.png"]
 func draw(_ report: String, _ folder: String) {
   let browser = Browser()
   for theme in ["light", "dark"] {
-    browser.open(report, width: 1_000, height: 2_000, theme: theme)
+    browser.open(
+      URL(fileURLWithPath: report).absoluteString, width: 1_000, height: 2_000, theme: theme)
     // What is above the table, without what only someone at the page can use.
     _ = browser.value(
       #"""
@@ -464,11 +518,94 @@ func compare(_ one: String, _ other: String) {
   guard failures.isEmpty else { fail("Draw again: \(failures.joined(separator: ", "))") }
 }
 
+// MARK: The site
+
+/// Opens the first page, an article of each module, one of the repository, and a symbol; follows a
+/// link of the first page; and searches.
+func checkSite(_ site: String, _ folder: String) {
+  func json(_ path: String) -> [String: Any] {
+    let data = FileManager.default.contents(atPath: "\(site)/\(path)") ?? Data()
+    return (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] ?? [:]
+  }
+  typealias Nodes = [[String: Any]]
+  let root = (json("index/index.json")["interfaceLanguages"] as? [String: Nodes])?["swift"]?.first
+  let modules = (root?["children"] as? Nodes ?? []).filter { $0["type"] as? String == "collection" }
+  guard modules.count > 1 else { fail("\(site) has no modules.") }
+  let guides = modules.map { module in
+    let pages = module["children"] as? Nodes ?? []
+    return (pages.first { $0["type"] as? String == "article" } ?? module)["path"] as? String ?? ""
+  }
+  let symbol = "/documentation/stagecraftpools/boundedpool"
+  let benchmarks = "/documentation/start/benchmarks"
+  let pages = ["", benchmarks, symbol] + guides
+  let browser = Browser()
+  let address = "http://server/some/folder"
+  browser.serve(site, at: address)
+  var failures: [String] = []
+  for (width, theme) in [(400, "dark"), (1_400, "light")] {
+    for page in pages {
+      let metadata = json("data\(page.isEmpty ? "/documentation/start" : page).json")["metadata"]
+      let title = (metadata as? [String: Any])?["title"] as? String ?? "?"
+      browser.open(
+        address + page, width: width, height: 1_000, theme: theme,
+        ready: """
+          document.querySelector("h1.title")?.textContent.trim() === `\(title)`
+            && document.querySelectorAll(".navigator-card-item").length > 0
+          """)
+      func expect(_ condition: String, _ text: String) {
+        if !browser.isTrue(condition) { failures.append("\(text) (\(page), \(width) pixels)") }
+      }
+      expect("document.documentElement.scrollWidth <= innerWidth", "Wider than the window")
+      let light = browser.value("getComputedStyle(document.body).backgroundColor") as? String
+      if (light == "rgb(255, 255, 255)") != (theme == "light") { failures.append("Not \(theme)") }
+      let name = page.split(separator: "/").dropFirst().joined(separator: "-")
+      browser.screenshot("\(folder)/site-\(width)-\(name.isEmpty ? "start" : name).png")
+    }
+    browser.open(
+      "\(address)\(benchmarks)/", width: width, height: 1_000, theme: theme,
+      ready: #"document.querySelectorAll(".navigator-card-item").length > 1"#)
+    // On a phone the field above the navigator, otherwise the window that "/" opens.
+    let (field, list) =
+      width == 400
+      ? (".navigator-filter", ".navigator-card-item") : (".quick-navigation", ".quick-navigation")
+    if width == 400 {
+      _ = browser.value(#"document.getElementById("nav-open-navigator").click()"#)
+    } else {
+      browser.key("/", "/")
+    }
+    browser.wait(for: "!!document.querySelector(`\(field) input`)", "The search")
+    _ = browser.value("document.querySelector(`\(field) input`).focus()")
+    for letter in "boundedpool" { browser.key("\(letter)", "\(letter)") }
+    let found = "\(list) a[href='/some/folder\(symbol)']"
+    // The navigator draws its rows in the browser's frames.
+    browser.wait(
+      for: """
+        new Promise(done => requestAnimationFrame(() => done(!!document.querySelector(`\(found)`))))
+        """, "What is found")
+    browser.screenshot("\(folder)/site-\(width)-search.png")
+    _ = browser.value("document.querySelector(`\(found)`).click()")
+    browser.wait(
+      for: "document.querySelector('h1.title')?.textContent.trim() === 'BoundedPool'", "A find")
+  }
+  browser.open(
+    address, width: 400, height: 1_000, theme: "light",
+    ready: #"!!document.querySelector(".content ul a")"#)
+  _ = browser.value(#"document.querySelector(".content ul a").click()"#)
+  browser.wait(
+    for: "document.querySelector('h1.title')?.textContent.trim() === 'Lend an expensive view'",
+    "The first link")
+  failures += browser.complaints
+  browser.end()
+  guard failures.isEmpty else { fail(failures.joined(separator: "\n")) }
+  print("The site: \(pages.count) pages at two widths, and the search.")
+}
+
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count == 3 else { fail("Usage: see the beginning of the file.") }
 signal(SIGPIPE, SIG_IGN)
 switch arguments[0] {
 case "check": check(arguments[1], arguments[2])
+case "site": checkSite(arguments[1], arguments[2])
 case "picture": draw(arguments[1], arguments[2])
 case "compare": compare(arguments[1], arguments[2])
 default: fail("Usage: see the beginning of the file.")

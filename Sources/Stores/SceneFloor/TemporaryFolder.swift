@@ -1,20 +1,19 @@
-#if SQLite
 internal import StageFloor
 
 /// A folder that is removed at the end.
-struct TemporaryFolder {
-  let path: String
+package struct TemporaryFolder {
+  package let path: String
 
-  init() throws {
+  package init() throws {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(parent)/desks-XXXXXX".utf8CString)
+    var template = Array("\(parent)/scene-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
       throw SceneError(description: "No folder could be made in \(parent).")
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  func remove() { Self.remove(path) }
+  package func remove() { Self.remove(path) }
 
   private static func remove(_ path: String) {
     if let folder = opendir(path) {
@@ -31,4 +30,3 @@ struct TemporaryFolder {
     }
   }
 }
-#endif

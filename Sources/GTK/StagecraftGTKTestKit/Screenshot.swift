@@ -4,7 +4,7 @@ public import StagecraftGTK
 
 /// A picture of a widget, as it is drawn.
 @MainActor
-public struct Picture {
+public struct Screenshot {
   private let texture: GObjectBox
   /// The width in pixels.
   public let width: Int

@@ -1,16 +1,17 @@
-#if SQLite
 internal import StageFloor
 internal import Synchronization
 
 /// A failure of the scene itself.
-struct SceneError: Error, CustomStringConvertible {
-  let description: String
+package struct SceneError: Error, CustomStringConvertible {
+  package let description: String
+
+  package init(description: String) { self.description = description }
 }
 
 /// A desk as its parent sees it: a process that reads orders and writes answers, a line each.
-final class DeskProcess: Sendable {
-  let name: String
-  let process: pid_t
+package final class DeskProcess: Sendable {
+  package let name: String
+  private let process: pid_t
   private let socket: Int32
   private let answers: AsyncStream<String>
   private let hasEnded = Mutex(false)
@@ -19,9 +20,9 @@ final class DeskProcess: Sendable {
   ///
   /// - Parameters:
   ///   - name: The branch.
-  ///   - path: The database.
+  ///   - path: Where the desk finds its files.
   /// - Throws: ``SceneError`` if it cannot be started.
-  init(_ name: String, at path: String) throws {
+  package init(_ name: String, at path: String) throws {
     self.name = name
     var ends: [Int32] = [-1, -1]
     #if os(Linux)
@@ -69,24 +70,33 @@ final class DeskProcess: Sendable {
   }
 
   /// Gives an order without waiting for its answer.
-  func order(_ order: String) {
+  package func order(_ order: String) {
     writeLine(order, to: socket)
   }
 
   /// The next answer.
-  func answer() async throws -> String {
+  package func answer() async throws -> String {
     for await line in answers { return line }
     throw SceneError(description: "The desk \(name) has ended.")
   }
 
   /// Gives an order, and waits for its answer.
-  func ask(_ order: String) async throws -> String {
+  package func ask(_ order: String) async throws -> String {
     self.order(order)
     return try await answer()
   }
 
+  /// Stops the process, and returns once it is stopped.
+  package func pause() {
+    _ = Self.signal(process, SIGSTOP)
+    var status: Int32 = 0
+    while waitpid(process, &status, WUNTRACED) < 0, errno == EINTR {}
+  }
+
+  package func goOn() { _ = Self.signal(process, SIGCONT) }
+
   /// Kills the process, and returns once it has ended.
-  func kill() {
+  package func kill() {
     let isFirst = hasEnded.withLock { hasEnded in
       defer { hasEnded = true }
       return !hasEnded
@@ -105,13 +115,13 @@ final class DeskProcess: Sendable {
 private func systemKill(_ process: pid_t, _ number: Int32) -> Int32 { kill(process, number) }
 
 /// Writes a line at once.
-func writeLine(_ text: String, to descriptor: Int32) {
+package func writeLine(_ text: String, to descriptor: Int32) {
   let line = Array((text + "\n").utf8)
   line.withUnsafeBytes { _ = write(descriptor, $0.baseAddress, $0.count) }
 }
 
 /// Reads lines on a thread of its own, until the other end is closed.
-func readLines(_ descriptor: Int32, _ lines: AsyncStream<String>.Continuation) {
+package func readLines(_ descriptor: Int32, _ lines: AsyncStream<String>.Continuation) {
   onThread {
     var pending: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -130,7 +140,7 @@ func readLines(_ descriptor: Int32, _ lines: AsyncStream<String>.Continuation) {
 }
 
 private func onThread(_ body: @escaping @Sendable () -> Void) {
-  precondition(startThread(named: "desks", body), "The system cannot start a thread.")
+  precondition(startThread(named: "lines", body), "The system cannot start a thread.")
 }
 
 private func executablePath() -> String {
@@ -140,4 +150,3 @@ private func executablePath() -> String {
   CommandLine.arguments[0]
   #endif
 }
-#endif

@@ -1,0 +1,63 @@
+import Stagecraft
+
+/// A work of which the library has one or more copies.
+public struct Title: Identifiable, Hashable, Sendable {
+  public var id: Int
+  public var name: String
+  public var author: String
+  public var year: Int
+  public var genre: Genre
+  public var pages: Int
+  /// The mean of the reviews, in tenths of a star; 0 without reviews.
+  public var rating: Int
+  public var reviews: Int
+  public var copies: Int
+  public var lent: Int
+  public var waiting: Int
+  /// When the first of the lent copies is due.
+  public var due: Day?
+  /// Name and author, folded, as the search finds them.
+  public var search: String
+
+  public var inStock: Int { max(0, copies - lent) }
+
+  /// The numbers of its copies.
+  public var copyIDs: [Copy.ID] { copies > 0 ? (1...copies).map { id * 10 + $0 } : [] }
+}
+
+public enum Genre: String, CaseIterable, Codable, Sendable {
+  case novel, mystery, science, history, poetry, children, travel
+}
+
+/// A book on a shelf, or in a reader's bag.
+public struct Copy: Identifiable, Hashable, Codable, Sendable {
+  public var id: Int
+  public var title: Title.ID
+  public var branch: Branch.ID
+
+  /// Counted from 1 among the copies of its title.
+  public var number: Int { id % 10 }
+}
+
+extension Title {
+  static let format = TableRowFormat(
+    columns: "id", "name", "author", "year", "genre", "pages", "rating", "reviews", "copies",
+    "lent", "waiting", "due", "search"
+  ) { row throws(TableError) in
+    Title(
+      id: try row.value(0), name: try row.value(1), author: try row.value(2),
+      year: try row.value(3), genre: Genre(rawValue: try row.value(4)) ?? .novel,
+      pages: try row.value(5), rating: try row.value(6), reviews: try row.value(7),
+      copies: try row.value(8), lent: try row.value(9), waiting: try row.value(10),
+      due: try row.value(11, as: Int?.self).map(Day.init), search: try row.value(12))
+  } values: { title in
+    let values: [TableValue] = [
+      title.id.tableValue, title.name.tableValue, title.author.tableValue,
+      title.year.tableValue, title.genre.rawValue.tableValue, title.pages.tableValue,
+      title.rating.tableValue, title.reviews.tableValue, title.copies.tableValue,
+      title.lent.tableValue, title.waiting.tableValue, (title.due?.number).tableValue,
+      title.search.tableValue,
+    ]
+    return values
+  }
+}

@@ -1,0 +1,30 @@
+/// A copy that a reader has. Its id is that of the copy: a copy is lent once, or not at all.
+public struct Loan: Identifiable, Hashable, Codable, Sendable {
+  public var id: Copy.ID
+  public var title: Title.ID
+  public var reader: Reader.ID
+  public var due: Day
+  public var renewals: Int
+  /// The fence of the lease with which it was lent: a later loan has a larger one.
+  public var fence: Int
+
+  static let days = 28
+  static let maximumRenewals = 3
+}
+
+/// A place in line for a title.
+public struct Hold: Identifiable, Hashable, Codable, Sendable {
+  public var id: String
+  public var title: Title.ID
+  public var reader: Reader.ID
+  /// When the reader joined the line, in seconds since 1970.
+  public var since: Double
+
+  init(title: Title.ID, reader: Reader.ID, since: Double) {
+    id = pairID(title, reader)
+    (self.title, self.reader, self.since) = (title, reader, since)
+  }
+}
+
+/// The key of a row of which there is one for a title and a reader.
+func pairID(_ title: Title.ID, _ reader: Reader.ID) -> String { "\(title)-\(reader)" }

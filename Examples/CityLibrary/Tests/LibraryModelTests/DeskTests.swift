@@ -1,0 +1,37 @@
+import Foundation
+import Stagecraft
+import Testing
+
+@testable import LibraryModel
+
+@Suite(.timeLimit(.minutes(2)))
+struct DeskTests {
+  @Test func ordersMoveBetweenColumnsAndBack() async throws {
+    let test = try await TestLibrary()
+    let desk = test.library.desk
+    let (new, ready) = (desk.columns[.new]!, desk.columns[.ready]!)
+    #expect((new.count, ready.count) == (128, 17))
+    let before = new.snapshot().map(\.id)
+    let neighbour = ready.snapshot()[3]
+    try await desk.move([before[2], before[5]], to: .ready, before: neighbour.id)
+    #expect(ready.snapshot()[3...5].map(\.id) == [before[2], before[5], neighbour.id])
+    try await desk.undo()
+    #expect(new.snapshot().map(\.id) == before)
+    try await desk.close([before[0]])
+    #expect(new.count == 127)
+    try await desk.undo()
+    #expect(new.snapshot().map(\.id) == before)
+    #expect(!desk.canUndo)
+  }
+
+  @Test func eightWorkersKeepTheOrdersMoving() async throws {
+    let test = try await TestLibrary()
+    let desk = test.library.desk
+    let first = desk.orders.list.snapshot()
+    let traffic = OrderTraffic(
+      desk, titles: test.catalogue.titles.list.snapshot(), pause: .milliseconds(1))
+    await TestLibrary.until(desk.orders.list) { $0.count { !first.contains(id: $0.id) } > 20 }
+    traffic.stop()
+    #expect(desk.orders.state.isCurrent)
+  }
+}

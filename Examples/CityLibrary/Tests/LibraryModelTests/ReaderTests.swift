@@ -1,0 +1,88 @@
+import Foundation
+import Stagecraft
+import Synchronization
+import Testing
+
+@testable import LibraryModel
+
+@Suite(.timeLimit(.minutes(2)))
+struct ReaderTests {
+  @Test func favouriteAndCommentAskForOneLogin() async throws {
+    let test = try await TestLibrary()
+    let (desk, title) = (test.library.reader, test.title("The Moonstone"))
+    let asked = Mutex(0)
+    let gate = AsyncStream<Void>.makeStream()
+    let waiting = AsyncStream<[String]>.makeStream()
+    test.library.session.askWith { names in
+      asked.withLock { $0 += 1 }
+      waiting.continuation.yield(names)
+      for await _ in gate.stream { break }
+      return test.library.session.reader(withCard: "4711 0815", pin: "1842")!
+    }
+    let favourite = desk.setFavourite(title, true)
+    var names = waiting.stream.makeAsyncIterator()
+    #expect(await names.next() == ["♡ The Moonstone"])
+    let comment = desk.comment(title, stars: 5, "Still the one to beat.")
+    #expect(!desk.isFavourite(title.id))
+    gate.continuation.finish()
+    try await favourite.value
+    try await comment.value
+    #expect(asked.withLock { $0 } == 1)
+    #expect(desk.isFavourite(title.id))
+    let reviews = try await desk.reviews(of: title.id)
+    #expect(reviews.list.snapshot().first?.name == "Ada")
+    try await desk.comment(title, stars: 4, "On second thought, four.").value
+    #expect(asked.withLock { $0 } == 1)
+    await TestLibrary.until(reviews.list) { $0.first?.stars == 4 }
+  }
+
+  @Test func aCancelledLoginLeavesEverythingAsItWas() async throws {
+    let test = try await TestLibrary()
+    let (desk, title) = (test.library.reader, test.title("The Moonstone"))
+    test.library.session.askWith { _ in throw CancellationError() }
+    let (favourite, loan) = (desk.setFavourite(title, true), desk.borrow(title))
+    await #expect(throws: (any Error).self) { try await favourite.value }
+    await #expect(throws: (any Error).self) { try await loan.value }
+    #expect(test.library.session.reader == nil)
+    #expect(desk.favourites.list.isEmpty)
+  }
+
+  @Test func cardAndPINFitTogether() async throws {
+    let session = try await TestLibrary().library.session
+    #expect(session.reader(withCard: "47110815", pin: "1843") == nil)
+    #expect(session.reader(withCard: "4711 0815", pin: "1842")?.name == "Ada Byron")
+  }
+
+  @Test func noticesComeBackOnTheirDay() async throws {
+    let test = try await TestLibrary()
+    let (notices, today) = (test.library.notices, TestLibrary.today)
+    // Emma is late, and Treasure Island is due tomorrow.
+    #expect(notices.due(for: SeedRows.ada, on: today).map(\.title) == [4, 7])
+    let presenter = ScriptedPresenter(answers: ["later", "later"])
+    let queue = AlertQueue(presenter: presenter, manager: OperationManager("alerts"))
+    try await notices.show(for: SeedRows.ada, on: today, in: queue) { loan, title in
+      AlertContent(
+        title.name,
+        actions: [.init(.renew, "renew"), .init(.later, "later", style: .cancel)])
+    }
+    #expect(presenter.shown.withLock { $0 } == ["Emma", "Treasure Island"])
+    #expect(notices.due(for: SeedRows.ada, on: today).isEmpty)
+    let later = try await TestLibrary(beside: test)
+    #expect(later.library.notices.due(for: SeedRows.ada, on: today).isEmpty)
+    #expect(later.library.notices.due(for: SeedRows.ada, on: today + 1).count == 2)
+  }
+}
+
+/// Answers each alert with the action that has a label.
+private final class ScriptedPresenter: AlertPresenter {
+  nonisolated let shown = Mutex<[String]>([])
+  private let answers: Mutex<[String]>
+
+  nonisolated init(answers: [String]) { self.answers = Mutex(answers) }
+
+  func present<Choice>(_ content: AlertContent<Choice>) async throws -> Choice {
+    shown.withLock { $0.append(content.title) }
+    let answer = answers.withLock { $0.removeFirst() }
+    return content.actions.first { $0.label == answer }!.id
+  }
+}
