@@ -226,6 +226,8 @@ extension WindowTests {
       #expect(!Appearance.isDark)
 
       let label = Label("Text")
+      let window = TestWindow(Box(.vertical, [label]))
+      try await window.open()
       func height() -> Int32 {
         label.withRaw { raw in
           var height: Int32 = 0
@@ -236,8 +238,10 @@ extension WindowTests {
       let usual = height()
       calls = 0
       Appearance.textScale = 2
-      #expect(Appearance.textScale == 2 && calls == 1 && height() > usual)
+      #expect(Appearance.textScale == 2 && calls == 1)
+      #expect(await GTKTest.until { height() > usual })
       Appearance.textScale = scale
+      window.close()
       calls = 0
       Appearance.textDirection = .rightToLeft
       #expect(Appearance.textDirection == .rightToLeft && calls == 1)
