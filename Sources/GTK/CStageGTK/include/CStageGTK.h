@@ -47,6 +47,10 @@ void stage_on_finalize(void *object, void (*body)(void *data), void *data);
 
 /// Sets what assistive technologies call a widget.
 void stage_set_label(void *widget, const char *text);
+/// Sets further properties that assistive technologies read.
+void stage_set_description(void *widget, const char *text);
+void stage_set_value_text(void *widget, const char *text);
+void stage_set_role(void *widget, GtkAccessibleRole role);
 /// Sets a property of an object that holds a text.
 void stage_set_text_property(void *object, const char *name, const char *text);
 

@@ -123,8 +123,13 @@ public final class GTKApplication {
     Self.running = self
     defer {
       Self.running = nil
+      // Their closures may retain the application.
+      for name in actions.keys { removeAction(name) }
+      notifications = [:]
       Settings.writeAll()
     }
+    // What desktops compare with the names of desktop files.
+    if g_get_prgname() == nil { g_set_prgname(identifier) }
     // Windows join the default application, which would be the first one that was created.
     withRaw { g_application_set_default($0) }
     let object = UnsafeMutableRawPointer(application)

@@ -50,13 +50,7 @@ public final class Settings {
   public init(path: String) {
     self.path = path
     file = g_key_file_new()
-    var error: UnsafeMutablePointer<GError>?
-    if g_key_file_load_from_file(file, path, G_KEY_FILE_KEEP_COMMENTS, &error) == 0 {
-      // A file that is not there has another domain, or this code.
-      let isMissing = error.map { stage_is_missing_file($0) != 0 } ?? false
-      g_clear_error(&error)
-      if !isMissing { keepDamaged() }
-    }
+    if !load() { keepDamaged() }
     Self.living.removeAll { $0.settings == nil }
     Self.living.append(Living(settings: self))
   }
@@ -64,6 +58,21 @@ public final class Settings {
   isolated deinit {
     if isDirty { _ = write() }
     g_key_file_unref(file)
+  }
+
+  /// Returns false if the file is damaged.
+  private func load() -> Bool {
+    var contents: UnsafeMutablePointer<CChar>?
+    var length: gsize = 0
+    var error: UnsafeMutablePointer<GError>?
+    guard g_file_get_contents(path, &contents, &length, &error) != 0 else {
+      defer { g_clear_error(&error) }
+      return error.map { stage_is_missing_file($0) != 0 } ?? false
+    }
+    defer { g_free(contents) }
+    // GLib would stop at a zero, and find nothing wrong.
+    return contents.map { !UnsafeBufferPointer(start: $0, count: Int(length)).contains(0) } == true
+      && g_key_file_load_from_data(file, contents, length, G_KEY_FILE_KEEP_COMMENTS, nil) != 0
   }
 
   private func keepDamaged() {

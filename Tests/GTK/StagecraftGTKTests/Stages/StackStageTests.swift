@@ -152,7 +152,7 @@ extension WindowTests {
         let stack = NavigationScreen(root: a, stage: StackStage(), in: scenario.application)
         let window = try await scenario.window(stack)
         a.title = "Another"
-        let bar = try #require(stack.view.children.first as? HeaderBar)
+        let bar = try #require(window.view as? StageWindow).bar
         #expect(bar.title == "Another")
         window.close()
       }
