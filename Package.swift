@@ -378,7 +378,9 @@ let package = Package(
       path: "Tests/Stores/LendTests", swiftSettings: settings),
     .testTarget(
       name: "LendingProofTests",
-      dependencies: ["LendingProof", "storm", "PostgresCluster", "StagecraftTestKit"],
+      dependencies: [
+        "LendingProof", "storm", "table-storm", "PostgresCluster", "StagecraftTestKit",
+      ],
       path: "Tests/Stores/LendingProofTests", swiftSettings: settings),
 
     // GTK: system libraries. A program without maps or web pages needs only the first two.

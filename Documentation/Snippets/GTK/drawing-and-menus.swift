@@ -100,3 +100,26 @@ final class LoansView: Box {
     // snippet.hide
   }
 }
+
+@MainActor
+func copyLink(_ view: Widget) async {
+  // snippet.show
+  let clipboard = view.clipboard
+  clipboard.set("library://title/17")
+  let text = await clipboard.text()
+  // snippet.hide
+  _ = text
+}
+// snippet.show
+
+final class OrderRow: Label {
+  var order: Int?
+  init(_ move: @escaping @MainActor (Drop, Int) -> Bool) {
+    super.init()
+    addDragSource(.items("order")) { [weak self] in self?.order.map { "\($0)" } }
+    addDropTarget(.items("order")) { [weak self] drop in
+      guard let order = self?.order else { return false }
+      return move(drop, order)
+    }
+  }
+}

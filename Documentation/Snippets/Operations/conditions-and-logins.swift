@@ -103,7 +103,7 @@ func comment(_ text: String) -> OperationHandle<Void> {
 
 // snippet.show
 extension OperationCondition {
-  /// The reader is logged in; if not, the login comes first, once for all who need it.
+  /// The reader is logged in; if not, the login comes first, once for all that need it.
   static func loggedIn(_ session: Session) -> OperationCondition {
     OperationCondition("logged in") { context in
       if await session.reader != nil { return .proceed }

@@ -12,7 +12,7 @@ internal import StagecraftLists
 /// }
 /// ```
 public final class PendingEdit<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
-  private struct State: Sendable {
+  struct State: Sendable {
     var result: Result<Void, any Error>?
     var waiters = WaiterTable<Result<Void, any Error>>()
   }
@@ -25,7 +25,7 @@ public final class PendingEdit<Row: Identifiable & Sendable>: Sendable where Row
 
   private let list: TableList<Row>
   private let body: @Sendable (inout Row) -> Void
-  private let state = Guarded(State())
+  let state = Guarded(State())
 
   init(
     _ list: TableList<Row>, before: Row, after: Row, body: @escaping @Sendable (inout Row) -> Void

@@ -4,6 +4,9 @@ internal import StagecraftLists
 extension TableList {
   /// Inserts a row into the table.
   ///
+  /// If the calling task is cancelled, the edit is either committed, and the call returns, although
+  /// the list may not show it yet; or it is not, and the call throws a ``TableError`` of the store.
+  ///
   /// - Parameter row: The row.
   /// - Throws: ``TableError/Code/key`` if there is a row with its id, or another ``TableError``.
   public func insert(_ row: Row) async throws(TableError) {
@@ -24,8 +27,8 @@ extension TableList {
   ///   - id: The id of the row, which must not be changed.
   ///   - body: Changes the row. It may be called several times.
   /// - Returns: The row as it was written.
-  /// - Throws: ``TableError/Code/key`` if there is no such row, another ``TableError``, or the error
-  ///   that `body` throws; nothing is then written.
+  /// - Throws: ``TableError/Code/key`` if there is no such row, another ``TableError``, the error that
+  ///   `body` throws, or `CancellationError`; see ``transaction(_:)``.
   @discardableResult
   public func update(_ id: Row.ID, _ body: (inout Row) throws -> Void) async throws -> Row {
     try await transaction { rows in
@@ -38,7 +41,7 @@ extension TableList {
 
   /// Removes a row from the table, whatever others have written to it.
   ///
-  /// To check it first, use a ``transaction(_:)``.
+  /// To check it first, use a ``transaction(_:)``. Cancellation is as in ``insert(_:)``.
   ///
   /// - Parameter id: The id of the row.
   /// - Returns: Whether there was such a row.
@@ -61,11 +64,15 @@ extension TableList {
   /// them. Otherwise it is called again, with these rows as they are now. No closure of yours runs
   /// while the database is locked.
   ///
+  /// If the calling task is cancelled before the edits are passed to the store, nothing is written.
+  /// Later, it is as in ``insert(_:)``.
+  ///
   /// - Parameter body: Edits the rows. It may be called several times, so it should have no effects
   ///   of its own. Rows that it finds in ``TableDraft/snapshot`` are not checked.
   /// - Returns: The result of `body`.
-  /// - Throws: ``TableError``, or the error that `body` throws; nothing is then written. The error is
-  ///   a ``TableError/Code/conflict`` if others have changed the rows again and again.
+  /// - Throws: ``TableError``, the error that `body` throws, or `CancellationError`. Nothing is then
+  ///   written, except that ``TableError/Code/outcomeUnknown`` says that it may be. The error is a
+  ///   ``TableError/Code/conflict`` if others have changed the rows again and again.
   public func transaction<Result>(
     _ body: (inout TableDraft<Row>) throws -> Result
   ) async throws -> Result {
@@ -84,6 +91,7 @@ extension TableList {
       var coder = try core.makeCoder()
       let edits = try draft.edits(&coder)
       if edits.allSatisfy(\.edit.isOnlyCheck) { return result }
+      try Task.checkCancellation()
       switch try await core.write(edits.map(\.edit)) {
       case .written:
         _ = await core.catchUp()

@@ -11,11 +11,11 @@ extension TableList {
   /// - Parameters:
   ///   - id: The id of the row.
   ///   - neighbour: The id of the row to move it before; nil moves it to the end.
-  /// - Throws: ``TableError/Code/key`` if one of the rows is not there, ``TableError/Code/refused`` in
-  ///   a window, or another ``TableError``.
+  /// - Throws: ``TableError/Code/key`` if one of the rows is not there; ``TableError/Code/refused`` at
+  ///   an end of a ``TableWindow`` that does not show the rows beyond it; or another ``TableError``.
+  ///   Cancellation is as in ``insert(_:)``.
   /// - Precondition: The list is ordered by ``TableRowOrder/positions(in:)``.
   public func move(_ id: Row.ID, before neighbour: Row.ID?) async throws(TableError) {
-    try requireAllRows()
     await core.queuedEdits()
     for _ in 0..<TableAttempts.limit {
       let rows = list.snapshot()
@@ -38,13 +38,14 @@ extension TableList {
   /// - Returns: The text for the column with positions.
   /// - Throws: ``TableError/Code/key`` if there is no such row; ``TableError/Code/refused`` if there
   ///   is no room between two rows with equal positions, or hundreds of rows were inserted at one
-  ///   place: move one of them, which makes room.
+  ///   place: move one of them, which makes room; also at an end of a ``TableWindow`` that does not
+  ///   show the rows beyond it.
   /// - Precondition: The list is ordered by ``TableRowOrder/positions(in:)``.
   public func position(before neighbour: Row.ID?) throws(TableError) -> String {
-    try requireAllRows()
     let rows = list.snapshot()
     let coder = try core.makeCoder()
     let index = try gap(before: neighbour, in: rows)
+    try requireKnown(index - 1, index, in: rows)
     let low = index > 0 ? try position(of: rows[index - 1], coder) : nil
     let high = index < rows.count ? try position(of: rows[index], coder) : nil
     guard let key = PositionKeys.between(low, high) else {
@@ -58,12 +59,18 @@ extension TableList {
       "Table “\(core.name)” has long positions here; move the row before which to insert.")
   }
 
-  /// The neighbours of the first and the last row of a window are not known.
-  private func requireAllRows() throws(TableError) {
-    if core.window == nil { return }
+  /// The row before the first one of a window, and that after the last one, may not be known.
+  private func requireKnown(
+    _ previous: Int, _ next: Int, in rows: ListSnapshot<Row>
+  ) throws(TableError) {
+    guard let edges = core.window?.edges else { return }
+    if previous >= 0 || edges.hasAllBefore, next < rows.count || edges.hasAllAfter { return }
     throw TableError(
-      .refused, "Rows of a window of table “\(core.name)” cannot be moved; open a list of all rows."
-    )
+      .refused,
+      """
+      The window of table “\(core.name)” does not show the rows next to this place; call \
+      `show(around:)` first.
+      """)
   }
 
   private func gap(
@@ -114,6 +121,9 @@ extension TableList {
     var keys: [String] = []
     while true {
       while next < rows.count, rows[next].id == id { next += 1 }
+      // The positions are long, and those of the next rows are not known.
+      if !keys.isEmpty, next == rows.count, core.window != nil { break }
+      try requireKnown(previous, next, in: rows)
       let high = next < rows.count ? try position(of: rows[next], coder) : nil
       if let spread = PositionKeys.spread(moved.count, between: low, and: high) { keys = spread }
       if !keys.isEmpty, PositionKeys.areShort(keys) || moved.count >= Self.mostMoved { break }

@@ -35,6 +35,7 @@ extension TableCore {
     var placer = RowPlacer(coder: try makeCoder(), order: order, areSame: areSame)
     let schema = schema
     return try list.transaction { draft throws(TableError) in
+      if isClosed { throw closedError }
       guard let before = draft[id: id] else { throw schema.noRow("\(id)") }
       var after = before
       body(&after)
@@ -49,10 +50,13 @@ extension TableCore {
   }
 
   /// Ends the overlay of a row if this was its only edit.
-  func endEdit(of id: Row.ID) {
+  ///
+  /// - `written`: The row that the edit has committed; a list that is closed does not read it.
+  func endEdit(of id: Row.ID, written: Row? = nil) {
     let coder = try? makeCoder()
     list.transaction { draft in
       guard var overlaid = overlay[id] else { return }
+      if let written, isClosed { overlaid.base = written }
       overlaid.edits -= 1
       overlay[id] = overlaid.edits > 0 ? overlaid : nil
       if overlaid.edits > 0 { return }
@@ -82,12 +86,11 @@ extension TableCore {
       try await write(edit)
       edit.finish(.success(()))
       switch await catchUp() {
-      case .finished: endEdit(of: edit.before.id)
+      case .finished, .closed: endEdit(of: edit.before.id, written: edit.after)
       case .failed, .cancelled:
         // Otherwise the list would show the row from before the edit until it is read.
-        state.withLock { $0.committed.append(edit.before.id) }
+        state.withLock { $0.committed.append(edit.after) }
         signalled()
-      case .closed: break
       }
     } catch {
       _ = await catchUp()

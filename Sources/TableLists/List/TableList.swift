@@ -42,7 +42,8 @@ public final class TableList<Row: Identifiable & Sendable>: Sendable where Row.I
   ///   - format: How rows are read and written.
   ///   - order: The order of the rows; by default, that of the keys.
   ///   - clock: The clock for pauses.
-  /// - Throws: ``TableError``.
+  /// - Throws: ``TableError``. If the calling task is cancelled, the store may end the wait with one
+  ///   that says so; nothing stays open.
   public convenience init(
     _ table: String, at store: any TableStore, format: TableRowFormat<Row>,
     orderedBy order: TableRowOrder = .key, clock: any Clock<Duration> = ContinuousClock()
@@ -72,13 +73,14 @@ public final class TableList<Row: Identifiable & Sendable>: Sendable where Row.I
   /// It is needed only if you have heard of a commit before the list has, such as by a message of
   /// another process.
   ///
-  /// - Throws: The ``TableError`` for which the table could not be read, or `CancellationError`.
+  /// - Throws: The ``TableError`` for which the table could not be read, or `CancellationError` if the
+  ///   calling task is cancelled, which leaves the reading alone.
   public func catchUp() async throws { try waited(await core.catchUp()) }
 
   func waited(_ wait: TableCore<Row>.Wait) throws {
     switch wait {
     case .finished: return
-    case .failed: if let error = state.error { throw error }
+    case .failed(let error): throw error
     case .cancelled: throw CancellationError()
     case .closed: throw core.closedError
     }
@@ -87,7 +89,9 @@ public final class TableList<Row: Identifiable & Sendable>: Sendable where Row.I
   /// Ends following.
   ///
   /// The list keeps the rows that it shows; edits of ``updateNow(_:_:)`` that are not written are
-  /// taken back, which may happen after this call. Waiting calls end. It may be called again.
+  /// taken back. Waiting calls end. After this call, the list does not change any more: it waits for
+  /// the end of an edit that is being written. It may be called again; cancelling the calling task
+  /// does not end it early.
   public func close() async { await core.close() }
 }
 

@@ -33,12 +33,6 @@ struct FollowMachine: Hashable, Sendable {
     var pauseAfter: Int?
   }
 
-  private struct Waiter: Hashable, Sendable {
-    let ticket: Ticket
-    /// The first read that began after the request.
-    let read: UInt64
-  }
-
   private(set) var phase = Phase.idle
   /// The state of the table that the list shows.
   private(set) var position: TablePosition
@@ -47,14 +41,19 @@ struct FollowMachine: Hashable, Sendable {
   /// The first read that must be one of all rows, because the log does not reach back to the
   /// position, or because other rows are to be shown.
   private var fullRead: UInt64?
+  /// The first read that includes the rows that a caller has asked for.
+  private var load: UInt64?
   private var failures = 0
   private var readsBegun: UInt64 = 0
-  private var waiters: [Waiter] = []
+  /// The first read that began after each request.
+  private var waiters: [Ticket: UInt64] = [:]
 
   init(position: TablePosition) { self.position = position }
 
   var isStale: Bool { failures > 0 }
   var hasWaiters: Bool { !waiters.isEmpty }
+  /// Whether other rows were asked for and are not shown yet.
+  var isLoading: Bool { load != nil }
 
   /// The table may have changed; also after a pause, or if it has been silent for long.
   mutating func signalled() -> Action {
@@ -72,16 +71,17 @@ struct FollowMachine: Hashable, Sendable {
   /// - `all`: Whether it must be one of all rows.
   mutating func requested(_ ticket: Ticket, all: Bool = false) -> Action? {
     if phase == .closed { return nil }
-    if all { fullRead = readsBegun + 1 }
-    waiters.append(Waiter(ticket: ticket, read: readsBegun + 1))
+    if all {
+      fullRead = readsBegun + 1
+      load = fullRead
+    }
+    waiters[ticket] = readsBegun + 1
     return signalled()
   }
 
   /// Returns whether the caller was still waiting.
   mutating func cancelled(_ ticket: Ticket) -> Bool {
-    guard let index = waiters.firstIndex(where: { $0.ticket == ticket }) else { return false }
-    waiters.remove(at: index)
-    return true
+    waiters.removeValue(forKey: ticket) != nil
   }
 
   /// The changes up to a position were read, and are shown.
@@ -105,7 +105,7 @@ struct FollowMachine: Hashable, Sendable {
     failures += 1
     // Callers that came during the read wait for the next one, which may succeed.
     let failed = readsBegun
-    let resumed = takeWaiters { $0.read <= failed }
+    let resumed = takeWaiters(upTo: failed)
     if isSignalled { return Outcome(resumed: resumed, next: begin()) }
     phase = .waiting
     return Outcome(resumed: resumed, pauseAfter: isLasting ? nil : failures)
@@ -114,7 +114,7 @@ struct FollowMachine: Hashable, Sendable {
   /// Returns the waiters to resume.
   mutating func closed() -> [Ticket] {
     phase = .closed
-    return takeWaiters { _ in true }
+    return takeWaiters(upTo: .max)
   }
 
   private mutating func begin() -> Action {
@@ -131,13 +131,15 @@ struct FollowMachine: Hashable, Sendable {
     phase = .idle
     let finished = readsBegun
     if let first = fullRead, first <= finished { fullRead = nil }
-    let resumed = takeWaiters { $0.read <= finished }
+    if let first = load, first <= finished { load = nil }
+    let resumed = takeWaiters(upTo: finished)
     return Outcome(resumed: resumed, next: isSignalled ? begin() : .none)
   }
 
-  private mutating func takeWaiters(_ areDone: (Waiter) -> Bool) -> [Ticket] {
-    let count = waiters.partition { areDone($0) }
-    defer { waiters.removeSubrange(count...) }
-    return waiters[count...].map(\.ticket).sorted()
+  private mutating func takeWaiters(upTo read: UInt64) -> [Ticket] {
+    if waiters.isEmpty { return [] }
+    let taken = waiters.filter { $0.value <= read }.keys.sorted()
+    for ticket in taken { waiters[ticket] = nil }
+    return taken
   }
 }

@@ -30,7 +30,10 @@ enum PositionKeys {
     switch (low, high) {
     case (_, let high?): key = before(Array(high.utf8), after: lowBytes, isFirst: low == nil)
     case (nil, nil): key = text(of: span / 2 + 1)
-    case (_?, nil): key = counted(lowBytes, by: 1) ?? middle(lowBytes[...], nil)
+    case (_?, nil):
+      // Behind a long text, with room for another one.
+      let step = lowBytes.count > countedDigits ? 2 : 1
+      key = counted(lowBytes, by: step) ?? middle(lowBytes[...], nil)
     }
     guard let key, let text = String(validating: key, as: UTF8.self) else { return nil }
     // For texts with other characters than digits.

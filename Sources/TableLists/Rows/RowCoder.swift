@@ -10,6 +10,8 @@ struct RowCoder<Row: Identifiable & Sendable> where Row.ID: Sendable {
   private let positions: [Int]
   /// Whether the fields of a row were compared with the columns of the table.
   private var hasCheckedFields = false
+  /// Whether the table finds a row by another spelling of its key.
+  var findsOtherSpellings = false
 
   init(_ format: TableRowFormat<Row>, for schema: TableSchema) throws(TableError) {
     if !schema.columns.indices.contains(schema.keyColumn) {
@@ -71,16 +73,41 @@ struct RowCoder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     }
   }
 
+  /// Whether equal ids have one key, and a key is read and written as the same value.
+  var keysAreExact: Bool { Row.ID.self is any FixedWidthInteger.Type }
+
+  /// Whether a row with an equal id is another row of the table.
+  ///
   /// Two spellings of an accented letter are two keys, and equal strings.
   func hasOtherKey(_ row: Row, _ key: TableValue) throws(TableError) -> Bool {
-    guard Row.ID.self == String.self else { return false }
-    return try self.key(of: row.id) != key
+    if keysAreExact || findsOtherSpellings { return false }
+    return try self.key(of: row.id).compared(with: key) != .same
+  }
+
+  /// How a row would be looked for, if that is not how the table spells its key.
+  func otherSpelling(
+    of row: Row, in record: TableRecord
+  ) throws(TableError) -> OtherSpelling? {
+    if keysAreExact || Row.ID.self == String.self { return nil }
+    let (key, encoded) = (record.values[schema.keyColumn], try self.key(of: row.id))
+    if key.compared(with: encoded) == .same { return nil }
+    return OtherSpelling(id: "\(row.id)", key: key, encoded: encoded)
+  }
+
+  /// The fields of a row that is encoded, of some columns.
+  func fields(of row: Row, only columns: [String]) throws(TableError) -> [TableField] {
+    do {
+      guard case .coded(let coding) = format.kind else { return try fields(of: row) }
+      return try coding.fields(of: row, only: columns, with: encoder)
+    } catch {
+      throw schema.unencodable("\(row.id)", error)
+    }
   }
 
   func fields(of row: Row) throws(TableError) -> [TableField] {
     do {
       switch format.kind {
-      case .coded(let coding): return try coding.fields(of: row, with: encoder)
+      case .coded(let coding): return try coding.fields(of: row, only: nil, with: encoder)
       case .closures(let closures):
         let values = closures.values(row)
         require(

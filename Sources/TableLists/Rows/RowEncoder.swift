@@ -3,22 +3,29 @@ final class RowEncoder {
   private(set) var fields: [TableField] = []
   /// The column that is being encoded, where a value encodes itself.
   private var column: String?
+  /// The columns that are needed; nil for all.
+  private var wanted: [String]?
+  /// Whether a value has asked for properties of its own, which may be none.
+  private var isComposed = false
 
-  func encode(_ row: some Encodable) throws -> [TableField] {
+  func encode(_ row: some Encodable, only columns: [String]? = nil) throws -> [TableField] {
     fields.removeAll(keepingCapacity: true)
     column = nil
+    wanted = columns
     try row.encode(to: self)
     return fields
   }
 
   func encode<Value: Encodable>(value: Value, column: String) throws -> TableValue {
     fields.removeAll(keepingCapacity: true)
+    wanted = nil
     try append(value, column)
     return fields.last?.value ?? .null
   }
 
   @inline(__always)
   func append<Value: Encodable>(_ value: Value, _ name: String) throws {
+    if let wanted, !wanted.contains(name) { return }
     switch ColumnReading<TableValue>(value) {
     case .value(let value): fields.append(TableField(name, value))
     case .mismatch:
@@ -34,8 +41,16 @@ final class RowEncoder {
     let outer = column
     let count = fields.count
     column = name
+    isComposed = false
     defer { column = outer }
     try value.encode(to: self)
+    // An empty dictionary and an empty array of text would be written, and not be read.
+    if isComposed { throw nested("has properties of its own") }
+    if fields.last?.value == .bytes([]), let type = Value.self as? any Sequence.Type,
+      !hasBytes(type)
+    {
+      throw noBytes
+    }
     if fields.count == count { appendNull(name) }
   }
 
@@ -52,6 +67,12 @@ final class RowEncoder {
     }
   }
 
+  var noBytes: EncodingError { nested("is a sequence of elements other than bytes") }
+
+  private func hasBytes<Elements: Sequence>(_ type: Elements.Type) -> Bool {
+    Elements.Element.self == UInt8.self
+  }
+
   func nested(_ problem: String) -> EncodingError {
     .invalidValue(
       0,
@@ -66,7 +87,9 @@ extension RowEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(RowEncodingContainer<Key>(encoder: self, isNested: column != nil))
+    if column != nil { isComposed = true }
+    return KeyedEncodingContainer(
+      RowEncodingContainer<Key>(encoder: self, isNested: column != nil))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -168,14 +191,10 @@ private struct BytesEncodingContainer: UnkeyedEncodingContainer {
   var codingPath: [any CodingKey] { encoder.codingPath }
   var count: Int { 0 }
 
-  private var noBytes: EncodingError {
-    encoder.nested("is a sequence of elements other than bytes")
-  }
-
-  func encodeNil() throws { throw noBytes }
+  func encodeNil() throws { throw encoder.noBytes }
 
   func encode<Value: Encodable>(_ value: Value) throws {
-    guard let byte = value as? UInt8 else { throw noBytes }
+    guard let byte = value as? UInt8 else { throw encoder.noBytes }
     encoder.appendBytes([byte], column)
   }
 

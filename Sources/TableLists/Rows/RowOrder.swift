@@ -7,6 +7,12 @@ struct SortKey: Equatable, Sendable {
 /// The order of the rows of a table.
 struct RowOrder: Sendable {
   let columns: [TableOrder]
+  let names: [String]
+
+  init(columns: [TableOrder]) {
+    self.columns = columns
+    names = columns.map(\.column)
+  }
 
   /// Whether the key alone decides, so that a row never moves.
   var isByKey: Bool { columns.isEmpty }
@@ -34,7 +40,7 @@ extension RowCoder {
     if let values = try closureValues(of: row, in: order) {
       return SortKey(values: values, key: key)
     }
-    let fields = try fields(of: row)
+    let fields = try fields(of: row, only: order.names)
     var values: [TableValue] = []
     values.reserveCapacity(order.columns.count)
     for column in order.columns {
@@ -44,6 +50,11 @@ extension RowCoder {
       values.append(field.value)
     }
     return SortKey(values: values, key: key)
+  }
+
+  func haveSamePlace(_ one: Row, _ other: Row, in order: RowOrder) -> Bool {
+    guard let key = try? sortKey(of: one, in: order) else { return false }
+    return (try? sortKey(of: other, in: order)) == key
   }
 
   /// Without making fields; nil if the row is encoded.

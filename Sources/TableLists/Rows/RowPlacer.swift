@@ -30,14 +30,15 @@ struct RowPlacer<Row: Identifiable & Sendable> where Row.ID: Sendable {
       }
       let old = draft[position]
       try requireSameKey(old, row)
-      if areSame(old, row) { continue }
+      let isSame = areSame(old, row)
       if order.isByKey {
-        draft.update(at: position) { $0 = row }
+        if !isSame { draft.update(at: position) { $0 = row } }
         continue
       }
+      // Equal rows may have other places: an accented letter has several spellings.
       let key = try coder.sortKey(of: row, in: order)
       if order.compare(try coder.sortKey(of: old, in: order), key) == .same {
-        draft.update(at: position) { $0 = row }
+        if !isSame { draft.update(at: position) { $0 = row } }
       } else {
         moved.append((key, row))
       }
@@ -68,7 +69,7 @@ struct RowPlacer<Row: Identifiable & Sendable> where Row.ID: Sendable {
   }
 
   private func requireSameKey(_ old: Row, _ row: Row) throws(TableError) {
-    guard Row.ID.self == String.self else { return }
+    if coder.keysAreExact { return }
     if try coder.hasOtherKey(old, coder.key(of: row.id)) { throw coder.schema.duplicateIDs }
   }
 

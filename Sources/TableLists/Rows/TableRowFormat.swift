@@ -94,7 +94,9 @@ protocol RowCoding<Row>: Sendable {
   associatedtype Row: Identifiable & Sendable where Row.ID: Sendable
 
   func decode(_ record: TableRecord, with decoder: RowDecoder) throws -> Row
-  func fields(of row: Row, with encoder: RowEncoder) throws -> [TableField]
+  func fields(
+    of row: Row, only columns: [String]?, with encoder: RowEncoder
+  ) throws -> [TableField]
   func key(of id: Row.ID, _ column: String, with encoder: RowEncoder) throws -> TableValue
   func id(_ key: TableValue, column: Int, with decoder: RowDecoder) throws -> Row.ID
 }
@@ -105,8 +107,10 @@ where Row.ID: Codable & Sendable {
     try decoder.decode(Row.self, from: record)
   }
 
-  func fields(of row: Row, with encoder: RowEncoder) throws -> [TableField] {
-    try encoder.encode(row)
+  func fields(
+    of row: Row, only columns: [String]?, with encoder: RowEncoder
+  ) throws -> [TableField] {
+    try encoder.encode(row, only: columns)
   }
 
   func key(of id: Row.ID, _ column: String, with encoder: RowEncoder) throws -> TableValue {

@@ -48,6 +48,15 @@ struct TableSchema: Sendable {
       """)
   }
 
+  func otherSpelling(_ row: OtherSpelling) -> TableError {
+    TableError(
+      .cannotBeFollowed,
+      """
+      Row \(row.key) of table “\(table)” would be looked for as \(row.encoded): its id must encode \
+      itself as column “\(keyName)” spells it.
+      """)
+  }
+
   var duplicateIDs: TableError {
     TableError(
       .key,

@@ -1,3 +1,4 @@
+internal import StageFloor
 internal import StagecraftLists
 
 extension TableCore {
@@ -5,29 +6,54 @@ extension TableCore {
 
   /// Reads and decodes all rows, or those of a window.
   static func readAll(
-    _ name: String, _ table: any FollowedTable, _ format: TableRowFormat<Row>,
+    _ name: String, _ table: any FollowedTable, _ format: TableRowFormat<Row>, _ order: RowOrder,
     _ window: WindowScope?
-  ) async throws(TableError) -> (rows: [Row], position: TablePosition) {
+  ) async throws(TableError) -> LoadedRows<Row> {
+    let receiver: RowReceiver<Row>
+    let position: TablePosition
     if let window {
-      let (records, position) = try await window.read(table)
-      let coder = try RowCoder(format, for: TableSchema(name, table))
-      var rows: [Row] = []
-      for record in records { rows.append(try coder.decodeChecked(record)) }
-      return (rows, position)
+      let answer = try await window.read(table)
+      receiver = RowReceiver(try RowCoder(format, for: TableSchema(name, table)), order)
+      receiver.receive(answer.records)
+      position = answer.position
+    } else {
+      let new = RowReceiver(try RowCoder(format, for: TableSchema(name, table)), order)
+      position = try await table.readAll(inBatchesOf: batchCount) { new.receive($0) }
+      receiver = new
     }
-    let receiver = RowReceiver(try RowCoder(format, for: TableSchema(name, table)))
-    let position = try await table.readAll(inBatchesOf: batchCount) { receiver.receive($0) }
-    return (try receiver.finish(), position)
+    let loader = try receiver.finish()
+    if let other = loader.otherSpelling {
+      try await other.requireFound(in: table, TableSchema(name, table))
+    }
+    return LoadedRows(
+      rows: try loader.sortedRows(), position: position,
+      hasOtherSpellings: loader.otherSpelling != nil)
   }
 
   /// Decodes everything before it changes anything.
-  func apply(
+  func show(
     _ written: [TableRecord], removed: [TableValue], _ coder: RowCoder<Row>
-  ) throws(TableError) {
+  ) async throws(TableError) {
     if written.isEmpty, removed.isEmpty { return }
+    var coder = coder
     var rows: [Row] = []
     rows.reserveCapacity(written.count)
-    for record in written { rows.append(try coder.decodeChecked(record)) }
+    for record in written {
+      let row = try coder.decodeChecked(record)
+      if let other = try coder.otherSpelling(of: row, in: record), !coder.findsOtherSpellings {
+        try await other.requireFound(in: table, schema)
+        state.withLock { $0.findsOtherSpellings = true }
+        coder.findsOtherSpellings = true
+      }
+      rows.append(row)
+    }
+    try apply(rows, removed: removed, coder)
+  }
+
+  private func apply(
+    _ rows: [Row], removed: [TableValue], _ coder: RowCoder<Row>
+  ) throws(TableError) {
+    var rows = rows
     var gone: [(id: Row.ID, key: TableValue)] = []
     // A row with a key that is no id was never shown.
     for key in removed { if let id = try? coder.id(of: key) { gone.append((id, key)) } }
@@ -46,10 +72,15 @@ extension TableCore {
 
   /// Shows all rows, as the exact difference from what was shown.
   func replaceAll(with rows: [Row]) throws(TableError) {
-    var placer = RowPlacer(coder: try makeCoder(), order: order, areSame: areSame)
+    let coder = try makeCoder()
+    var placer = RowPlacer(coder: coder, order: order, areSame: areSame)
+    let (order, areSame) = (order, areSame)
     try list.transaction { draft throws(TableError) in
       if isClosed { return }
-      if !draft.replaceAll(with: rows, unless: areSame).isEmpty { throw schema.duplicateIDs }
+      let refused = draft.replaceAll(with: rows) { old, new in
+        areSame(old, new) && (order.isByKey || coder.haveSamePlace(old, new, in: order))
+      }
+      if !refused.isEmpty { throw schema.duplicateIDs }
       for id in overlay.keys { _ = overlay.setBase(draft[id: id], of: id) }
       try placer.place(overlay.values.filter { $0.base != nil }.map(\.shown), in: &draft)
     }
@@ -60,24 +91,18 @@ extension TableCore {
 private final class RowReceiver<Row: Identifiable & Sendable>:
   @unchecked Sendable  // guard: a store passes one batch after the other, and then returns
 where Row.ID: Sendable {
-  private let coder: RowCoder<Row>
-  private var rows: [Row] = []
+  private var loader: RowLoader<Row>
   private var error: TableError?
 
-  init(_ coder: RowCoder<Row>) { self.coder = coder }
+  init(_ coder: RowCoder<Row>, _ order: RowOrder) { loader = RowLoader(coder, order) }
 
   func receive(_ records: [TableRecord]) {
-    guard error == nil, let first = records.first else { return }
-    do throws(TableError) {
-      _ = try coder.decodeChecked(first)
-      for record in records { rows.append(try coder.decode(record)) }
-    } catch {
-      self.error = error
-    }
+    if error != nil { return }
+    do throws(TableError) { try loader.add(records) } catch { self.error = error }
   }
 
-  func finish() throws(TableError) -> [Row] {
+  func finish() throws(TableError) -> RowLoader<Row> {
     if let error { throw error }
-    return rows
+    return loader
   }
 }

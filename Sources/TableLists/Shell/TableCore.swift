@@ -8,14 +8,21 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
     var waiters = WaiterTable<Wait>()
     var staleSince: ContinuousClock.Instant?
     var listener: Task<Void, Never>?
+    /// The read that has begun last.
+    var read: Task<Void, Never>?
     /// The last of the edits that were shown at once, which are written one after the other.
     var lastEdit: Task<Void, Never>?
     /// Rows with edits that are committed, and end when the table can be read again.
-    var committed: [Row.ID] = []
+    var committed: [Row] = []
+    /// Whether the table finds a row by another spelling of its key; see ``OtherSpelling``.
+    var findsOtherSpellings = false
   }
 
   /// How a wait for a read has ended.
-  enum Wait: Sendable { case finished, failed, cancelled, closed }
+  enum Wait: Equatable, Sendable {
+    case finished, cancelled, closed
+    case failed(TableError)
+  }
 
   let name: String
   let table: any FollowedTable
@@ -43,14 +50,14 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
     self.order = order
     self.window = window
     timekeeper = Timekeeper(clock)
-    let first = try await Self.readAll(name, table, format, window)
-    if let row = first.rows.first {
-      _ = try RowCoder(format, for: TableSchema(name, table)).sortKey(of: row, in: order)
-    }
+    let first = try await Self.readAll(name, table, format, order, window)
     let list = LiveList(first.rows)
     if list.count != first.rows.count { throw TableSchema(name, table).duplicateIDs }
     self.list = list
-    state = Guarded(State(machine: FollowMachine(position: first.position)))
+    state = Guarded(
+      State(
+        machine: FollowMachine(position: first.position),
+        findsOtherSpellings: first.hasOtherSpellings))
   }
 
   deinit {
@@ -66,7 +73,11 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
 
   var isClosed: Bool { state.withLock { $0.machine.phase } == .closed }
 
-  func makeCoder() throws(TableError) -> RowCoder<Row> { try RowCoder(format, for: schema) }
+  func makeCoder() throws(TableError) -> RowCoder<Row> {
+    var coder = try RowCoder(format, for: schema)
+    coder.findsOtherSpellings = state.withLock { $0.findsOtherSpellings }
+    return coder
+  }
 
   /// Follows the table from here on.
   func start() {
@@ -94,7 +105,12 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
     // A read that is being shown has ended after this, and later ones are not shown.
     list.transaction { _ in }
     for waiter in waiting { waiter.resume(returning: .closed) }
+    let read = state.withLock { $0.read }
+    read?.cancel()
     await table.close()
+    await read?.value
+    // Edits that were not written are taken back before this returns.
+    await queuedEdits()
   }
 
   /// Waits for a read that begins after this call, of the changes or of all rows.
@@ -103,9 +119,11 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
       if state.machine.phase == .closed { return nil }
       let ticket = state.waiters.ticket()
       guard let action = state.machine.requested(ticket, all: all) else { return nil }
+      if all { states.put(.loading) }
       return (ticket, action)
     }
     guard let request else { return .closed }
+    states.deliver()
     perform(request.action)
     return await parked { continuation in
       state.withLock { $0.waiters.wait(request.ticket, continuation) }
@@ -123,21 +141,28 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
   private func perform(_ action: FollowMachine.Action) {
     switch action {
     case .none: break
-    case .readChanges(let position): Task.detached { [self] in await readChanges(since: position) }
-    case .readAll: Task.detached { [self] in await readAll() }
+    case .readChanges(let position): begin { core in await core.readChanges(since: position) }
+    case .readAll: begin { core in await core.readAll() }
     }
+  }
+
+  private func begin(_ read: @escaping @Sendable (TableCore) async -> Void) {
+    // Under the lock, so that a read that follows it is stored after it.
+    state.withLock { $0.read = Task.detached { [self] in await read(self) } }
   }
 
   private func readChanges(since position: TablePosition) async {
     do throws(TableError) {
       let coder = try makeCoder()
       switch try await table.changes(since: position) {
-      case .unknown: finish { $0.foundNoChanges() }
+      case .unknown: finish(.finished) { $0.foundNoChanges() }
       case .changed(let written, let removed, let position):
         if let window {
-          if window.isAffected(written, removed, schema) { return finish { $0.foundNoChanges() } }
+          if window.isAffected(written, removed, schema) {
+            return finish(.finished) { $0.foundNoChanges() }
+          }
         } else {
-          try apply(written, removed: removed, coder)
+          try await show(written, removed: removed, coder)
         }
         succeed { $0.readChanges(upTo: position) }
       }
@@ -148,7 +173,8 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
 
   private func readAll() async {
     do throws(TableError) {
-      let all = try await Self.readAll(name, table, format, window)
+      let all = try await Self.readAll(name, table, format, order, window)
+      state.withLock { $0.findsOtherSpellings = all.hasOtherSpellings }
       try replaceAll(with: all.rows)
       succeed { $0.readAll(at: all.position) }
     } catch {
@@ -162,29 +188,36 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
       defer { state.committed = [] }
       return state.committed
     }
-    for id in committed { endEdit(of: id) }
-    states.set(.current) { $0.isCurrent }
-    finish(input)
+    for row in committed { endEdit(of: row.id, written: row) }
+    finish(.finished, input) { state in
+      if !state.machine.isLoading { return states.put(.current) { $0.isCurrent } }
+      states.put(.loading) { if case .loading = $0 { true } else { false } }
+    }
     setAlarmForSilence()
   }
 
   private func fail(_ error: TableError) {
-    let since = state.withLock { state in
+    finish(.failed(error)) {
+      $0.failed(isLasting: error.isLasting)
+    } reporting: { state in
       let since = state.staleSince ?? .now
       state.staleSince = since
-      return since
+      states.put(.stale(since: since, because: error))
     }
-    states.set(.stale(since: since, because: error))
-    finish { $0.failed(isLasting: error.isLasting) }
     setAlarmForSilence()
   }
 
-  private func finish(_ input: (inout FollowMachine) -> FollowMachine.Outcome) {
-    let (outcome, waiting, wait) = state.withLock { state in
+  /// - `report`: Puts what the list shows, in the order of the machine's decisions.
+  private func finish(
+    _ wait: Wait, _ input: (inout FollowMachine) -> FollowMachine.Outcome,
+    reporting report: (inout State) -> Void = { _ in }
+  ) {
+    let (outcome, waiting) = state.withLock { state in
       let outcome = input(&state.machine)
-      let wait: Wait = state.machine.isStale ? .failed : .finished
-      return (outcome, outcome.resumed.compactMap { state.waiters.settle($0, with: wait) }, wait)
+      report(&state)
+      return (outcome, outcome.resumed.compactMap { state.waiters.settle($0, with: wait) })
     }
+    states.deliver()
     for waiter in waiting { waiter.resume(returning: wait) }
     if let failures = outcome.pauseAfter { setAlarm(in: FollowPause.duration(after: failures)) }
     perform(outcome.next)

@@ -1,14 +1,22 @@
 internal import StageFloor
 
-/// A value that changes, and the streams that report it.
+/// A value that changes, and the streams that report it in the order of its changes.
 final class ValueStreams<Value: Sendable>: Sendable {
   typealias Stream = AsyncStream<Value>.Continuation
+
+  private enum Delivery: Sendable {
+    /// To the streams up to a number: later ones began with this value, or a newer one.
+    case value(Value, upTo: UInt64)
+    case end
+  }
 
   private struct State: Sendable {
     var current: Value
     var streams: [UInt64: Stream] = [:]
     var last: UInt64 = 0
     var isClosed = false
+    var deliveries: [Delivery] = []
+    var isDelivering = false
   }
 
   private let state: Guarded<State>
@@ -17,27 +25,60 @@ final class ValueStreams<Value: Sendable>: Sendable {
 
   var current: Value { state.withLock { $0.current } }
 
-  /// Called by one thread at a time, except for the end.
+  /// Changes the value and reports it.
   func set(_ new: Value, unless isSame: (Value) -> Bool = { _ in false }) {
-    let (streams, old) = state.withLock { state -> ([Stream], Value?) in
-      if state.isClosed || isSame(state.current) { return ([], nil) }
+    put(new, unless: isSame)
+    deliver()
+  }
+
+  /// Changes the value, as under a lock that decides the order; ``deliver()`` follows after it.
+  func put(_ new: Value, unless isSame: (Value) -> Bool = { _ in false }) {
+    let old = state.withLock { state -> Value? in
+      if state.isClosed || isSame(state.current) { return nil }
       let old = state.current
       state.current = new
-      return (Array(state.streams.values), old)
+      if !state.streams.isEmpty { state.deliveries.append(.value(new, upTo: state.last)) }
+      return old
     }
-    for stream in streams { stream.yield(new) }
     withExtendedLifetime(old) {}
+  }
+
+  /// Reports what was put, unless another thread is doing so.
+  func deliver() {
+    var isFirst = true
+    while let (deliveries, streams) = nextDeliveries(isFirst: isFirst) {
+      isFirst = false
+      for delivery in deliveries {
+        switch delivery {
+        case .value(let value, let last):
+          for (number, stream) in streams where number <= last { stream.yield(value) }
+        case .end:
+          for stream in streams.values { stream.finish() }
+        }
+      }
+    }
+  }
+
+  private func nextDeliveries(isFirst: Bool) -> ([Delivery], [UInt64: Stream])? {
+    state.withLock { state in
+      if isFirst, state.isDelivering { return nil }
+      state.isDelivering = !state.deliveries.isEmpty
+      if state.deliveries.isEmpty { return nil }
+      let deliveries = state.deliveries
+      state.deliveries = []
+      return (deliveries, state.streams)
+    }
   }
 
   /// Ends the streams, with a last value if there is one.
   func close(_ last: Value? = nil) {
-    if let last { set(last) }
-    let streams = state.withLock { state -> [UInt64: Stream] in
-      defer { state.streams = [:] }
+    if let last { put(last) }
+    state.withLock { state in
+      if state.isClosed { return }
       state.isClosed = true
-      return state.streams
+      state.deliveries.append(.end)
     }
-    for stream in streams.values { stream.finish() }
+    deliver()
   }
 
   /// A stream of the present value, and each new one; one that is read late is the newest.

@@ -69,6 +69,10 @@ public struct TableOrder: Hashable, Sendable {
 /// Every answer describes one consistent state of the table: the state after whole commits, never a
 /// part of one. A ``TablePosition`` names such a state. All methods can be called concurrently; a
 /// list calls ``readAll(inBatchesOf:_:)`` and ``changes(since:)`` one after the other.
+///
+/// A call whose task is cancelled may end early, with a ``TableError`` that says so; a write is then
+/// either committed, and answered, or not. A list reads in tasks of its own, which are cancelled when
+/// it is closed.
 public protocol FollowedTable: AnyObject, Sendable {
   /// The columns of the table, in the order of the values of each ``TableRecord``.
   ///
@@ -131,7 +135,7 @@ public protocol FollowedTable: AnyObject, Sendable {
   /// changes at least this often. Nil if no signal can be lost.
   var longestSilence: Duration? { get }
 
-  /// Ends following; it may be called again.
+  /// Ends following; it may be called again. Calls that are under way end soon.
   ///
   /// What was added to the database stays.
   func close() async

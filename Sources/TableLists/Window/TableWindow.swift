@@ -19,7 +19,8 @@ internal import StagecraftLists
 /// - The rows are read by one query, so they are always of one state of the table, and a change is
 ///   shown as exact changes.
 /// - ``counts`` has the numbers of rows before and after, for placeholders.
-/// - ``TableList/state`` of ``rows`` is `loading` while other rows are read.
+/// - ``TableList/state`` of ``rows`` is `loading` until the rows that were asked for last are shown.
+/// - Rows in an order of the user's can be moved between rows of the window.
 /// - The cost depends on the number of rows of the window, on the number of changes, and, if rows are
 ///   counted, on how fast the database counts: turn it off for tables of many millions of rows.
 public final class TableWindow<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
@@ -50,8 +51,8 @@ public final class TableWindow<Row: Identifiable & Sendable>: Sendable where Row
   ///
   /// - Parameter id: The id of the row, which need not be shown at present.
   /// - Throws: ``TableError/Code/key`` if there is no such row; the window is then unchanged. Another
-  ///   ``TableError``, or `CancellationError` if the wait ends early: the new rows are shown when they
-  ///   have been read.
+  ///   ``TableError`` if the rows cannot be read. `CancellationError` if the calling task is cancelled
+  ///   while it waits: the rows are shown all the same, when they have been read.
   public func show(around id: Row.ID) async throws {
     let key = try rows.core.makeCoder().key(of: id)
     guard try await scope.move(around: key, in: rows.core.table) else {
@@ -62,7 +63,7 @@ public final class TableWindow<Row: Identifiable & Sendable>: Sendable where Row
 
   /// Shows the first rows.
   ///
-  /// - Throws: ``TableError``, or `CancellationError`.
+  /// - Throws: ``TableError``, or `CancellationError`; see ``show(around:)``.
   public func showBeginning() async throws {
     scope.moveToBeginning()
     try await read()
@@ -70,14 +71,13 @@ public final class TableWindow<Row: Identifiable & Sendable>: Sendable where Row
 
   /// Shows the last rows.
   ///
-  /// - Throws: ``TableError``, or `CancellationError`.
+  /// - Throws: ``TableError``, or `CancellationError`; see ``show(around:)``.
   public func showEnd() async throws {
     try await scope.moveToEnd(in: rows.core.table)
     try await read()
   }
 
   private func read() async throws {
-    rows.core.states.set(.loading)
     try rows.waited(await rows.core.catchUp(all: true))
   }
 
@@ -110,7 +110,8 @@ extension TableList {
   ///   - counting: Whether to count the rows before and after at each change.
   ///   - clock: The clock for pauses.
   /// - Returns: The window.
-  /// - Throws: ``TableError``; with the code `key` if there is no row with this id.
+  /// - Throws: ``TableError``; with the code `key` if there is no row with this id. If the calling task
+  ///   is cancelled, the store may end the wait with a ``TableError`` that says so; nothing stays open.
   public static func window(
     of table: String, at store: any TableStore, format: TableRowFormat<Row>,
     orderedBy order: TableRowOrder = .key, where conditions: [TableCondition] = [],
@@ -118,6 +119,7 @@ extension TableList {
     clock: any Clock<Duration> = ContinuousClock()
   ) async throws(TableError) -> TableWindow<Row> {
     require(count > 0, "A window has at least 1 row, and not \(count).")
+    let positionColumn = order.positionColumn
     let order = RowOrder(columns: order.columns)
     let scope = WindowScope(
       table, order: order, conditions: conditions, count: count, counting: counting)
@@ -131,7 +133,7 @@ extension TableList {
       let core = try await TableCore(
         table, followed, format: format, order: order, window: scope, clock: clock)
       core.start()
-      return TableWindow(TableList(core, positionColumn: nil), scope)
+      return TableWindow(TableList(core, positionColumn: positionColumn), scope)
     } catch {
       await followed.close()
       throw error

@@ -51,11 +51,12 @@ final class WindowScope: Sendable {
       TableQuery(
         conditions: conditions, start: .from(place.values, key: place.key), isBackward: true,
         limit: count / 2, counts: false))
-    let start = try before.rows.first.map { record throws(TableError) in
-      try self.place(of: record, schema)
-    }
-    // Without rows before it, the window shows those that come later.
-    let isFull = before.rows.count == count / 2 && count > 1
+    let start =
+      try before.rows.first.map { record throws(TableError) in
+        try self.place(of: record, schema)
+      } ?? place
+    // With too few rows before it, the window shows those that come later.
+    let isFull = before.rows.count == count / 2
     state.withLock { $0.start = isFull ? start : nil }
     return true
   }
@@ -103,6 +104,12 @@ final class WindowScope: Sendable {
       counts.set(new) { $0 == new }
     }
     return (answer.rows, answer.position)
+  }
+
+  /// Whether no rows are before those of the window, or after them, as far as is known.
+  var edges: (hasAllBefore: Bool, hasAllAfter: Bool) {
+    let (shown, counts) = (state.withLock { $0.shown }, counts.current)
+    return (shown.start == nil || counts?.before == 0, shown.last == nil || counts?.after == 0)
   }
 
   /// Whether rows of the window may have changed.

@@ -8,6 +8,8 @@
 struct StormRow: Codable, Identifiable, Hashable, Sendable {
   static let shared = 20
   static let owned = 12
+  /// Rows from here on fill the log, and are removed in the transaction that inserts them.
+  static let filling = 900_000
 
   var id: Int
   var n: Int
@@ -17,9 +19,11 @@ struct StormRow: Codable, Identifiable, Hashable, Sendable {
   var line: String { "\(id),\(n),\(writer),\(title ?? "-");" }
 
   /// A number of all rows of a state.
-  static func digest(_ rows: some Sequence<StormRow>) -> UInt64 {
+  ///
+  /// - `limit`: How many rows count, in the order of their ids; nil for all.
+  static func digest(_ rows: some Sequence<StormRow>, limit: Int? = nil) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for row in rows.sorted(by: { $0.id < $1.id }) {
+    for row in rows.sorted(by: { $0.id < $1.id }).prefix(limit ?? .max) {
       for byte in row.line.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     }
     return hash
@@ -31,10 +35,10 @@ struct ShownState: Hashable, Sendable {
   var counts: [Int]
   var digest: UInt64
 
-  init(_ rows: [StormRow], writers: Int) {
+  init(_ rows: [StormRow], writers: Int, limit: Int? = nil) {
     counts = [Int](repeating: -1, count: writers)
     for row in rows where row.id < 0 && -row.id <= writers { counts[-row.id - 1] = row.n }
-    digest = StormRow.digest(rows)
+    digest = StormRow.digest(rows, limit: limit)
   }
 
   var line: String { counts.map(String.init).joined(separator: ",") + " \(digest)\n" }

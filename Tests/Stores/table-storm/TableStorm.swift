@@ -51,6 +51,10 @@ struct TableStorm {
     for number in 0..<options.followers { try startFollower(number) }
     for number in 1...options.writers { try startWriter(number) }
     try await pause(.seconds(1))
+    if let cluster {
+      try cluster.execute(
+        "update stagecraft.edition set log_length = \(TableStormOptions.keptChanges)", in: "storm")
+    }
     var plan = TableStormOptions.Fault.allCases
       .filter { cluster != nil || !$0.needsServer }
       .flatMap { Array(repeating: $0, count: options.rounds) }
@@ -61,8 +65,7 @@ struct TableStorm {
       try await pause(.milliseconds(Int.random(in: 50...300, using: &numbers)))
     }
     try await pause(.seconds(1))
-    for (program, _) in stopped { program.send(SIGCONT) }
-    stopped = []
+    continueStopped()
     for writer in writers.values { writer.killAndWait() }
     writers = [:]
     return try await check()
@@ -132,6 +135,23 @@ struct TableStorm {
       try startFollower(follower)
     case .stopWriter: stop(writers[writer], for: time)
     case .stopFollower: stop(followers[follower], for: time)
+    case .outrun:
+      continueStopped()
+      followers[follower]?.send(SIGSTOP)
+      for _ in 0..<2 { try site.execute(site.filling, cluster) }
+      followers[follower]?.send(SIGCONT)
+    case .truncate:
+      continueStopped()
+      try site.execute(site.truncation, cluster)
+    case .rename:
+      continueStopped()
+      try site.execute("alter table stock rename to stock_away", cluster)
+      try await pause(.milliseconds(200))
+      try site.execute("alter table stock_away rename to stock", cluster)
+    case .addColumn:
+      continueStopped()
+      let number = counts[.addColumn, default: 0]
+      try site.execute("alter table stock add column extra_\(number) text", cluster)
     case .restart: try cluster?.restart(.fast)
     case .crash: try cluster?.restart(.immediate)
     case .unnotified:
@@ -157,6 +177,12 @@ struct TableStorm {
     }
   }
 
+  /// Those that are stopped may hold locks.
+  private mutating func continueStopped() {
+    for (program, _) in stopped { program.send(SIGCONT) }
+    stopped = []
+  }
+
   // MARK: Checking
 
   private func states(of follower: Int) -> [ShownState] {
@@ -167,14 +193,18 @@ struct TableStorm {
 
   private func check() async throws -> Outcome {
     // What killed writers have left is over: the table does not change any more.
-    var end = try tableState()
+    var rows = try tableRows()
+    func end(_ follower: Int) -> ShownState {
+      ShownState(
+        rows, writers: options.writers, limit: TableStormOptions.limit(ofFollower: follower))
+    }
     let limit = ContinuousClock.now + .seconds(options.plant == nil ? 20 : 5)
     while ContinuousClock.now < limit {
       try await Task.sleep(for: .milliseconds(100))
-      let newer = try tableState()
-      let isSame = newer == end
-      end = newer
-      if isSame, (0..<options.followers).allSatisfy({ states(of: $0).last == end }) { break }
+      let newer = try tableRows()
+      let isSame = Set(newer) == Set(rows)
+      rows = newer
+      if isSame, (0..<options.followers).allSatisfy({ states(of: $0).last == end($0) }) { break }
     }
     for follower in followers.values { follower.killAndWait() }
     let journal = try site.query(
@@ -192,27 +222,43 @@ struct TableStorm {
     for follower in 0..<options.followers {
       let states = states(of: follower)
       shown += states.count
-      violations += checker.check(states, of: follower, end: end)
+      violations += checker.check(
+        states, of: follower, limit: TableStormOptions.limit(ofFollower: follower),
+        end: end(follower))
+    }
+    let rereads = (0..<options.followers).reduce(0) { sum, follower in
+      let file = site.rereadFile(ofFollower: follower)
+      return sum + ((try? String(contentsOfFile: file, encoding: .utf8))?.count ?? 0)
+    }
+    let lost = proxy?.droppedNotifications ?? 0
+    // Otherwise the storm would not show what it is for.
+    if options.plant == nil {
+      let effects: [(TableStormOptions.Fault, Int)] = [(.outrun, rereads), (.unnotified, lost)]
+      for (fault, count) in effects
+      where counts[fault, default: 0] > 0 && count == 0 {
+        throw TableStormError("The fault \(fault.rawValue) has had no effect.")
+      }
     }
     let faults = counts.sorted { $0.key.rawValue < $1.key.rawValue }
       .map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
-    let transactions = end.counts.reduce(0, +)
+    let transactions = end(0).counts.reduce(0, +)
     return Outcome(
       violations: violations,
       summary:
-        "\(transactions) transactions, \(journal.count) edits, \(shown) states shown; \(faults)")
+        """
+        \(transactions) transactions, \(journal.count) edits, \(shown) states shown, \
+        \(rereads) logs outrun, \(lost) notifications lost; \(faults)
+        """)
   }
 
-  private func tableState() throws -> ShownState {
-    let rows = try site.query("select id, n, writer, title from stock", cluster)
-    return ShownState(
-      rows.compactMap { row in
-        let numbers = row.prefix(3).compactMap { Int($0) }
-        guard row.count == 4, numbers.count == 3 else { return nil }
-        return StormRow(
-          id: numbers[0], n: numbers[1], writer: numbers[2],
-          title: row[3].isEmpty ? nil : String(row[3]))
-      }, writers: options.writers)
+  private func tableRows() throws -> [StormRow] {
+    try site.query("select id, n, writer, title from stock", cluster).compactMap { row in
+      let numbers = row.prefix(3).compactMap { Int($0) }
+      guard row.count == 4, numbers.count == 3 else { return nil }
+      return StormRow(
+        id: numbers[0], n: numbers[1], writer: numbers[2],
+        title: row[3].isEmpty ? nil : String(row[3]))
+    }
   }
 }
 #endif

@@ -27,7 +27,11 @@ struct TableStormChecker {
   }
 
   /// The states of one follower, in their order; the last one must be `end`.
-  func check(_ states: [ShownState], of follower: Int, end: ShownState) -> [Violation] {
+  ///
+  /// - `limit`: How many rows it shows, if it is a window of the first ones.
+  func check(
+    _ states: [ShownState], of follower: Int, limit: Int? = nil, end: ShownState
+  ) -> [Violation] {
     var violations: [Violation] = []
     var replay = Replay(writers: writers)
     for (number, state) in states.enumerated() {
@@ -44,7 +48,7 @@ struct TableStormChecker {
       }
       replay.advance(to: state.counts, entries)
       if let flaw = replay.flaw { violated(flaw) }
-      if StormRow.digest(replay.rows) != state.digest {
+      if StormRow.digest(replay.rows, limit: limit) != state.digest {
         violated("Its rows are not those that the transactions it includes have left.")
       }
     }

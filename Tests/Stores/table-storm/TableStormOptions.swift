@@ -9,6 +9,14 @@ struct TableStormOptions {
     /// A writer is stopped, with the locks that it holds.
     case stopWriter = "stop-writer"
     case stopFollower = "stop-follower"
+    /// A follower is stopped until the log does not reach back to what it has shown.
+    case outrun
+    /// All rows are removed and written again, in one transaction: with TRUNCATE where there is one.
+    case truncate
+    /// The table has another name for a while.
+    case rename
+    /// The table gets another column.
+    case addColumn = "add-column"
     case restart, crash
     /// The server's notifications are lost for a while.
     case unnotified
@@ -30,6 +38,20 @@ struct TableStormOptions {
     case late
     /// Nothing is heard any more.
     case deaf
+    /// Where the log does not reach back, nothing is read.
+    case blind
+    /// A window lacks its last row.
+    case short
+  }
+
+  /// How many changes the log keeps.
+  static let keptChanges = 2_000
+  /// How many rows a follower shows that is a window.
+  static let windowCount = 60
+
+  /// Every second follower is a window of the first rows; nil: it has all.
+  static func limit(ofFollower number: Int) -> Int? {
+    number.isMultiple(of: 2) ? nil : windowCount
   }
 
   var store = ""

@@ -16,7 +16,7 @@ struct TableStormSite: Sendable {
   /// The address of the database for followers and for writers that use the list; a file contains
   /// it, because the server may be reached by a proxy.
   func store() throws -> any TableStore {
-    if isSQLite { return SQLiteTables(file) }
+    if isSQLite { return SQLiteTables(file, keptChanges: TableStormOptions.keptChanges) }
     let address = try String(contentsOfFile: folder + "/address", encoding: .utf8)
     return try PostgresTables(
       address,
@@ -27,13 +27,46 @@ struct TableStormSite: Sendable {
 
   func shownFile(ofFollower number: Int) -> String { "\(folder)/follower-\(number).shown" }
 
+  /// A character for each time that its log was outrun.
+  func rereadFile(ofFollower number: Int) -> String { "\(folder)/follower-\(number).reread" }
+
+  private var columns: String { "id, n, writer, title" }
+
+  /// More changes than the log keeps, of which nothing remains.
+  var filling: String {
+    let (first, last) = (StormRow.filling + 1, StormRow.filling + 2 * TableStormOptions.keptChanges)
+    return """
+      begin\(isSQLite ? " immediate" : "");
+      with recursive g(id) as (select \(first) union all select id + 1 from g where id < \(last))
+      insert into stock (\(columns)) select id, 0, 0, null from g;
+      delete from stock where id > \(StormRow.filling);
+      commit;
+      """
+  }
+
+  /// All rows are removed and come back; the journal is not written meanwhile.
+  var truncation: String {
+    """
+    begin\(isSQLite ? " immediate" : "; lock table stock in access exclusive mode");
+    insert into quiet values (1);
+    create temp table kept as select \(columns) from stock;
+    \(isSQLite ? "delete from" : "truncate") stock;
+    insert into stock (\(columns)) select \(columns) from kept;
+    drop table kept;
+    delete from quiet;
+    commit;
+    """
+  }
+
   /// The table, the journal, and triggers of the storm's own that fill it.
   var setup: String {
     var statements = [
       """
       create table stock (id integer primary key, n integer not null, writer integer not null,
         title text)
-      """
+      """,
+      // While it has a row, the journal is not written.
+      "create table quiet (number integer)",
     ]
     let counters = (1...options.writers).map { "(-\($0), 0, \($0), null)" }
     let shared = (1...StormRow.shared).map { "(\($0), 0, 0, null)" }
@@ -43,6 +76,7 @@ struct TableStormSite: Sendable {
       """
       select \(row).writer, s.n, \(row).id, \(row).n, \(row).title, \(gone)
       from stock s where s.id = -\(row).writer and \(row).id > 0
+      and \(row).id <= \(StormRow.filling) and not exists (select 1 from quiet)
       """
     }
     if isSQLite {
@@ -78,6 +112,14 @@ struct TableStormSite: Sendable {
       ]
     }
     return statements.joined(separator: ";\n") + ";\n"
+  }
+
+  func execute(_ statements: String, _ cluster: PostgresCluster?) throws {
+    if let cluster {
+      try cluster.execute(statements, in: "storm")
+    } else {
+      _ = try Program.output(of: ["sqlite3", "-bail", "-cmd", ".timeout 20000", file, statements])
+    }
   }
 
   /// Rows as text: a line for each, with `|` between columns.

@@ -10,6 +10,10 @@ struct StormEdits {
   var owned: [(id: Int, isRemoval: Bool)] = []
   var title: String
   var isRolledBack: Bool
+  /// In plain SQL: whether one statement writes several rows, and whether edits follow that a
+  /// savepoint takes back.
+  var isOneStatement: Bool
+  var hasSavepoint: Bool
 
   init(writer: Int, _ numbers: inout SplitMix64) {
     let count = Int.random(in: 0...3, using: &numbers)
@@ -23,6 +27,8 @@ struct StormEdits {
     }
     title = "by \(writer) \(Int.random(in: 0...999_999, using: &numbers))"
     isRolledBack = Int.random(in: 0..<8, using: &numbers) == 0
+    isOneStatement = Bool.random(using: &numbers)
+    hasSavepoint = Int.random(in: 0..<4, using: &numbers) == 0
   }
 }
 
@@ -34,24 +40,46 @@ func script(ofWriter writer: Int, seed: UInt64, isSQLite: Bool) -> String {
     let edits = StormEdits(writer: writer, &numbers)
     text += isSQLite ? "begin immediate;\n" : "begin;\n"
     text += "update stock set n = n + 1 where id = -\(writer);\n"
-    for id in edits.shared {
+    text += edits.statements(of: writer)
+    if edits.hasSavepoint {
       text += """
-        update stock set n = n + 1, writer = \(writer), title = '\(edits.title)' where id = \(id);\n
-        """
-    }
-    for (id, isRemoval) in edits.owned {
-      text +=
-        isRemoval
-        ? "delete from stock where id = \(id);\n"
-        : """
-        insert into stock values (\(id), 1, \(writer), '\(edits.title)')
-        on conflict (id) do update set n = stock.n + 1, title = excluded.title;\n
+        savepoint a;
+        update stock set n = n + 1000, title = 'taken back' where id in (1, -\(writer));
+        delete from stock where id between \(writer * 1_000) and \(writer * 1_000 + 5);
+        rollback to a;\n
         """
     }
     text += edits.isRolledBack ? "rollback;\n" : "commit;\n"
     text += isSQLite ? ".shell sleep 0.02\n" : "select pg_sleep(0.01);\n"
   }
   return text
+}
+
+extension StormEdits {
+  fileprivate func statements(of writer: Int) -> String {
+    func all(_ ids: [Int]) -> [[Int]] {
+      ids.isEmpty ? [] : isOneStatement ? [ids] : ids.map { [$0] }
+    }
+    func list(_ ids: [Int]) -> String { ids.map(String.init).joined(separator: ", ") }
+    var text = ""
+    for ids in all(shared) {
+      text += """
+        update stock set n = n + 1, writer = \(writer), title = '\(title)'
+        where id in (\(list(ids)));\n
+        """
+    }
+    for ids in all(owned.filter(\.isRemoval).map(\.id)) {
+      text += "delete from stock where id in (\(list(ids)));\n"
+    }
+    for ids in all(owned.filter { !$0.isRemoval }.map(\.id)) {
+      let rows = ids.map { "(\($0), 1, \(writer), '\(title)')" }.joined(separator: ", ")
+      text += """
+        insert into stock (id, n, writer, title) values \(rows)
+        on conflict (id) do update set n = stock.n + 1, title = excluded.title;\n
+        """
+    }
+    return text
+  }
 }
 
 /// A writer that edits through a list, until it is killed.
@@ -64,6 +92,11 @@ func runWriter(_ number: Int, _ site: TableStormSite) async throws {
     do {
       if let list {
         try await list.transaction { rows in try edits.make(by: number, in: &rows) }
+        if edits.hasSavepoint {
+          // Transactions of one edit, which are shown before they are written.
+          let pending = try (0..<3).map { _ in try list.updateNow(-number) { $0.n += 1 } }
+          for edit in pending { try? await edit.confirmed() }
+        }
       } else {
         list = try await TableList<StormRow>("stock", at: site.store())
       }

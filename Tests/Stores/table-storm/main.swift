@@ -54,7 +54,7 @@ func runPlants(_ options: TableStormOptions) async throws -> Int32 {
     if plant == .late, options.store == "sqlite" { continue }
     var options = options
     options.plant = plant
-    options.rounds = min(options.rounds, 3)
+    options.rounds = min(options.rounds, 2)
     let violations = try await outcome(of: options).violations
     isAsExpected = isAsExpected && violations.isEmpty == (plant == nil)
     report("\(plant?.rawValue ?? "none"): \(violations.first?.sentence ?? "nothing was found")")

@@ -41,6 +41,17 @@ extension MemoryTableStore {
       ], in: "orders")
   }
 
+  /// The rows of the table, with all their columns.
+  func orders(by order: TableRowOrder = .key) -> [Order] {
+    let records = state.withLock {
+      $0.tables["orders"]?.sorted(by: RowOrder(columns: order.columns))
+    }
+    let schema = TableSchema(table: "orders", columns: Order.columns, keyColumn: 0)
+    return (records ?? []).compactMap { record in
+      try? RowCoder(TableRowFormat<Order>.codable, for: schema).decode(record)
+    }
+  }
+
   func set(_ column: String, _ value: TableValue, of id: Int) throws {
     try write(
       [.update(key: .integer(Int64(id)), [TableField(column, value)], expecting: [])], in: "orders")

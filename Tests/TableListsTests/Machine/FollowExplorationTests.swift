@@ -4,7 +4,8 @@ import Testing
 @testable import StagecraftTableLists
 
 @Suite struct FollowExplorationTests {
-  /// Every order of commits, lost signals, forgotten logs, failures, waits and closing.
+  /// Every order of commits, lost signals, forgotten logs, failures, waits, moves of a window and
+  /// closing.
   @Test func everyReachableStateKeepsTheRules() throws {
     var known: Set<FollowWorld> = [FollowWorld()]
     var edge = [FollowWorld()]

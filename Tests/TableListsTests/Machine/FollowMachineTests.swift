@@ -65,6 +65,23 @@ import Testing
     #expect(machine.readChanges(upTo: position(1)) == FollowMachine.Outcome())
   }
 
+  /// A read of all rows that began before the window was moved has other rows.
+  @Test func rowsAreLoadingUntilTheReadThatBeganAfterTheRequest() {
+    var machine = FollowMachine(position: position(0))
+    _ = machine.signalled()
+    _ = machine.foundNoChanges()
+    #expect(!machine.isLoading)
+    #expect(machine.requested(1, all: true) == FollowMachine.Action.none)
+    #expect(machine.isLoading)
+    #expect(machine.readAll(at: position(1)) == FollowMachine.Outcome(next: .readAll))
+    #expect(machine.isLoading)
+    #expect(machine.failed(isLasting: true).resumed == [1])
+    #expect(machine.isLoading)
+    #expect(machine.signalled() == .readAll)
+    #expect(machine.readAll(at: position(2)) == FollowMachine.Outcome())
+    #expect(!machine.isLoading)
+  }
+
   @Test func nothingFollowsClosing() {
     var machine = FollowMachine(position: position(0))
     _ = machine.requested(1)

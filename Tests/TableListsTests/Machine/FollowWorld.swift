@@ -6,8 +6,8 @@ struct FollowWorld: Hashable {
     let since: Int?
     /// The commits at the time when it began.
     let began: Int
-    /// The waiters whose wait this read of all rows ends.
-    let content: Set<UInt64>
+    /// The place of the window that it reads; nil if it reads changes.
+    let place: Int?
   }
 
   struct Broken: Error { let rule: String }
@@ -15,6 +15,8 @@ struct FollowWorld: Hashable {
   enum Step: Hashable, CaseIterable {
     case commit, commitSilently, forgetLog, deliver, finishEarly, finishLate, fail, failLastingly
     case request, requestAll, cancel, pass, close
+    /// The changes concern rows of a window, which is read again.
+    case affect
   }
 
   var machine = FollowMachine(position: TablePosition(log: "a", mark: "0"))
@@ -28,8 +30,11 @@ struct FollowWorld: Hashable {
   var shown = 0
   /// The commits at the time of each request.
   var requests: [UInt64: Int] = [:]
-  /// The waiters that wait for a read of all rows.
-  var wanting: Set<UInt64> = []
+  /// How often the window was moved, and which of its places is shown.
+  var place = 0
+  var shownPlace = 0
+  /// The place that each request is for.
+  var places: [UInt64: Int] = [:]
   var lastTicket: UInt64 = 0
 
   /// Returns false if the step is impossible here.
@@ -58,7 +63,8 @@ struct FollowWorld: Hashable {
       guard lastTicket < 2 else { return false }
       lastTicket += 1
       requests[lastTicket] = commits
-      if step == .requestAll { wanting.insert(lastTicket) }
+      if step == .requestAll { place += 1 }
+      places[lastTicket] = step == .requestAll ? place : 0
       if let action = machine.requested(lastTicket, all: step == .requestAll) {
         try perform(action)
       } else {
@@ -68,6 +74,10 @@ struct FollowWorld: Hashable {
       guard let ticket = requests.keys.min() else { return false }
       if !machine.cancelled(ticket) { throw Broken(rule: "A waiter is unknown.") }
       requests[ticket] = nil
+    case .affect:
+      guard let read, read.since != nil else { return false }
+      self.read = nil
+      try follow(machine.foundNoChanges())
     case .pass:
       // A pause has passed, or the silence.
       isPausing = false
@@ -88,13 +98,10 @@ struct FollowWorld: Hashable {
     if machine.phase != .closed {
       if state < shown { throw Broken(rule: "The list goes back.") }
       shown = state
+      if let place = read.place { shownPlace = place }
     }
-    let outcome =
-      read.since == nil ? machine.readAll(at: position) : machine.readChanges(upTo: position)
-    if !wanting.isDisjoint(with: Set(outcome.resumed).subtracting(read.content)) {
-      throw Broken(rule: "A waiter for all rows is resumed by another read.")
-    }
-    try follow(outcome)
+    try follow(
+      read.since == nil ? machine.readAll(at: position) : machine.readChanges(upTo: position))
   }
 
   private mutating func follow(_ outcome: FollowMachine.Outcome, isFailure: Bool = false) throws {
@@ -102,7 +109,14 @@ struct FollowWorld: Hashable {
       guard let requested = requests.removeValue(forKey: ticket) else {
         throw Broken(rule: "A waiter is resumed twice.")
       }
-      if !isFailure, shown < requested { throw Broken(rule: "A waiter is resumed too early.") }
+      if isFailure { continue }
+      if shown < requested { throw Broken(rule: "A waiter is resumed too early.") }
+      if shownPlace < places[ticket] ?? 0 {
+        throw Broken(rule: "A waiter is resumed before its rows are shown.")
+      }
+    }
+    if machine.phase != .closed, !machine.isLoading, shownPlace < place {
+      throw Broken(rule: "Other rows are not loading, and not shown.")
     }
     if outcome.pauseAfter != nil { isPausing = true }
     try perform(outcome.next)
@@ -119,7 +133,7 @@ struct FollowWorld: Hashable {
   private mutating func begin(since: Int?) throws {
     if read != nil { throw Broken(rule: "Two reads are under way.") }
     if let since, since != shown { throw Broken(rule: "A read begins elsewhere.") }
-    read = Read(since: since, began: commits, content: since == nil ? wanting : [])
+    read = Read(since: since, began: commits, place: since == nil ? place : nil)
   }
 
   /// Without further faults, the list shows all commits that were signalled.
@@ -148,5 +162,8 @@ struct FollowWorld: Hashable {
     _ = try world.take(.pass)
     world = try world.settled()
     if world.shown != world.commits { throw Broken(rule: "A commit is not shown.") }
+    if world.shownPlace != world.place || world.machine.isLoading {
+      throw Broken(rule: "Rows that were asked for are not shown.")
+    }
   }
 }

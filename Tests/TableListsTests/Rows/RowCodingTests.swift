@@ -80,6 +80,35 @@ import Testing
     #expect(second?.message.contains("column “place”") == true)
   }
 
+  /// Written, they would be bytes or null, which are not read as such a property.
+  @Test func emptyCollectionsThatAreNoBytesAreRefused() throws {
+    struct Tagged<Tags: Codable & Sendable>: Codable, Identifiable, Sendable {
+      var id = 1
+      var tags: Tags
+    }
+    struct Nothing: Codable, Sendable {}
+    func problem<Tags: Codable & Sendable>(_ tags: Tags) -> String? {
+      let schema = schema([TableField("id", .null), TableField("tags", .null)])
+      let fields = Result {
+        var coder = try RowCoder(TableRowFormat<Tagged<Tags>>.codable, for: schema)
+        return try coder.checkedFields(of: Tagged(tags: tags))
+      }
+      if case .failure(let error as TableError) = fields { return error.message }
+      return nil
+    }
+    let elements = "column “tags”: it is a sequence of elements other than bytes; "
+    #expect(problem([String]())?.contains(elements) == true)
+    #expect(problem(["a"])?.contains(elements) == true)
+    #expect(problem(Set<Int>())?.contains(elements) == true)
+    #expect(problem([[UInt8]]())?.contains(elements) == true)
+    let properties = "column “tags”: it has properties of its own; "
+    #expect(problem([String: Int]())?.contains(properties) == true)
+    #expect(problem(Nothing())?.contains(properties) == true)
+    #expect(problem([UInt8]()) == nil)
+    #expect(problem(Set<UInt8>()) == nil)
+    #expect(problem([UInt8]?.none) == nil)
+  }
+
   @Test func errorsNameRowAndColumn() throws {
     let columns = Order.columns
     let schema = TableSchema(table: "orders", columns: columns, keyColumn: 0)

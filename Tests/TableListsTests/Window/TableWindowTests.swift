@@ -28,6 +28,13 @@ import Testing
     #expect(orders.rows.state.isCurrent)
   }
 
+  @Test func aWindowOfOneRowShowsIt() async throws {
+    let orders = try await TableList<Order>.window(
+      of: "orders", at: store(100), orderedBy: .columns(TableOrder("due")), around: 50, count: 1)
+    #expect(orders.list.snapshot().map(\.id) == [50])
+    #expect(orders.counts == TableWindowCounts(before: 50, after: 49))
+  }
+
   @Test func rowsThatBothWindowsHaveStay() async throws {
     let orders = try await window(store(100), around: 50)
     let before = orders.list.snapshot()
@@ -107,43 +114,71 @@ import Testing
     #expect(error?.message == "Table “orders” has no row 1.")
   }
 
-  /// Random edits and scrolling: the window is always some adjacent rows of the table.
-  @Test func randomHistoriesShowAdjacentRows() async throws {
-    var generator = SeededGenerator(seed: 3)
-    let store = try store(40)
-    let orders = try await window(store, around: 20, counting: false)
-    var next = 1000
-    for _ in 0..<400 {
-      let all = store.ordersByDue()
-      let id = all.randomElement(using: &generator)?.id ?? 0
-      switch Int.random(in: 0..<6, using: &generator) {
-      case 0, 1:
-        try store.insert(Order(next, due: Int.random(in: 0..<50, using: &generator)))
-        next += 1
-      case 2, 3: try store.remove(id)
-      case 4: try store.set("due", .integer(Int64.random(in: 0..<50, using: &generator)), of: id)
-      default: if !all.isEmpty { try await orders.show(around: id) }
+  /// The rows before the first one and after the last one are not shown.
+  @Test(arguments: [true, false]) func aMoveAtAnEndThatIsNotShownIsRefused(
+    counting: Bool
+  ) async throws {
+    struct Shelf: Codable, Identifiable, Sendable {
+      var id: Int
+      var place: String
+    }
+    let rows = (0..<9).map { Shelf(id: $0, place: "V0000\($0 + 1)") }
+    let store = try MemoryTableStore("shelves", rows: rows)
+    let shelves = try await TableList<Shelf>.window(
+      of: "shelves", at: store, orderedBy: .positions(in: "place"), around: 4, count: 4,
+      counting: counting)
+    var ids: [Int] { shelves.list.snapshot().map(\.id) }
+    #expect(ids == [2, 3, 4, 5])
+    for neighbour in [2, nil] {
+      let error = await #expect(throws: TableError.self) {
+        try await shelves.rows.move(3, before: neighbour)
       }
-      try await orders.rows.catchUp()
-      let expected = store.ordersByDue()
-      let shown = Array(orders.list.snapshot())
-      #expect(shown.count == min(10, expected.count))
-      if let first = shown.first, let start = expected.firstIndex(where: { $0.id == first.id }) {
-        #expect(Array(expected[start...].prefix(10)) == shown)
-      } else {
-        #expect(expected.isEmpty)
-      }
+      #expect(error?.code == .refused)
+      #expect(
+        error?.message == """
+          The window of table “shelves” does not show the rows next to this place; call \
+          `show(around:)` first.
+          """)
+      #expect(throws: TableError.self) { try shelves.rows.position(before: neighbour) }
+    }
+    #expect(ids == [2, 3, 4, 5])
+    try await shelves.rows.move(5, before: 3)
+    #expect(ids == [2, 5, 3, 4])
+    let other = await #expect(throws: TableError.self) {
+      try await shelves.rows.move(8, before: 3)
+    }
+    #expect(other?.code == .key)
+    // The ends of the table.
+    try await shelves.showBeginning()
+    try await shelves.rows.move(2, before: 0)
+    #expect(ids == [2, 0, 1, 5])
+    if counting {
+      try await shelves.showEnd()
+      try await shelves.rows.move(6, before: nil)
+      #expect(ids == [4, 7, 8, 6])
     }
   }
-}
 
-extension MemoryTableStore {
-  fileprivate func ordersByDue() -> [Order] {
-    rows(of: "orders").compactMap { record in
-      guard case .integer(let id) = record.values[0], case .integer(let due) = record.values[3]
-      else { return nil }
-      return Order(Int(id), due: Int(due))
+  /// A read that began before the window was moved does not make it current.
+  @Test func loadingLastsUntilTheRowsAreShown() async throws {
+    let memory = try store(20)
+    let store = HeldStore(memory)
+    let orders = try await TableList<Order>.window(of: "orders", at: store, count: 4)
+    let earlier = store.hold(.rows)
+    try memory.set("title", .text("Heidi"), of: 0)
+    await store.arrival(at: .rows)
+    let showing = Task { try await orders.show(around: 10) }
+    // Its two queries for the place are not held; the first read is still under way.
+    for await state in orders.rows.states() { if case .loading = state { break } }
+    let later = store.hold(.rows)
+    earlier.open()
+    await store.arrival(at: .rows)
+    guard case .loading = orders.rows.state else {
+      throw TableError(.closed, "The state is \(orders.rows.state).")
     }
-    .sorted { ($0.due, $0.id) < ($1.due, $1.id) }
+    later.open()
+    try await showing.value
+    #expect(orders.rows.state.isCurrent)
+    #expect(orders.list.snapshot().map(\.id) == [8, 9, 10, 11])
   }
 }

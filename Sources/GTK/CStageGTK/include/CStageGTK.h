@@ -58,6 +58,8 @@ void stage_set_text_property(void *object, const char *name, const char *text);
 
 /// Creates a drawing area that assistive technologies call an image.
 GtkWidget *stage_drawing_area_new(void);
+/// Closes the popovers in a widget, such as a menu button, when it is no longer shown.
+void stage_close_popovers_on_unmap(GtkWidget *widget);
 /// Puts a popover beside a widget, until one of them ends.
 void stage_popover_attach(GtkWidget *popover, GtkWidget *widget);
 void stage_popover_detach(GtkWidget *popover, GtkWidget *widget);
@@ -159,6 +161,36 @@ void stage_on_key(
 void stage_on_wheel(
     void *widget, gboolean (*body)(void *data, int step), void *data,
     void (*destroy)(void *data));
+
+// --- Dragging ----------------------------------------------------------------------------------
+
+/// A type of values that hold an identifier.
+GType stage_item_type(const char *name);
+
+typedef struct {
+  /// Returns a text that the caller frees; null if there is nothing to drag.
+  char *(*payload)(void *data);
+  /// Returns a paintable with a reference that the caller owns; null for the widget's image.
+  GdkPaintable *(*icon)(void *data);
+  void (*ended)(void *data, gboolean is_accepted);
+  void (*destroy)(void *data);
+} StageDragFunctions;
+
+/// Lets the user drag a value of a type from a widget.
+void stage_drag_source_add(
+    GtkWidget *widget, GType type, gboolean moves, const StageDragFunctions *functions,
+    void *data);
+
+typedef struct {
+  /// Returns whether the value is accepted.
+  gboolean (*drop)(void *data, const char *payload, double x, double y);
+  void (*hover)(void *data, gboolean is_over, double x, double y);
+  void (*destroy)(void *data);
+} StageDropFunctions;
+
+/// Lets the user drop a value of a type on a widget.
+void stage_drop_target_add(
+    GtkWidget *widget, GType type, const StageDropFunctions *functions, void *data);
 
 // --- Application -------------------------------------------------------------------------------
 

@@ -16,6 +16,9 @@ int stage_test_has_label(void *widget, const char *text);
 /// Whether assistive technologies call a widget a tab; only with `GTK_A11Y=test`.
 int stage_test_is_tab(void *widget);
 
+/// Drops what a widget lets the user drag on another one. Returns whether it is accepted.
+int stage_test_drag(void *source, void *target, double x, double y);
+
 /// Activates an action with a text.
 void stage_test_answer(void *application, const char *action, const char *text);
 /// Does what the shortcuts of a widget with these keys do; returns whether one has handled them.

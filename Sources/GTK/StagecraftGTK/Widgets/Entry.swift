@@ -20,7 +20,7 @@ open class Entry: Widget {
     if !placeholder.isEmpty { setAccessibleLabel(placeholder) }
     self.text = text
     on("changed") { [weak self] _ in
-      guard let self else { return }
+      guard let self, !isSetting else { return }
       onChange?(self.text)
     }
     on("activate") { [weak self] _ in self?.onActivate?() }
@@ -29,8 +29,17 @@ open class Entry: Widget {
   /// The text.
   public var text: String {
     get { withOpaque { String(cString: gtk_editable_get_text($0)) } }
-    set { withOpaque { gtk_editable_set_text($0, newValue) } }
+    set {
+      guard newValue != text else { return }
+      // GTK empties the line first, which is no change of the program's.
+      isSetting = true
+      withOpaque { gtk_editable_set_text($0, newValue) }
+      isSetting = false
+      onChange?(text)
+    }
   }
+
+  private var isSetting = false
 
   /// The position of the cursor, counted in characters.
   public var cursor: Int {

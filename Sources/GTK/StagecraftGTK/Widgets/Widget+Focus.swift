@@ -14,6 +14,17 @@ extension Widget {
     }
   }
 
+  /// From what is in a popover of the widget, before the popover is replaced.
+  func releaseFocusInPopover() {
+    withRaw { raw in
+      guard let root = gtk_widget_get_root(raw), let focus = gtk_root_get_focus(root),
+        let popover = gtk_widget_get_ancestor(focus, gtk_popover_get_type()),
+        gtk_widget_is_ancestor(popover, raw) != 0
+      else { return }
+      gtk_root_set_focus(root, nil)
+    }
+  }
+
   /// Keeps the focus if its widget is shown in the end; the reason is that of ``releaseFocus()``.
   func keepingFocus(_ body: () -> Void) {
     guard containsFocus else { return body() }

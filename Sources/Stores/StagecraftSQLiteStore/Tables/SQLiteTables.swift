@@ -35,6 +35,11 @@ public struct SQLiteTables: TableStore {
     self.init(path, TableLimits(timeout: max(timeout.wholeNanoseconds, 0)))
   }
 
+  /// Creates a store that keeps fewer changes, for tests.
+  package init(_ path: String, keptChanges: Int) {
+    self.init(path, TableLimits(keptChanges: keptChanges))
+  }
+
   init(_ path: String, _ limits: TableLimits) {
     self.path = path
     self.limits = limits

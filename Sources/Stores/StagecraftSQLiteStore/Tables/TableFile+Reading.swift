@@ -81,7 +81,7 @@ extension TableFile {
       guard position.log == now.log, let mark = Entry(position.mark), try hasEntries(since: mark)
       else { return .unknown }
       // All rows name the one that cannot be read, if it is still there.
-      guard let keys = try keys(after: mark.number) else { return .unknown }
+      guard let keys = try keys(after: mark.number, to: now) else { return .unknown }
       var written = [TableValue: TableRecord](minimumCapacity: keys.count)
       var seen: [TableValue] = []
       var missing: [TableValue] = []
@@ -102,8 +102,9 @@ extension TableFile {
   }
 
   /// The keys in the log after an entry, each once, in their order; nil if one is not UTF-8.
-  private func keys(after mark: Int64) throws -> [TableValue]? {
-    var known: Set<TableValue> = []
+  private func keys(after mark: Int64, to end: TablePosition) throws -> [TableValue]? {
+    let count = Entry(end.mark).map { $0.number - mark } ?? 0
+    var known = Set<TableValue>(minimumCapacity: Int(max(0, min(count, Int64(log.limit)))))
     var keys: [TableValue] = []
     var areReadable = true
     let sql = "SELECT key FROM \(quoted(log.table)) WHERE seq > ?1 ORDER BY seq"

@@ -49,14 +49,22 @@ extension TableFile {
   private struct Conflict { var current: TableRecord? }
 
   private func check(_ edit: TableEdit) throws {
-    let fields: [TableField] =
+    let (written, expected): ([TableField], [TableField]) =
       switch edit {
-      case .insert(let fields): fields
-      case .update(_, let fields, let expecting): fields + expecting
-      case .remove(_, let expecting): expecting
+      case .insert(let fields): (fields, [])
+      case .update(_, let fields, let expecting): (fields, expecting)
+      case .remove(_, let expecting): ([], expecting)
       }
-    for field in fields where !columns.contains(where: { $0.name == field.column }) {
+    for field in written + expected where !columns.contains(where: { $0.name == field.column }) {
       throw noSuchColumn(field.column)
+    }
+    for field in written {
+      guard case .real(let number) = field.value, number.isNaN else { continue }
+      throw TableError(
+        .unencodableRow,
+        """
+        Column “\(field.column)” of table “\(shape.table)” cannot hold NaN: SQLite would store null.
+        """)
     }
   }
 

@@ -12,6 +12,43 @@ extension WindowTests {
   struct SearchTests {
     init() { GTKTest.prepare() }
 
+    @Test func aSearchIsReportedWhenTheTextRests() async throws {
+      let census = Census()
+      do {
+        let entry = SearchEntry(placeholder: "Titles and authors")
+        let window = TestWindow(entry)
+        try await window.open()
+        var (changes, searches, calls): ([String], [String], [String]) = ([], [], [])
+        entry.onChange = { changes.append($0) }
+        entry.onSearch = { searches.append($0) }
+        entry.onStop = { calls.append("stop") }
+        entry.onActivate = { calls.append("activate") }
+        entry.onNext = { calls.append("next") }
+        entry.onPrevious = { calls.append("previous") }
+        entry.delay = .milliseconds(20)
+        #expect(entry.delay == .milliseconds(20))
+        entry.text = "mo"
+        // GTK empties the line in between.
+        entry.text = "moon"
+        #expect(changes == ["mo", "moon"] && searches.isEmpty)
+        #expect(await GTKTest.until { searches == ["moon"] })
+        // An empty text is reported at once.
+        entry.text = ""
+        #expect(searches == ["moon", ""])
+        entry.withRaw {
+          for signal in ["stop-search", "activate", "next-match", "previous-match"] {
+            stage_emit($0, signal)
+          }
+        }
+        #expect(calls == ["stop", "activate", "next", "previous"])
+        if environment("GTK_A11Y") == "test" {
+          #expect(entry.hasAccessibleLabel("Titles and authors"))
+        }
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
     @Test func aBarOpensAndTheEntryClosesIt() async throws {
       let census = Census()
       do {

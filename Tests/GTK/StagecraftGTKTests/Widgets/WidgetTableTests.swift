@@ -30,6 +30,50 @@ struct WidgetSample: Sendable, CustomTestStringConvertible {
     WidgetSample("ListBox") { ListBox(isBoxed: true, [Button("Copy 1"), Label("Copy 2")]) },
     WidgetSample("Overlay") { Overlay(Label("Cover"), [Button("Borrow")]) },
     WidgetSample("Revealer") { Revealer(Button("Undo"), reveals: true) },
+    WidgetSample("MenuButton") {
+      let menu = Menu()
+      menu.addItem("Renew") {}
+      menu.addSubmenu("Export").addChoice(["Text", "Table"], selected: 0) { _ in }
+      return MenuButton("Loans", menu: menu)
+    },
+    WidgetSample("Popover") {
+      let box = Box(.vertical, [Label("Shelf")])
+      Popover(Button("Borrow")).attach(to: box)
+      return box
+    },
+    WidgetSample("SplitButton") { SplitButton("Borrow", menu: Menu()) },
+    WidgetSample("ToggleButton") {
+      let (all, late) = (ToggleButton("All"), ToggleButton(icon: "alarm-symbolic", label: "Late"))
+      late.joinGroup(of: all)
+      return Box(.horizontal, [all, late])
+    },
+    WidgetSample("CheckButton") {
+      let (mail, phone) = (CheckButton("By mail", isActive: true), CheckButton("By phone"))
+      phone.joinGroup(of: mail)
+      return Box(.vertical, [mail, phone])
+    },
+    WidgetSample("Switch") { Switch(label: "Remind me", isActive: true) },
+    WidgetSample("DropDown") { DropDown(["Harbour", "Old Town"], label: "Branch") },
+    WidgetSample("SpinButton") { SpinButton(1...28, value: 14, label: "Days") },
+    WidgetSample("Scale") { Scale(1...2, step: 0.5, label: "Text size") },
+    WidgetSample("TextView") { ScrolledView(TextView("The first", label: "Review")) },
+    WidgetSample("ProgressBar") { ProgressBar(0.5, label: "Import") },
+    WidgetSample("LevelBar") { LevelBar(value: 0.5, label: "Memory") },
+    WidgetSample("Spinner") { Spinner(label: "Loading") },
+    WidgetSample("Separator") { Separator() },
+    WidgetSample("Grid") {
+      let grid = Grid(columnSpacing: 6)
+      grid.attach(Button("Borrow"), column: 0, row: 0)
+      return grid
+    },
+    WidgetSample("Paned") { Paned(start: Button("List"), end: Label("Page")) },
+    WidgetSample("Calendar") { StagecraftGTK.Calendar(label: "Due date") },
+    WidgetSample("Dragging") {
+      let label = Label("#4711")
+      label.addDragSource(.items("order")) { "4711" }
+      label.addDropTarget { _ in true }
+      return label
+    },
   ]
 }
 
@@ -51,6 +95,7 @@ extension WindowTests {
         widget.grabFocus()
         try await window.nextFrames(1)
         #expect(widget.isMapped)
+        await keepPicture("widget-\(sample.testDescription)", of: window)
         window.close()
       }
       await census.expectUnchanged()

@@ -33,6 +33,22 @@ struct TableWritingTests {
     await table.close()
   }
 
+  /// SQLite would store null.
+  @Test func notANumberIsRefused() async throws {
+    let library = try Library()
+    let table = try await library.open()
+    let edits: [TableEdit] = [
+      .insert([TableField("id", .integer(4)), TableField("state", .real(.nan))]),
+      .update(key: .integer(1), [TableField("state", .real(.nan))], expecting: []),
+    ]
+    for edit in edits {
+      let error = await #expect(throws: TableError.self) { try await table.write([edit]) }
+      #expect(error?.code == .unencodableRow && error?.message.contains("state") == true)
+    }
+    #expect(try library.rows("SELECT count(*), sum(state) FROM orders") == ["3|1"])
+    await table.close()
+  }
+
   @Test func aConflictCarriesTheRowAndNothingIsWritten() async throws {
     let library = try Library()
     let table = try await library.open()

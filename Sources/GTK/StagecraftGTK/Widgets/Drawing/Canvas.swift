@@ -4,8 +4,8 @@ internal import CGTK
 /// What a ``DrawingArea`` or a ``Texture`` gives a program to draw on.
 ///
 /// It is a thin layer over cairo. Lengths are in pixels, angles in radians, clockwise from the
-/// right; the origin is the upper left corner. Shapes are added to a path, which ``fill(_:)-(Color)``
-/// and ``stroke(_:_:)-(Color,_)`` draw and end:
+/// right; the origin is the upper left corner. Shapes are added to a path, which `fill` and `stroke`
+/// draw and end:
 ///
 /// ```swift
 /// let cover = Texture(width: 200, height: 300) { canvas in

@@ -1,6 +1,5 @@
 #if GTK
 internal import CGTK
-internal import CStageGTK
 
 /// An image that fills its place.
 ///

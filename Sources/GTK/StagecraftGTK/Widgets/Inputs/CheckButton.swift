@@ -1,6 +1,5 @@
 #if GTK
 internal import CGTK
-internal import CStageGTK
 
 /// A box with a check mark and a text, or one of several round ones of which one is chosen.
 open class CheckButton: Widget {

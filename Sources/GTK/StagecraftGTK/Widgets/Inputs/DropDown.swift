@@ -1,5 +1,6 @@
 #if GTK
 internal import CGTK
+internal import CStageGTK
 
 /// A button that shows one of several texts, and opens a list of them.
 open class DropDown: Widget {
@@ -23,6 +24,7 @@ open class DropDown: Widget {
     let expression = gtk_property_expression_new(gtk_string_object_get_type(), nil, "string")
     withOpaque { gtk_drop_down_set_expression($0, expression) }
     gtk_expression_unref(expression)
+    withRaw { stage_close_popovers_on_unmap($0) }
     show()
     if !items.isEmpty { selectedIndex = selected }
     self.onSelect = onSelect

@@ -25,7 +25,7 @@ open class TextView: Widget {
     self.onChange = onChange
     withBuffer { buffer in
       _ = SignalConnection(UnsafeMutableRawPointer(buffer), "changed") { [weak self] _ in
-        guard let self else { return nil }
+        guard let self, !isSetting else { return nil }
         self.onChange?(self.text)
         return nil
       }
@@ -50,8 +50,17 @@ open class TextView: Widget {
         return text.map { String(cString: $0) } ?? ""
       }
     }
-    set { withBuffer { gtk_text_buffer_set_text($0, newValue, -1) } }
+    set {
+      guard newValue != text else { return }
+      // GTK empties the text first, which is no change of the program's.
+      isSetting = true
+      withBuffer { gtk_text_buffer_set_text($0, newValue, -1) }
+      isSetting = false
+      onChange?(newValue)
+    }
   }
+
+  private var isSetting = false
 
   /// Puts a text where the cursor is, in the place of what is selected.
   ///

@@ -1,6 +1,5 @@
 #if GTK
 internal import CGTK
-internal import CStageGTK
 
 /// A button that stays pressed until it is clicked again.
 ///

@@ -1,6 +1,5 @@
 #if GTK
 internal import CGTK
-internal import CStageGTK
 
 /// The content of a menu: items with closures, switches, choices, sections and submenus.
 ///
@@ -25,13 +24,16 @@ public final class Menu {
   /// Creates an empty menu.
   public convenience init() { self.init(MenuActions()) }
 
-  private init(_ actions: MenuActions) {
+  private init(_ actions: MenuActions, isSection: Bool = false) {
     self.actions = actions
     let menu = UnsafeMutableRawPointer(g_menu_new()!)
     model = ObjectReference(menu)
     g_object_unref(menu)
-    WidgetCensus.shared.made(menu)
+    // Each popover of GTK 4.8 leaks a reference to each section, which is empty then.
+    if !isSection { WidgetCensus.shared.made(menu) }
   }
+
+  isolated deinit { withMenu { g_menu_remove_all($0) } }
 
   /// The number of entries, without those of sections and submenus.
   public var count: Int {
@@ -96,7 +98,7 @@ public final class Menu {
   /// - Returns: The content of the section, to which items can be added.
   @discardableResult
   public func addSection(_ title: String? = nil) -> Menu {
-    let section = Menu(actions)
+    let section = Menu(actions, isSection: true)
     withMenu { menu in section.withModel { g_menu_append_section(menu, title, $0) } }
     entries.append(section)
     return section

@@ -1,6 +1,5 @@
 #if GTK
 internal import CGTK
-internal import CStageGTK
 
 /// The actions of a menu with its sections and submenus, under a prefix of their own.
 @MainActor

@@ -12,6 +12,7 @@ open class MenuButton: Widget {
   public init(_ text: String, menu: Menu? = nil) {
     super.init(gtk_menu_button_new())
     self.text = text
+    withRaw { stage_close_popovers_on_unmap($0) }
     self.menu = menu
     menuChanged(from: nil)
   }
@@ -29,6 +30,7 @@ open class MenuButton: Widget {
     setAccessibleLabel(label)
     // The inner button has the keyboard focus.
     withRaw { if let inner = gtk_widget_get_first_child($0) { stage_set_label(inner, label) } }
+    withRaw { stage_close_popovers_on_unmap($0) }
     self.menu = menu
     menuChanged(from: nil)
   }
@@ -47,6 +49,7 @@ open class MenuButton: Widget {
   }
 
   private func menuChanged(from old: Menu?) {
+    releaseFocusInPopover()
     old?.uninstall(from: self)
     guard let menu else {
       if old != nil { withOpaque { gtk_menu_button_set_menu_model($0, nil) } }
@@ -66,6 +69,7 @@ open class MenuButton: Widget {
       if popover != nil { menu = nil }
       withOpaque { button in
         if let oldValue {
+          releaseFocusInPopover()
           oldValue.popDown()
           gtk_menu_button_set_popover(button, nil)
           disown(oldValue)

@@ -60,6 +60,7 @@ open class Popover: Widget {
   /// Removes the popover from the widget to which it was attached.
   public func detach() {
     guard let parent, !(parent is MenuButton) else { return }
+    releaseFocus()
     popDown()
     parent.withRaw { parent in withRaw { stage_popover_detach($0, parent) } }
     parent.disown(self)

@@ -1,6 +1,7 @@
 #if GTK
 internal import CAdwaita
 internal import CGTK
+internal import CStageGTK
 
 /// A button with a second one beside it that opens a menu.
 open class SplitButton: Widget {
@@ -17,6 +18,7 @@ open class SplitButton: Widget {
     super.init(adw_split_button_new())
     self.onClick = onClick
     self.text = text
+    withRaw { stage_close_popovers_on_unmap($0) }
     self.menu = menu
     menuChanged(from: nil)
     on("clicked") { [weak self] _ in self?.onClick?() }
@@ -34,6 +36,7 @@ open class SplitButton: Widget {
   }
 
   private func menuChanged(from old: Menu?) {
+    releaseFocusInPopover()
     old?.uninstall(from: self)
     withOpaque { button in
       guard let menu else { return adw_split_button_set_menu_model(button, nil) }

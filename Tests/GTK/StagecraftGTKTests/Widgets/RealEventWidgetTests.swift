@@ -1,0 +1,68 @@
+#if GTK
+import StagecraftGTKTestKit
+import StagecraftTestKit
+import Testing
+
+@testable import StagecraftGTK
+
+/// Keys and a mouse of the display, where there is a window manager: set `GTK_REAL_EVENTS`.
+extension WindowTests {
+  @MainActor
+  @Suite(
+    "Real events of widgets", .enabled(if: environment("GTK_REAL_EVENTS") != nil),
+    .timeLimit(.minutes(2)))
+  struct RealEventWidgetTests {
+    init() { GTKTest.prepare() }
+
+    @Test func typingOpensTheSearchBar() async throws {
+      let census = Census()
+      do {
+        let bar = SearchBar(SearchEntry(placeholder: "Titles"))
+        let page = Box(.vertical, [bar, Button("Borrow")])
+        bar.captureKeys(of: page)
+        let window = TestWindow(page)
+        try await window.open()
+        #expect(await GTKTest.until { window.isActive })
+        page.children[1].grabFocus()
+        await run("xdotool type emma")
+        #expect(await GTKTest.until { bar.isOpen && bar.entry.text == "emma" })
+        await run("xdotool key Escape")
+        #expect(await GTKTest.until { !bar.isOpen })
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
+    @Test func theMouseDragsARow() async throws {
+      let census = Census()
+      do {
+        var drops: [Drop] = []
+        var (hovers, ends): (Int, [Bool]) = (0, [])
+        let (source, target) = (Label("#4711"), Label("Ready"))
+        for label in [source, target] { label.setMinimumSize(height: 100) }
+        source.addDragSource(
+          .items("order"), icon: { Texture(width: 20, height: 30) { $0.paint(.black) } },
+          onEnd: { ends.append($0) }, payload: { "4711" })
+        target.addDropTarget(
+          .items("order"), onHover: { if $0 != nil { hovers += 1 } },
+          onDrop: { drop in
+            drops.append(drop)
+            return true
+          })
+        let window = TestWindow(Box(.vertical, [source, target]), width: 300, height: 200)
+        try await window.open()
+        #expect(await GTKTest.until { window.isActive })
+        let pointer = "xdotool getactivewindow mousemove --window %1"
+        await run("\(pointer) 100 40 mousedown 1")
+        for y in stride(from: 50, through: 170, by: 10) { await run("\(pointer) 100 \(y)") }
+        #expect(await GTKTest.until { hovers > 0 })
+        await run("xdotool mouseup 1")
+        #expect(await GTKTest.until { ends == [true] })
+        #expect(drops.map(\.payload) == ["4711"])
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+  }
+}
+#endif

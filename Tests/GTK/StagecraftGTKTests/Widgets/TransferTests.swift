@@ -1,0 +1,122 @@
+#if GTK
+import CGTK
+import StagecraftGTKTestKit
+import StagecraftLists
+import Testing
+
+@testable import StagecraftGTK
+
+/// A row of a list that the user drags to another place.
+private final class OrderRow: Label {
+  var order: Int?
+
+  init(onMove: @escaping @MainActor (Drop, Int) -> Bool) {
+    super.init()
+    addDragSource(.items("order")) { [weak self] in self?.order.map { "\($0)" } }
+    addDropTarget(.items("order")) { [weak self] drop in
+      guard let order = self?.order else { return false }
+      return onMove(drop, order)
+    }
+  }
+}
+
+private struct Order: Identifiable, Sendable {
+  var id: Int
+}
+
+extension WindowTests {
+  @MainActor
+  @Suite("Transfers", .timeLimit(.minutes(2)))
+  struct TransferTests {
+    init() { GTKTest.prepare() }
+
+    @Test func textIsCopiedAndRead() async throws {
+      let census = Census()
+      do {
+        let label = Label("library://title/17")
+        let window = TestWindow(label)
+        try await window.open()
+        let clipboard = label.clipboard
+        clipboard.set(label.text)
+        #expect(clipboard.isOwn)
+        #expect(await clipboard.text() == "library://title/17")
+        clipboard.set(Texture(width: 2, height: 2) { $0.paint(.black) })
+        #expect(await clipboard.text() == nil)
+        let cancelled = Task { await clipboard.text() }
+        cancelled.cancel()
+        #expect(await cancelled.value == nil)
+        clipboard.set("")
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
+    @Test func aTargetAcceptsOnlyItsKind() async throws {
+      let census = Census()
+      do {
+        var drops: [Drop] = []
+        let (source, target, texts) = (Label("#4711"), Label("Ready"), Label("Notes"))
+        source.addDragSource(.items("order")) { "4711" }
+        target.addDropTarget(.items("order")) { drop in
+          drops.append(drop)
+          return drop.payload == "4711"
+        }
+        target.addDropTarget(.items("book")) { _ in true }
+        texts.addDropTarget { _ in true }
+        let window = TestWindow(Box(.vertical, [source, target, texts]))
+        try await window.open()
+        #expect(source.drag(to: target, x: 3, y: 1))
+        #expect(drops == [Drop(payload: "4711", x: 3, y: 1, isInLowerHalf: false)])
+        #expect(source.drag(to: target, x: 3, y: Double(target.height) - 1))
+        #expect(drops.last?.isInLowerHalf == true)
+        #expect(!source.drag(to: texts))
+        #expect(!texts.drag(to: target), "It has no source.")
+        let text = Label("text")
+        text.addDragSource { "Das Schloss" }
+        #expect(text.drag(to: texts) && !text.drag(to: target))
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
+    @Test func rowsOfAListAreReordered() async throws {
+      let census = Census()
+      do {
+        let orders = LiveList((0..<6).map { Order(id: $0) })
+        let list = ListView(orders) {
+          OrderRow { drop, target in
+            guard let moved = Int(drop.payload), moved != target else { return false }
+            var ids = orders.snapshot().map(\.id)
+            ids.removeAll { $0 == moved }
+            let place = ids.firstIndex(of: target)! + (drop.isInLowerHalf ? 1 : 0)
+            ids.insert(moved, at: place)
+            orders.replaceAll(with: ids.map { Order(id: $0) })
+            return true
+          }
+        } show: { row, order in
+          row.order = order.id
+          row.text = "Order \(order.id)"
+        }
+        let window = TestWindow(ScrolledView(list))
+        try await window.open()
+        func row(_ order: Int) -> OrderRow? {
+          list.columns[0].all.values.compactMap { $0.widget as? OrderRow }
+            .first { $0.order == order && $0.isMapped }
+        }
+        #expect(await GTKTest.until { row(5) != nil })
+        let (first, fourth) = (try #require(row(0)), try #require(row(3)))
+        #expect(first.drag(to: fourth, y: Double(fourth.height)))
+        list.flush()
+        #expect(orders.snapshot().map(\.id) == [1, 2, 3, 0, 4, 5])
+        // The row that was dragged may show another order by now, and drags that one.
+        let last = try #require(row(5))
+        #expect(last.drag(to: try #require(row(1)), y: 0))
+        #expect(orders.snapshot().map(\.id) == [5, 1, 2, 3, 0, 4])
+        #expect(!last.drag(to: last))
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+  }
+}
+#endif

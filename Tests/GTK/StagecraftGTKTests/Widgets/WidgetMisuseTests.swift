@@ -1,0 +1,77 @@
+#if GTK
+import StagecraftGTKTestKit
+import Testing
+
+@testable import StagecraftGTK
+
+extension WindowTests {
+  /// Each mistake stops a process of its own with a sentence, also in release builds.
+  @MainActor
+  @Suite("Misuse of widgets", .timeLimit(.minutes(2)))
+  struct WidgetMisuseTests {
+    init() { GTKTest.prepare() }
+
+    private func expect(
+      _ sentence: String, in result: ExitTest.Result?,
+      _ location: SourceLocation = #_sourceLocation
+    ) {
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains(sentence), "\(text)", sourceLocation: location)
+    }
+
+    @Test func aTextureWithoutPixels() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { _ = Texture(width: 40_000, height: 0) { $0.paint(.black) } }
+      expect("between 1 and 32767 pixels, not 40000.0 and 0.0", in: result)
+    }
+
+    @Test func aDrawingScaledToNothing() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { _ = Texture(width: 1, height: 1) { $0.scale(0) } }
+      expect("A drawing is not scaled by 0.0 and 0.0", in: result)
+    }
+
+    @Test func aPopoverBesideALabel() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { @MainActor in
+        GTKApplication.prepareToolkit()
+        Popover(Label("Notes")).attach(to: Label("Shelf"))
+      }
+      expect("does not lay out popovers", in: result)
+    }
+
+    @Test func aDayThatDoesNotExist() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { @MainActor in
+        GTKApplication.prepareToolkit()
+        Calendar().selected = Calendar.Day(year: 2025, month: 2, day: 29)
+      }
+      expect("There is no day 2025-02-29.", in: result)
+    }
+
+    @Test func aRowThatDoesNotExist() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { @MainActor in
+        GTKApplication.prepareToolkit()
+        ListBox(selectsRows: true, [Label("Copy 1")]).selectedIndex = 1
+      }
+      expect("There is no row 1 of 1.", in: result)
+    }
+
+    @Test func anItemThatIsNoToggle() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { @MainActor in
+        GTKApplication.prepareToolkit()
+        Menu().addItem("Renew") {}.isOn = true
+      }
+      expect("only if it was added with `addToggle`", in: result)
+    }
+  }
+}
+#endif
