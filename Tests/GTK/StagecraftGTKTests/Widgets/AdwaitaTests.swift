@@ -235,7 +235,7 @@ extension WindowTests {
         #expect(cut.maximumCharacters == 10 && wrapped.maximumLines == 2 && wrapped.isSelectable)
         let chips = Box(.horizontal, (0..<30).map { Button("Chip \($0)") })
         let line = ScrolledView(chips, .horizontal, showsScrollbars: false)
-        let three = Box(.horizontal, [Label("A"), Button("A longer one"), Label("C")])
+        let three = Box(.horizontal, [Label("A"), Label("A longer one"), Label("C")])
         three.isHomogeneous = true
         let window = TestWindow(Box(.vertical, [cut, wrapped, line, three]), width: 500)
         try await window.open()

@@ -4,6 +4,11 @@ internal import CGTK
 
 /// A page of groups, which scrolls; one of the pages of a ``PreferencesWindow``.
 open class PreferencesPage: Widget {
+  /// The title, which a window with several pages shows in its bar.
+  public let title: String
+  /// The name of an icon of the theme, which is shown beside the title.
+  public let icon: String
+
   /// Creates a page.
   ///
   /// - Parameters:
@@ -11,11 +16,9 @@ open class PreferencesPage: Widget {
   ///   - icon: The name of an icon of the theme, which is shown beside the title.
   ///   - groups: The groups.
   public init(_ title: String = "", icon: String = "", _ groups: [PreferencesGroup] = []) {
+    self.title = title
+    self.icon = icon
     super.init(adw_preferences_page_new())
-    withRaw(as: AdwPreferencesPage.self) { page in
-      adw_preferences_page_set_title(page, title)
-      if !icon.isEmpty { adw_preferences_page_set_icon_name(page, icon) }
-    }
     for group in groups { add(group) }
   }
 

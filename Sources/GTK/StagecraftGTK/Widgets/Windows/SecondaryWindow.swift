@@ -60,6 +60,7 @@ open class SecondaryWindow: Widget {
     Self.open.removeAll { $0 === self }
     below?.cancel()
     below = nil
+    releaseFocus()
     isVisible = false
     onClose?()
   }
