@@ -47,6 +47,10 @@ void stage_on_finalize(void *object, void (*body)(void *data), void *data);
 
 /// Sets what assistive technologies call a widget.
 void stage_set_label(void *widget, const char *text);
+/// Sets further properties that assistive technologies read.
+void stage_set_description(void *widget, const char *text);
+void stage_set_value_text(void *widget, const char *text);
+void stage_set_role(void *widget, GtkAccessibleRole role);
 /// Sets a property of an object that holds a text.
 void stage_set_text_property(void *object, const char *name, const char *text);
 
@@ -187,3 +191,31 @@ typedef struct {
 /// Lets the user drop a value of a type on a widget.
 void stage_drop_target_add(
     GtkWidget *widget, GType type, const StageDropFunctions *functions, void *data);
+
+// --- Application -------------------------------------------------------------------------------
+
+/// Whether an error says that a file is not there.
+gboolean stage_is_missing_file(const GError *error);
+/// Renames a file, and returns whether it was possible.
+gboolean stage_rename(const char *from, const char *to);
+
+/// Calls `body` for each link that an application is to open, and at last with null.
+gulong stage_on_open(
+    void *application, void (*body)(void *data, const char *link), void *data);
+
+/// Whether GTK understands the name of a key combination, such as `<Control>f`.
+gboolean stage_is_shortcut(const char *text);
+/// Calls `body` when keys are pressed in a widget, or anywhere in its window if the shortcut is
+/// global. `body` returns whether it has handled them.
+void stage_add_shortcut(
+    void *widget, const char *text, gboolean is_global, gboolean (*body)(void *data), void *data,
+    void (*destroy)(void *data));
+
+void stage_notification_button(
+    GNotification *notification, const char *label, const char *action, const char *target);
+void stage_notification_default(
+    GNotification *notification, const char *action, const char *target);
+/// Creates an action with a text.
+void *stage_text_action_new(const char *name);
+void stage_on_text_action(
+    void *action, void (*body)(void *data, const char *text), void *data);

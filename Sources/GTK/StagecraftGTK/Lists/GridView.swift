@@ -34,5 +34,11 @@ where Element.ID: Sendable {
       return widget
     }
   }
+
+  /// Whether one click activates a row, instead of two.
+  public var activatesOnSingleClick: Bool {
+    get { withOpaque { gtk_grid_view_get_single_click_activate($0) != 0 } }
+    set { withOpaque { gtk_grid_view_set_single_click_activate($0, newValue ? 1 : 0) } }
+  }
 }
 #endif

@@ -3,6 +3,7 @@ internal import StagecraftScreens
 
 final class StageWindow: Window, BarWindow {
   let stack = ViewStack()
+  let toasts: ToastOverlay
   /// From the bottom to the top.
   var sheets: [SheetWindow] = []
   var hasLayers = false
@@ -10,10 +11,11 @@ final class StageWindow: Window, BarWindow {
   let bar = StageBar(showsWindowButtons: true)
 
   init(width: Int, height: Int) {
+    toasts = ToastOverlay(stack)
     super.init(width: width, height: height)
     setTitleBar(bar)
     stack.expands = true
-    content = stack
+    content = toasts
   }
 
   override var title: String { didSet { bar.ownTitle = title } }

@@ -81,6 +81,13 @@ public final class WindowStage: ScreenStage {
     return true
   }
 
+  /// Shows a toast at the bottom of the window, over whatever is on the screen in it.
+  ///
+  /// Dropped if the window's view is not loaded.
+  ///
+  /// - Parameter toast: A toast that was not added before.
+  public func add(_ toast: Toast) { window?.toasts.add(toast) }
+
   // MARK: Focus of the window
 
   /// A turn later: between two windows of the same stage there is a moment when neither has the

@@ -26,6 +26,12 @@ open class Box: Widget {
     for widget in widgets { append(widget) }
   }
 
+  /// Whether all widgets have the same length in the direction of the box.
+  public var isHomogeneous: Bool {
+    get { withRaw(as: GtkBox.self) { gtk_box_get_homogeneous($0) != 0 } }
+    set { withRaw(as: GtkBox.self) { gtk_box_set_homogeneous($0, newValue ? 1 : 0) } }
+  }
+
   /// Adds a widget at the end.
   ///
   /// - Parameter widget: A widget that is in no other.

@@ -7,14 +7,34 @@ open class ScrolledView: Widget {
   private var wanted: Double?
   private var lastOffset = 0.0
 
+  /// Where the user scrolls to.
+  public enum Direction: Hashable, Sendable {
+    /// Up and down; to the sides only if the content is wider than it.
+    case vertical
+    /// To the sides; the view is as high as the content.
+    case horizontal
+  }
+
   /// Creates a view of a widget.
   ///
-  /// - Parameter content: The widget; a list that scrolls by itself, or any other.
-  public init(_ content: Widget) {
+  /// - Parameters:
+  ///   - content: The widget; a list that scrolls by itself, or any other.
+  ///   - direction: Where the user scrolls to.
+  ///   - showsScrollbars: Whether there are scrollbars; without them, the user scrolls with the
+  ///     wheel, a touchpad, a finger and the keyboard focus.
+  public init(
+    _ content: Widget, _ direction: Direction = .vertical, showsScrollbars: Bool = true
+  ) {
     super.init(gtk_scrolled_window_new())
     adopt(content)
-    withOpaque { scrolled in content.withRaw { gtk_scrolled_window_set_child(scrolled, $0) } }
-    expands = true
+    withOpaque { scrolled in
+      let automatic = showsScrollbars ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL
+      let isHorizontal = direction == .horizontal
+      gtk_scrolled_window_set_policy(
+        scrolled, automatic, isHorizontal ? GTK_POLICY_NEVER : automatic)
+      content.withRaw { gtk_scrolled_window_set_child(scrolled, $0) }
+    }
+    if direction == .horizontal { expandsHorizontally = true } else { expands = true }
     let adjustment = withAdjustment { UnsafeMutableRawPointer($0) }
     _ = SignalConnection(adjustment, "changed") { [weak self] _ in
       self?.contentChanged()

@@ -18,9 +18,6 @@ extension Widget {
       new.withRaw { set($0) }
     }
   }
-
-  /// As high as it wants to be: a button would fill the row.
-  func centerVertically() { withRaw { gtk_widget_set_valign($0, GTK_ALIGN_CENTER) } }
 }
 
 extension String {

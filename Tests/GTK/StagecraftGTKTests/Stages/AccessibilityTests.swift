@@ -1,4 +1,5 @@
 #if GTK
+import CStageGTKTestKit
 import StagecraftGTKTestKit
 import StagecraftScreens
 import StagecraftTestKit
@@ -41,6 +42,27 @@ extension WindowTests {
         window.close()
       }
       await scenario.expectCleanEnd()
+    }
+
+    @Test func descriptionsValuesAndRoles() async throws {
+      let census = Census()
+      do {
+        let chart = Box()
+        chart.setAccessibleRole(.image)
+        chart.setAccessibleLabel("Stock")
+        chart.setAccessibleDescription("The stock of the last minute")
+        chart.setAccessibleValue("2 of 4 in stock")
+        let window = TestWindow(chart)
+        try await window.open()
+        chart.withRaw {
+          #expect(stage_test_is_image($0) != 0)
+          #expect(stage_test_has_description($0, "The stock of the last minute") != 0)
+          #expect(stage_test_has_value($0, "2 of 4 in stock") != 0)
+        }
+        #expect(chart.hasAccessibleLabel("Stock"))
+        window.close()
+      }
+      await census.expectUnchanged()
     }
   }
 }

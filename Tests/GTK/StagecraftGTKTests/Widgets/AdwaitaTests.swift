@@ -2,6 +2,7 @@
 import CGTK
 import CStageGTK
 import StagecraftGTKTestKit
+import StagecraftScreens
 import Testing
 
 @testable import StagecraftGTK
@@ -221,6 +222,47 @@ extension WindowTests {
         window.close()
       }
       await census.expectUnchanged()
+    }
+
+    @Test func labelsAreCutAndContentScrollsToTheSide() async throws {
+      let census = Census()
+      do {
+        let text = String(repeating: "A long title ", count: 30)
+        let (cut, wrapped) = (Label(text), Label(text, wraps: true))
+        cut.maximumCharacters = 10
+        wrapped.maximumLines = 2
+        wrapped.isSelectable = true
+        #expect(cut.maximumCharacters == 10 && wrapped.maximumLines == 2 && wrapped.isSelectable)
+        let chips = Box(.horizontal, (0..<30).map { Button("Chip \($0)") })
+        let line = ScrolledView(chips, .horizontal, showsScrollbars: false)
+        let three = Box(.horizontal, [Label("A"), Label("A longer one"), Label("C")])
+        three.isHomogeneous = true
+        let window = TestWindow(Box(.vertical, [cut, wrapped, line, three]), width: 500)
+        try await window.open()
+        #expect(window.width <= 500 && chips.width > 1000 && line.height == chips.height)
+        #expect(wrapped.height < 60 && wrapped.height > cut.height)
+        let widths = three.children.map(\.width).sorted()
+        #expect(widths[2] - widths[0] <= 1 && three.isHomogeneous)
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
+    @Test func aToastOfTheStageIsOverTheScreens() async throws {
+      let scenario = Scenario()
+      do {
+        let stage = WindowStage(width: 480, height: 400)
+        stage.add(Toast("Too early"))
+        let window = ScreenWindow(
+          root: scenario.screen("A"), stage: stage, in: scenario.application)
+        window.open()
+        try await window.view.nextFrames(2)
+        stage.add(Toast("Returned.", timeout: .zero))
+        #expect(await GTKTest.until { texts(in: window.view).contains("Returned.") })
+        #expect(!texts(in: window.view).contains("Too early"))
+        window.close()
+      }
+      await scenario.expectCleanEnd()
     }
   }
 }

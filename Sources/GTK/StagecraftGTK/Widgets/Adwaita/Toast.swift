@@ -101,13 +101,13 @@ public final class Toast {
     reference.withRaw(as: GObject.self) { body(OpaquePointer($0)) }
   }
 
-  func add(to overlay: OpaquePointer) {
+  /// `add` takes over the reference that it receives.
+  func handOver(_ add: (OpaquePointer) -> Void) {
     require(!isAdded, "The toast “\(plainTitle)” was added before. Create another one.")
     isAdded = true
     withRaw {
-      // The overlay takes this reference over.
       g_object_ref(UnsafeMutableRawPointer($0))
-      adw_toast_overlay_add_toast(overlay, $0)
+      add($0)
     }
   }
 }

@@ -29,6 +29,8 @@ open class ToastOverlay: Widget {
   /// Shows a toast, after those that wait.
   ///
   /// - Parameter toast: A toast that was not added before.
-  public func add(_ toast: Toast) { withOpaque { toast.add(to: $0) } }
+  public func add(_ toast: Toast) {
+    withOpaque { overlay in toast.handOver { adw_toast_overlay_add_toast(overlay, $0) } }
+  }
 }
 #endif

@@ -80,7 +80,7 @@ open class ActionRow: PreferencesRow {
   /// - Parameter widget: A widget that is in no other.
   public func addPrefix(_ widget: Widget) {
     adopt(widget)
-    widget.centerVertically()
+    widget.verticalAlignment = .center
     withRaw(as: AdwActionRow.self) { row in
       widget.withRaw { adw_action_row_add_prefix(row, $0) }
     }
@@ -91,7 +91,7 @@ open class ActionRow: PreferencesRow {
   /// - Parameter widget: A widget that is in no other.
   public func addSuffix(_ widget: Widget) {
     adopt(widget)
-    widget.centerVertically()
+    widget.verticalAlignment = .center
     withRaw(as: AdwActionRow.self) { row in
       widget.withRaw { adw_action_row_add_suffix(row, $0) }
     }

@@ -52,7 +52,7 @@ open class PreferencesGroup: Widget {
   public var headerSuffix: Widget? {
     didSet {
       guard headerSuffix !== oldValue else { return }
-      headerSuffix?.centerVertically()
+      headerSuffix?.verticalAlignment = .center
       withRaw(as: AdwPreferencesGroup.self) { group in
         replace(oldValue, with: headerSuffix) {
           adw_preferences_group_set_header_suffix(group, $0)

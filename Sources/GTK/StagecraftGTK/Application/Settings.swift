@@ -1,0 +1,206 @@
+#if GTK
+internal import CGTK
+internal import CStageGTK
+public import StagecraftScreens
+
+/// What a program remembers of the user's choices, in a file.
+///
+/// ```swift
+/// let pageSize = SettingsKey("page-size", default: 20)
+/// let settings = Settings("org.example.CityLibrary")
+/// settings[pageSize] = 50
+/// ```
+///
+/// - The file is read once, when the object is created, and written a moment after a change: as a
+///   whole, so that a crash leaves the old or the new one. ``GTKApplication/run(_:)`` writes what
+///   is due before it returns.
+/// - If the file is damaged, the settings have their defaults, and the file is kept beside the new
+///   one with the ending `.damaged`.
+/// - What the program does not know is kept in the file. A value of another type than the key's is
+///   replaced by the default.
+/// - Changes of the file by another process are not seen, and are overwritten.
+@MainActor
+public final class Settings {
+  /// The path of the file.
+  public let path: String
+  /// Whether the file was damaged when it was read.
+  public private(set) var wasDamaged = false
+
+  private let file: OpaquePointer
+  private var observed: [String: MainObservers] = [:]
+  private var isDirty = false
+
+  private struct Living { weak var settings: Settings? }
+  private static var living: [Living] = []
+
+  /// Reads the settings of a program, from its folder among the user's settings.
+  ///
+  /// - Parameter identifier: The identifier of the program, such as `org.example.CityLibrary`.
+  public convenience init(_ identifier: String) {
+    require(
+      g_application_id_is_valid(identifier) != 0,
+      "“\(identifier)” is no identifier of an application; write one like org.example.Library.")
+    let folder = String(cString: g_get_user_config_dir())
+    self.init(path: "\(folder)/\(identifier)/settings.ini")
+  }
+
+  /// Reads settings.
+  ///
+  /// - Parameter path: The path of the file; it need not exist.
+  public init(path: String) {
+    self.path = path
+    file = g_key_file_new()
+    if !load() { keepDamaged() }
+    Self.living.removeAll { $0.settings == nil }
+    Self.living.append(Living(settings: self))
+  }
+
+  isolated deinit {
+    if isDirty { _ = write() }
+    g_key_file_unref(file)
+  }
+
+  /// Returns false if the file is damaged.
+  private func load() -> Bool {
+    var contents: UnsafeMutablePointer<CChar>?
+    var length: gsize = 0
+    var error: UnsafeMutablePointer<GError>?
+    guard g_file_get_contents(path, &contents, &length, &error) != 0 else {
+      defer { g_clear_error(&error) }
+      return error.map { stage_is_missing_file($0) != 0 } ?? false
+    }
+    defer { g_free(contents) }
+    // GLib would stop at a zero, and find nothing wrong.
+    return contents.map { !UnsafeBufferPointer(start: $0, count: Int(length)).contains(0) } == true
+      && g_key_file_load_from_data(file, contents, length, G_KEY_FILE_KEEP_COMMENTS, nil) != 0
+  }
+
+  private func keepDamaged() {
+    wasDamaged = true
+    let kept = path + ".damaged"
+    let isKept = stage_rename(path, kept) != 0
+    stage_say(
+      "The settings in \(path) are damaged, and were replaced by the defaults. "
+        + (isKept ? "The file is now \(kept)." : "The file could not be renamed."))
+  }
+
+  /// The value of a key: its default, if none was set.
+  ///
+  /// - Parameter key: The key.
+  public subscript<Value: SettingsValue>(key: SettingsKey<Value>) -> Value {
+    get { Value.read(SettingsEntry(file: file, key: key.name)) ?? key.defaultValue }
+    set {
+      guard newValue != self[key] || !has(key) else { return }
+      newValue.write(SettingsEntry(file: file, key: key.name))
+      changed(key.name)
+    }
+  }
+
+  /// Returns whether a value was set, and not reset since.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: Whether there is a value other than the default, or one that is equal to it.
+  public func has<Value: SettingsValue>(_ key: SettingsKey<Value>) -> Bool {
+    g_key_file_has_key(file, SettingsEntry.group, key.name, nil) != 0
+  }
+
+  /// Removes the value of a key, which then has its default.
+  ///
+  /// - Parameter key: The key.
+  public func reset<Value: SettingsValue>(_ key: SettingsKey<Value>) {
+    guard g_key_file_remove_key(file, SettingsEntry.group, key.name, nil) != 0 else { return }
+    changed(key.name)
+  }
+
+  /// Calls a closure whenever the value of a key was set to another one.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - body: Called with the new value.
+  /// - Returns: A token; the observation ends when it is cancelled or released.
+  public func observe<Value: SettingsValue>(
+    _ key: SettingsKey<Value>, _ body: @escaping @MainActor (Value) -> Void
+  ) -> ObservationToken {
+    let observers = observed[key.name] ?? MainObservers()
+    observed[key.name] = observers
+    return observers.add { [weak self] in
+      if let self { body(self[key]) }
+    }
+  }
+
+  private func changed(_ name: String) {
+    if !isDirty {
+      isDirty = true
+      Task { [weak self] in self?.writeIfDirty() }
+    }
+    observed[name]?.notify()
+  }
+
+  private func writeIfDirty() {
+    guard isDirty, let problem = write() else { return }
+    stage_say("The settings were not written to \(path): \(problem)")
+  }
+
+  /// Writes what has changed, now.
+  ///
+  /// - Throws: What the operating system says, if the file cannot be written.
+  public func save() throws(SettingsError) {
+    guard isDirty, let problem = write() else { return }
+    throw SettingsError(path: path, reason: problem)
+  }
+
+  /// Returns what went wrong.
+  private func write() -> String? {
+    isDirty = false
+    var error: UnsafeMutablePointer<GError>?
+    let folder = g_path_get_dirname(path)
+    g_mkdir_with_parents(folder, 0o700)
+    g_free(folder)
+    guard g_key_file_save_to_file(file, path, &error) == 0 else { return nil }
+    defer { g_clear_error(&error) }
+    return error.map { String(cString: $0.pointee.message) } ?? "unknown"
+  }
+
+  static func writeAll() { for living in living { living.settings?.writeIfDirty() } }
+}
+
+/// The settings could not be written.
+public struct SettingsError: Error, Hashable, CustomStringConvertible {
+  /// The path of the file.
+  public let path: String
+  /// What the operating system says.
+  public let reason: String
+
+  /// What has happened.
+  public var description: String { "The settings were not written to \(path): \(reason)" }
+}
+
+/// The name, the type and the default of a setting.
+public struct SettingsKey<Value: SettingsValue>: Sendable {
+  /// The name in the file.
+  public let name: String
+  /// The value while none was set.
+  public let defaultValue: Value
+
+  /// Creates a key.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the file: letters, digits, hyphens and dots.
+  ///   - defaultValue: The value while none was set.
+  public init(_ name: String, default defaultValue: Value) {
+    require(
+      !name.isEmpty
+        && name.utf8.allSatisfy {
+          switch $0 {
+          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+          default: false
+          }
+        },
+      "A key of settings consists of letters, digits, hyphens and dots, unlike “\(name)”.")
+    self.name = name
+    self.defaultValue = defaultValue
+  }
+}
+#endif

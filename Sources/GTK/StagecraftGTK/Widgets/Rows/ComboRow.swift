@@ -1,0 +1,68 @@
+#if GTK
+internal import CAdwaita
+internal import CGTK
+
+/// A row in which the user chooses one of several texts.
+///
+/// ```swift
+/// let row = ComboRow("Sort by", ["Title", "Author", "Year"])
+/// row.onChange = { index in catalogue.sort(by: index) }
+/// ```
+open class ComboRow: ActionRow {
+  /// Called when another text was chosen, by the user or the program; with nil if there is none.
+  public var onChange: (@MainActor (Int?) -> Void)?
+
+  /// Creates a row.
+  ///
+  /// - Parameters:
+  ///   - title: The title.
+  ///   - choices: The texts.
+  ///   - subtitle: A text below the title, in smaller letters.
+  ///   - selected: The index of the chosen one.
+  public init(_ title: String, _ choices: [String], subtitle: String = "", selected: Int = 0) {
+    super.init(title, subtitle: subtitle, adw_combo_row_new())
+    self.choices = choices
+    if !choices.isEmpty { self.selected = selected }
+    on("notify::selected") { [weak self] _ in
+      guard let self, isSettled else { return }
+      onChange?(self.selected)
+    }
+  }
+
+  private var isSettled = true
+  private var texts: [String] = []
+
+  /// The texts.
+  ///
+  /// When they are set, the first is chosen.
+  public var choices: [String] {
+    get { texts }
+    set {
+      let old = selected
+      texts = newValue
+      let list = gtk_string_list_new(nil)!
+      for text in newValue { gtk_string_list_append(list, text) }
+      isSettled = false
+      withRaw(as: AdwComboRow.self) { adw_combo_row_set_model($0, list) }
+      isSettled = true
+      g_object_unref(UnsafeMutableRawPointer(list))
+      if selected != old { onChange?(selected) }
+    }
+  }
+
+  /// The index of the chosen text; nil only if there are none.
+  public var selected: Int? {
+    get {
+      let index = withRaw(as: AdwComboRow.self) { adw_combo_row_get_selected($0) }
+      return Int(exactly: index).flatMap { texts.indices.contains($0) ? $0 : nil }
+    }
+    set {
+      guard let newValue else { return }
+      require(
+        texts.indices.contains(newValue),
+        "There is no choice \(newValue): the row has \(texts.count), counted from 0.")
+      withRaw(as: AdwComboRow.self) { adw_combo_row_set_selected($0, UInt32(newValue)) }
+    }
+  }
+}
+#endif
