@@ -32,37 +32,6 @@ open class Label: Widget {
     }
   }
 
-  /// How many lines are shown of a text that wraps, the last one with an ellipsis; 0 for all.
-  public var maximumLines: Int {
-    get { withOpaque { max(Int(gtk_label_get_lines($0)), 0) } }
-    set {
-      require(newValue >= 0, "There are no \(newValue) lines of a label.")
-      withOpaque { label in
-        gtk_label_set_lines(label, newValue == 0 ? -1 : Int32(clamping: newValue))
-        let wraps = gtk_label_get_wrap(label) != 0
-        let isWhole = wraps && newValue == 0
-        gtk_label_set_ellipsize(label, isWhole ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END)
-      }
-    }
-  }
-
-  /// The largest width that the label asks for, in characters; 0 for that of the text.
-  public var maximumCharacters: Int {
-    get { withOpaque { max(Int(gtk_label_get_max_width_chars($0)), 0) } }
-    set {
-      require(newValue >= 0, "There is no width of \(newValue) characters.")
-      withOpaque {
-        gtk_label_set_max_width_chars($0, newValue == 0 ? -1 : Int32(clamping: newValue))
-      }
-    }
-  }
-
-  /// Whether the user can select and copy the text.
-  public var isSelectable: Bool {
-    get { withOpaque { gtk_label_get_selectable($0) != 0 } }
-    set { withOpaque { gtk_label_set_selectable($0, newValue ? 1 : 0) } }
-  }
-
   /// The text.
   public var text: String {
     get { withOpaque { String(cString: gtk_label_get_text($0)) } }
