@@ -67,6 +67,7 @@ final class TableFile {
       let shape = try TableShape(of: request.table, in: connection, path: paths.database)
       // Before anything is added.
       _ = try OrderTerm.terms(of: request, in: shape)
+      try requireComparableKey(shape, connection)
       let prepared = try prepare(shape.table, connection, paths, limits)
       return Opened(
         connection: connection, identity: identity, shape: prepared.shape, log: prepared.log,
@@ -74,6 +75,25 @@ final class TableFile {
     } catch {
       connection.close()
       throw error
+    }
+  }
+
+  /// A key is looked for by its collation, which only the program that made the table may have.
+  private static func requireComparableKey(
+    _ shape: TableShape, _ connection: Connection
+  ) throws {
+    do {
+      try connection.run(
+        text: """
+          EXPLAIN SELECT 1 FROM main.\(quoted(shape.table)) AS r WHERE r.\(quoted(shape.key)) IS ?1
+          """)
+    } catch let failure as SQLiteFailure where failure.primary == SQLITE_ERROR {
+      throw TableError(
+        .cannotBeFollowed,
+        """
+        The primary key "\(shape.key)" of the table "\(shape.table)" cannot be compared: \(failure). \
+        Declare it with BINARY, NOCASE or RTRIM.
+        """)
     }
   }
 
@@ -115,17 +135,7 @@ final class TableFile {
     _ table: String, _ connection: Connection, _ paths: StorePaths, _ limits: TableLimits
   ) throws -> Prepared {
     let mode = try connection.first("PRAGMA journal_mode") { $0.text(0) }
-    if mode != "wal" {
-      let changed = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
-      guard changed == "wal" else {
-        throw TableError(
-          .cannotBeFollowed,
-          """
-          "\(paths.database)" cannot have a write-ahead log: its file system has no shared memory. \
-          Keep the database on a local disk.
-          """)
-      }
-    }
+    if mode != "wal" { try turnOnLog(connection, paths) }
     if let found = try reading(
       connection,
       { () -> Prepared? in
@@ -145,6 +155,24 @@ final class TableFile {
       let log = try ChangeLog.install(
         for: shape, limit: limits.keptChanges, in: connection, path: paths.database)
       return (shape, log, try schemaVersion(of: connection))
+    }
+  }
+
+  /// Changes the mode of the file; SQLite itself does not wait for a writer then.
+  private static func turnOnLog(_ connection: Connection, _ paths: StorePaths) throws {
+    while true {
+      do {
+        let mode = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
+        if mode == "wal" { return }
+        throw TableError(
+          .cannotBeFollowed,
+          """
+          "\(paths.database)" cannot have a write-ahead log: its file system has no shared memory. \
+          Keep the database on a local disk.
+          """)
+      } catch let failure as SQLiteFailure where failure.isBusy {
+        if !connection.waitForLock() { throw failure }
+      }
     }
   }
 
