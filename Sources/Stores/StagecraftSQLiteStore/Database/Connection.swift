@@ -61,6 +61,7 @@ final class Connection {
   }
 
   /// A lock of SQLite's is taken by a program that does not ask for the lock beside the file.
+  ///
   /// Returns false if the patience has ended.
   func waitForLock() -> Bool {
     if monotonicNanoseconds() >= patience.deadline || !patience.isWanted() { return false }
@@ -152,6 +153,10 @@ final class Connection {
     var one: Int32 = 1
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &one)
   }
+
+  /// Leaves the write-ahead log as it is when the connection is closed, because other programs have
+  /// another one.
+  func leaveLog() { _ = stage_leave_log_on_close(handle) }
 
   /// Takes the room in the file that the transaction will need once the log is copied there.
   ///

@@ -61,6 +61,14 @@ final class Library: Sendable {
     try #require(result == SQLITE_OK)
   }
 
+  /// Closes the connection of the other program.
+  func disconnect() {
+    handle.withLock { handle in
+      _ = sqlite3_close_v2(handle.pointer)
+      handle.pointer = nil
+    }
+  }
+
   /// The rows of a query, as text.
   func rows(_ sql: String) throws -> [String] {
     try handle.withLock { handle in
