@@ -11,13 +11,15 @@
 #include <sys/inotify.h>
 
 bool stage_open_file_watch(struct stage_file_watch *watch, const char *written,
-                           const char *replaced) {
+                           const char *replaced, const char *link) {
   watch->second = -1;
   watch->descriptor = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
   if (watch->descriptor < 0) return false;
   const uint32_t gone = IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF;
   if (inotify_add_watch(watch->descriptor, written, IN_MODIFY | gone) >= 0 &&
-      inotify_add_watch(watch->descriptor, replaced, gone) >= 0)
+      inotify_add_watch(watch->descriptor, replaced, gone) >= 0 &&
+      (strcmp(link, replaced) == 0 ||
+       inotify_add_watch(watch->descriptor, link, gone | IN_DONT_FOLLOW | IN_MASK_ADD) >= 0))
     return true;
   int error = errno;
   close(watch->descriptor);
@@ -45,7 +47,7 @@ bool stage_drain_file_watch(const struct stage_file_watch *watch) {
 // The descriptor of the file itself is not opened: closing it would release the locks that this
 // process has on the file.
 bool stage_open_file_watch(struct stage_file_watch *watch, const char *written,
-                           const char *replaced) {
+                           const char *replaced, const char *link) {
   watch->second = -1;
   watch->descriptor = kqueue();
   if (watch->descriptor < 0) return false;
@@ -72,7 +74,7 @@ bool stage_drain_file_watch(const struct stage_file_watch *watch) {
 #else
 
 bool stage_open_file_watch(struct stage_file_watch *watch, const char *written,
-                           const char *replaced) {
+                           const char *replaced, const char *link) {
   watch->descriptor = -1;
   watch->second = -1;
   errno = ENOSYS;

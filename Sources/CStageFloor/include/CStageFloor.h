@@ -242,10 +242,10 @@ struct stage_file_watch {
   int second;
 };
 
-/// Watches whether one file is written, and on Linux also whether another one is replaced. Returns
-/// false, with `errno` set, if the system has no watch left.
+/// Watches whether one file is written, and on Linux also whether another one is replaced, or the
+/// link that leads to it. Returns false, with `errno` set, if the system has no watch left.
 bool stage_open_file_watch(struct stage_file_watch *watch, const char *written,
-                           const char *replaced);
+                           const char *replaced, const char *link);
 
 /// Reads the events that have come, without waiting. Returns whether there were any.
 bool stage_drain_file_watch(const struct stage_file_watch *watch);

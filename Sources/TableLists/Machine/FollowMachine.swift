@@ -36,6 +36,9 @@ struct FollowMachine: Hashable, Sendable {
   private(set) var phase = Phase.idle
   /// The state of the table that the list shows.
   private(set) var position: TablePosition
+  /// Whether the list shows an earlier state than that of `position`, because rows could not be
+  /// decoded: all must be read once they can.
+  private(set) var isBehind = false
   /// Whether something may have changed after the present read has begun.
   private var isSignalled = false
   /// The first read that must be one of all rows, because the log does not reach back to the
@@ -100,8 +103,14 @@ struct FollowMachine: Hashable, Sendable {
   /// A read has failed; the list shows what it has shown before.
   ///
   /// - `isLasting`: Whether the next read cannot succeed before there is another commit.
-  mutating func failed(isLasting: Bool) -> Outcome {
+  /// - `position`: The state that was read, if later changes decide whether all can be read.
+  mutating func failed(isLasting: Bool, behind position: TablePosition? = nil) -> Outcome {
     if phase == .closed { return Outcome() }
+    if let position {
+      self.position = position
+      isBehind = true
+      if let first = fullRead, first <= readsBegun { fullRead = nil }
+    }
     failures += 1
     // Callers that came during the read wait for the next one, which may succeed.
     let failed = readsBegun
@@ -127,6 +136,7 @@ struct FollowMachine: Hashable, Sendable {
   private mutating func finished(_ position: TablePosition) -> Outcome {
     if phase == .closed { return Outcome() }
     self.position = position
+    isBehind = false
     failures = 0
     phase = .idle
     let finished = readsBegun

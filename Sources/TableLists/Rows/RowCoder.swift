@@ -48,6 +48,19 @@ struct RowCoder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     return row
   }
 
+  /// The rows that cannot be decoded, by their keys.
+  func failures(in records: [TableRecord]) -> [TableValue: TableError] {
+    var failing: [TableValue: TableError] = [:]
+    for record in records {
+      do throws(TableError) {
+        _ = try decodeChecked(record)
+      } catch {
+        failing[record.values[schema.keyColumn]] = error
+      }
+    }
+    return failing
+  }
+
   func id(of key: TableValue) throws(TableError) -> Row.ID {
     do {
       switch format.kind {

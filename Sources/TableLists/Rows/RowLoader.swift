@@ -3,6 +3,8 @@ struct LoadedRows<Row: Sendable>: Sendable {
   let rows: [Row]
   let position: TablePosition
   let hasOtherSpellings: Bool
+  /// Rows that cannot be decoded; there are no others then.
+  let failing: [TableValue: TableError]
 }
 
 /// Decodes rows in the order of the database, and compares neighbours as the list does.

@@ -29,9 +29,10 @@ struct TableSchema: Sendable {
 
   func undecodable(key: TableValue, _ error: any Error) -> TableError {
     if let error = error as? TableError, error.code != .undecodableRow { return error }
+    let code: TableError.Code =
+      if case DecodingError.keyNotFound = error { .noSuchColumn } else { .undecodableRow }
     return TableError(
-      .undecodableRow,
-      "Row \(key) of table “\(table)” cannot be decoded: \(error.columnProblem).")
+      code, "Row \(key) of table “\(table)” cannot be decoded: \(error.columnProblem).")
   }
 
   func unencodable(_ id: String, _ error: any Error) -> TableError {

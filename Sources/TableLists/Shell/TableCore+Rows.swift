@@ -19,6 +19,10 @@ extension TableCore {
     } else {
       let new = RowReceiver(try RowCoder(format, for: TableSchema(name, table)), order)
       position = try await table.readAll(inBatchesOf: batchCount) { new.receive($0) }
+      if !new.failing.isEmpty {
+        return LoadedRows(
+          rows: [], position: position, hasOtherSpellings: false, failing: new.failing)
+      }
       receiver = new
     }
     let loader = try receiver.finish()
@@ -27,7 +31,7 @@ extension TableCore {
     }
     return LoadedRows(
       rows: try loader.sortedRows(), position: position,
-      hasOtherSpellings: loader.otherSpelling != nil)
+      hasOtherSpellings: loader.otherSpelling != nil, failing: [:])
   }
 
   /// Decodes everything before it changes anything.
@@ -92,13 +96,24 @@ private final class RowReceiver<Row: Identifiable & Sendable>:
   @unchecked Sendable  // guard: a store passes one batch after the other, and then returns
 where Row.ID: Sendable {
   private var loader: RowLoader<Row>
+  private let coder: RowCoder<Row>
   private var error: TableError?
+  /// Rows that cannot be decoded, of the first batch that has any.
+  private(set) var failing: [TableValue: TableError] = [:]
 
-  init(_ coder: RowCoder<Row>, _ order: RowOrder) { loader = RowLoader(coder, order) }
+  init(_ coder: RowCoder<Row>, _ order: RowOrder) {
+    self.coder = coder
+    loader = RowLoader(coder, order)
+  }
 
   func receive(_ records: [TableRecord]) {
     if error != nil { return }
-    do throws(TableError) { try loader.add(records) } catch { self.error = error }
+    do throws(TableError) {
+      try loader.add(records)
+    } catch {
+      self.error = error
+      failing = coder.failures(in: records)
+    }
   }
 
   func finish() throws(TableError) -> RowLoader<Row> {

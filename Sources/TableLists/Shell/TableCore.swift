@@ -14,6 +14,8 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
     var lastEdit: Task<Void, Never>?
     /// Rows with edits that are committed, and end when the table can be read again.
     var committed: [Row] = []
+    /// The rows that cannot be decoded, while the list is behind the position of the machine.
+    var failing: [TableValue: TableError] = [:]
     /// Whether the table finds a row by another spelling of its key; see ``OtherSpelling``.
     var findsOtherSpellings = false
   }
@@ -51,6 +53,7 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
     self.window = window
     timekeeper = Timekeeper(clock)
     let first = try await Self.readAll(name, table, format, order, window)
+    if let error = first.failing.min(by: { $0.key < $1.key })?.value { throw error }
     let list = LiveList(first.rows)
     if list.count != first.rows.count { throw TableSchema(name, table).duplicateIDs }
     self.list = list
@@ -161,8 +164,16 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
           if window.isAffected(written, removed, schema) {
             return finish(.finished) { $0.foundNoChanges() }
           }
+        } else if state.withLock({ $0.machine.isBehind }) {
+          return pass(written, removed: removed, at: position, coder)
         } else {
-          try await show(written, removed: removed, coder)
+          do throws(TableError) {
+            try await show(written, removed: removed, coder)
+          } catch {
+            let failing = coder.failures(in: written)
+            if failing.isEmpty { throw error }
+            return fallBehind(failing, at: position)
+          }
         }
         succeed { $0.readChanges(upTo: position) }
       }
@@ -174,6 +185,7 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
   private func readAll() async {
     do throws(TableError) {
       let all = try await Self.readAll(name, table, format, order, window)
+      if !all.failing.isEmpty { return fallBehind(all.failing, at: all.position) }
       state.withLock { $0.findsOtherSpellings = all.hasOtherSpellings }
       try replaceAll(with: all.rows)
       succeed { $0.readAll(at: all.position) }
@@ -196,9 +208,34 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
     setAlarmForSilence()
   }
 
-  private func fail(_ error: TableError) {
+  /// Moves past changes that are not shown, so that the next read costs its own changes only.
+  private func pass(
+    _ written: [TableRecord], removed: [TableValue], at position: TablePosition,
+    _ coder: RowCoder<Row>
+  ) {
+    let new = coder.failures(in: written)
+    let key = coder.schema.keyColumn
+    let error = state.withLock { state in
+      for key in removed { state.failing[key] = nil }
+      for record in written { state.failing[record.values[key]] = new[record.values[key]] }
+      return state.failing.first?.value
+    }
+    if let error {
+      fail(error, behind: position)
+    } else {
+      finish(.finished) { $0.foundNoChanges() }
+    }
+  }
+
+  private func fallBehind(_ failing: [TableValue: TableError], at position: TablePosition) {
+    guard let error = failing.min(by: { $0.key < $1.key })?.value else { return }
+    state.withLock { $0.failing = failing }
+    fail(error, behind: position)
+  }
+
+  private func fail(_ error: TableError, behind position: TablePosition? = nil) {
     finish(.failed(error)) {
-      $0.failed(isLasting: error.isLasting)
+      $0.failed(isLasting: error.isLasting, behind: position)
     } reporting: { state in
       let since = state.staleSince ?? .now
       state.staleSince = since

@@ -134,6 +134,23 @@ import Testing
     #expect(orders.state.isCurrent)
   }
 
+  @Test func aListThatCannotShowARowCatchesUpWithAllOnceItCan() async throws {
+    let store = try MemoryTableStore.orders(Order(1), Order(2), Order(3))
+    let orders = try await TableList<Order>("orders", at: store)
+    for id in [2, 3] { try store.set("state", .text("lost"), of: id) }
+    await #expect(throws: TableError.self) { try await orders.catchUp() }
+    try store.set("title", .text("Heidi"), of: 1)
+    await #expect(throws: TableError.self) { try await orders.catchUp() }
+    try store.set("state", .text("ready"), of: 2)
+    let error = await #expect(throws: TableError.self) { try await orders.catchUp() }
+    #expect(error?.message.hasPrefix("Row 3 ") == true)
+    #expect(orders.list.snapshot().map(\.title) == ["Momo", "Momo", "Momo"])
+    try store.write([.remove(key: .integer(3), expecting: [])], in: "orders")
+    try await orders.catchUp()
+    #expect(orders.list.snapshot().map(\.title) == ["Heidi", "Momo"])
+    #expect(orders.state.isCurrent)
+  }
+
   /// The row was never shown, so its removal is no change.
   @Test func aKeyThatIsNoIdIsForgottenWithItsRow() async throws {
     let store = try MemoryTableStore.orders(Order(1))

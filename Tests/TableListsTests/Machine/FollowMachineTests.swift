@@ -46,6 +46,26 @@ import Testing
     #expect(machine.signalled() == .readAll)
   }
 
+  /// Otherwise each commit would cost as much as all changes since the row that cannot be decoded.
+  @Test func whileRowsCannotBeDecodedThePositionMovesOn() {
+    var machine = FollowMachine(position: position(0))
+    _ = machine.signalled()
+    _ = machine.failed(isLasting: true, behind: position(5))
+    #expect(machine.isBehind && machine.isStale)
+    #expect(machine.signalled() == .readChanges(since: position(5)))
+    _ = machine.failed(isLasting: true, behind: position(6))
+    #expect(machine.requested(1) == .readChanges(since: position(6)))
+    #expect(machine.foundNoChanges() == FollowMachine.Outcome(next: .readAll))
+    // Another row may be found then.
+    #expect(
+      machine.failed(isLasting: true, behind: position(7)) == FollowMachine.Outcome(resumed: [1]))
+    #expect(machine.signalled() == .readChanges(since: position(7)))
+    _ = machine.foundNoChanges()
+    _ = machine.readAll(at: position(8))
+    #expect(!machine.isBehind && !machine.isStale)
+    #expect(machine.signalled() == .readChanges(since: position(8)))
+  }
+
   /// The store may have recovered before the call, which must not throw the error from before it.
   @Test func aFailureEndsTheWaitsThatBeganBeforeTheRead() {
     var machine = FollowMachine(position: position(0))

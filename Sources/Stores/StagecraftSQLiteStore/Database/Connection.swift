@@ -48,7 +48,7 @@ final class Connection {
       opened,
       { context, _ in
         guard let context else { return 0 }
-        return Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().waitForLock()
+        return Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().waitForLock() ? 1 : 0
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
@@ -61,10 +61,12 @@ final class Connection {
   }
 
   /// A lock of SQLite's is taken by a program that does not ask for the lock beside the file.
-  private func waitForLock() -> Int32 {
-    if monotonicNanoseconds() >= patience.deadline || !patience.isWanted() { return 0 }
+  ///
+  /// Returns false if the patience has ended.
+  func waitForLock() -> Bool {
+    if monotonicNanoseconds() >= patience.deadline || !patience.isWanted() { return false }
     usleep(1_000)
-    return 1
+    return true
   }
 
   /// Runs statements that may take long, and ends them as interrupted when they are not wanted any
@@ -151,6 +153,10 @@ final class Connection {
     var one: Int32 = 1
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &one)
   }
+
+  /// Leaves the write-ahead log as it is when the connection is closed, because other programs have
+  /// another one.
+  func leaveLog() { _ = stage_leave_log_on_close(handle) }
 
   /// Takes the room in the file that the transaction will need once the log is copied there.
   ///

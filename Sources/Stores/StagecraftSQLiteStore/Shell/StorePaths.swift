@@ -13,11 +13,14 @@ struct StorePaths: Hashable, Sendable {
   var entry: String { database + "-entry" }
   var pipes: String { database + "-pipes" }
   let folder: String
+  /// The path before its links were followed, from the root.
+  let given: String
 
   /// A path that leads through a link names the file to which the link leads: the files beside it
   /// are the same for all.
   init(_ path: String) {
     var path = path
+    given = Self.fromRoot(path)
     if let resolved = realpath(path, nil) {
       path = String(cString: resolved)
       free(resolved)
@@ -25,6 +28,13 @@ struct StorePaths: Hashable, Sendable {
     database = path
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     folder = parent.isEmpty ? "/" : parent
+  }
+
+  /// The program may change its folder later.
+  private static func fromRoot(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return path }
+    defer { free(current) }
+    return "\(String(cString: current))/\(path)"
   }
 }
 

@@ -8,18 +8,20 @@ struct CommitWatch {
   private var machine = CommitWatchMachine()
   private var watch = stage_file_watch(descriptor: -1, second: -1)
   private let probe: WriterProbe
-  /// The file that is watched.
-  let identity: FileIdentity
+  /// The files that are watched.
+  let files: TableFile.OpenFiles
   private var version: Int64
 
   /// Fails if the system has no watch or no descriptor left.
   init?(_ file: TableFile) throws {
     // Reading opens the log and its index.
     version = try file.dataVersion()
-    identity = file.identity
-    guard let probe = WriterProbe(index: file.paths.logIndex) else { return nil }
+    files = file.files
+    let index = file.paths.logIndex
+    guard let probe = WriterProbe(index: index, of: files.database) else { return nil }
     self.probe = probe
-    guard stage_open_file_watch(&watch, file.paths.log, file.paths.database) else { return nil }
+    let (paths, link) = (file.paths, file.paths.given)
+    guard stage_open_file_watch(&watch, paths.log, paths.database, link) else { return nil }
     // Commits since the number was read.
     machine.filesChanged(at: monotonicNanoseconds())
   }

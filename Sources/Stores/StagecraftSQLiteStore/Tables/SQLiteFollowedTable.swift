@@ -5,12 +5,13 @@ internal import StoreFloor
 
 /// A table of a file that one list follows, with a connection and a thread of its own.
 final class SQLiteFollowedTable: FollowedTable {
-  let columns: [TableColumn]
   let keyColumn: Int
   let longestSilence: Duration?
 
   let core: TableCore
   private let thread: PollThread<TableWork>
+
+  var columns: [TableColumn] { core.columns.copy }
 
   var signals: AsyncStream<Void> { core.signals }
 
@@ -27,7 +28,6 @@ final class SQLiteFollowedTable: FollowedTable {
     }
     self.core = core
     self.thread = thread
-    columns = opened.columns
     keyColumn = opened.keyColumn
     longestSilence = opened.hearsCommits ? nil : .seconds(1)
   }

@@ -9,6 +9,7 @@ final class TableCore: Sendable {
   let paths: StorePaths
   let limits: TableLimits
   let signals: AsyncStream<Void>
+  let columns = Guarded<[TableColumn]>([])
   private let continuation: AsyncStream<Void>.Continuation
   private let closed = Guarded(false)
 

@@ -5,8 +5,8 @@ internal import StagecraftTableLists
 extension TableFile {
   /// The state that the transaction reads.
   func position() throws -> TablePosition {
-    // Another file, and an altered table, are read again: they have the log under another name.
-    let name = "\(log.id) \(identity.device) \(identity.inode) \(alterations) \(shape.text)"
+    // Another file or log, and an altered table, are read again: they have another name.
+    let name = "\(log.id) \(alterations) \(shape.text)"
     return TablePosition(log: name, mark: try lastEntry().text)
   }
 
@@ -47,22 +47,41 @@ extension TableFile {
       read: Entry.init) == mark
   }
 
+  /// How many bytes of values are passed at once, beside the number of rows.
+  private static let batchSize = 4 << 20
+  /// How many bytes of values an answer about changes has at most.
+  private static let changesSize = 64 << 20
+
+  /// The rows of an answer fit the columns that its caller knows.
+  func requireSame(_ columns: [TableColumn]) throws {
+    if columns == self.columns { return }
+    throw TableError(
+      .unreachable,
+      "The columns of the table \"\(shape.table)\" were changed meanwhile. Try again.")
+  }
+
   // MARK: All rows
 
   func readAll(
     inBatchesOf count: Int, while isWanted: @escaping () -> Bool,
     _ receive: ([TableRecord]) -> Void
   ) throws -> TablePosition {
-    try read(while: isWanted) {
+    let columns = columns
+    return try read(while: isWanted) {
+      try requireSame(columns)
+      try requireReadable(since: nil)
       let position = try position()
+      var size = 0
       let sql = "SELECT \(columnList) FROM \(rows) ORDER BY \(orderList(isBackward: false))"
       var batch: [TableRecord] = []
       try connection.each(sql) { row in
-        batch.append(try record(row))
-        guard batch.count >= count else { return true }
+        batch.append(try record(row, since: nil))
+        size += batch[batch.count - 1].size
+        guard batch.count >= count || size >= Self.batchSize else { return true }
         guard self.isWanted(), isWanted() else { throw TableError.cancelled(shape.table) }
         receive(batch)
         batch.removeAll(keepingCapacity: true)
+        size = 0
         return true
       }
       if !batch.isEmpty { receive(batch) }
@@ -80,17 +99,22 @@ extension TableFile {
       if position == now { return .changed(written: [], removed: [], at: now) }
       guard position.log == now.log, let mark = Entry(position.mark), try hasEntries(since: mark)
       else { return .unknown }
+      try requireReadable(since: position)
       // All rows name the one that cannot be read, if it is still there.
       guard let keys = try keys(after: mark.number, to: now) else { return .unknown }
       var written = [TableValue: TableRecord](minimumCapacity: keys.count)
       var seen: [TableValue] = []
       var missing: [TableValue] = []
+      var size = 0
       let sql = rowStatement
       for key in keys {
-        guard let record = try row(key, sql) else {
+        guard let record = try row(key, sql, since: position) else {
           missing.append(key)
           continue
         }
+        size += record.size
+        // Batches of all rows take less memory at once.
+        if size > Self.changesSize { return .unknown }
         // SQLite may take two different keys for one, such as "a" and "A".
         let own = record.values[keyColumn]
         if own != key { missing.append(key) }
@@ -120,10 +144,30 @@ extension TableFile {
   }
 
   /// The row with a key.
-  func row(_ key: TableValue) throws -> TableRecord? { try row(key, rowStatement) }
+  func row(_ key: TableValue) throws -> TableRecord? {
+    try connection.first(text: rowStatement, [Binding(key)], read: record)
+  }
 
-  private func row(_ key: TableValue, _ sql: String) throws -> TableRecord? {
-    try connection.first(text: sql, [Binding(key)], read: record)
+  private func row(
+    _ key: TableValue, _ sql: String, since position: TablePosition?
+  ) throws -> TableRecord? {
+    try connection.first(text: sql, [Binding(key)]) { try record($0, since: position) }
+  }
+
+  /// Reads a row, and notes the one that ends a read.
+  private func record(_ row: Row, since position: TablePosition?) throws -> TableRecord {
+    do {
+      return try record(row)
+    } catch {
+      if let key = row.value(Int32(keyColumn)), key != .null { unreadable = (key, position) }
+      throw error
+    }
+  }
+
+  private func requireReadable(since position: TablePosition?) throws {
+    guard let known = unreadable, known.since == position else { return }
+    _ = try row(known.key)
+    unreadable = nil
   }
 
   private var rowStatement: String {
@@ -140,13 +184,16 @@ extension TableFile {
 
   var keyName: String { "r.\(quoted(shape.key))" }
 
-  var columnList: String { columns.map { "r.\(quoted($0.name))" }.joined(separator: ", ") }
+  var columnList: String {
+    columns.map { shape.has($0) ? "r.\(quoted($0.name))" : "NULL" }.joined(separator: ", ")
+  }
 
   /// - Throws: ``TableError`` that names row and column if the row has text that is none, or no key.
   func record(_ row: Row) throws -> TableRecord {
     var values: [TableValue] = []
-    values.reserveCapacity(columns.count)
-    for column in columns.indices {
+    let count = Int(sqlite3_column_count(row.statement))
+    values.reserveCapacity(count)
+    for column in 0..<count {
       guard let value = row.value(Int32(column)) else {
         throw undecodable(row.value(Int32(keyColumn)), column: columns[column].name)
       }
@@ -170,6 +217,19 @@ extension TableFile {
       The row \(key.map { "\($0)" } ?? "with a key that is no text") of the table "\(shape.table)" \
       has text in the column "\(column)" that is not UTF-8. Write it again.
       """)
+  }
+}
+
+extension TableRecord {
+  /// The bytes of its values, about.
+  fileprivate var size: Int {
+    values.reduce(0) { sum, value in
+      switch value {
+      case .text(let text): sum + 16 + text.utf8.count
+      case .bytes(let bytes): sum + 48 + bytes.count
+      case .null, .integer, .real: sum + 16
+      }
+    }
   }
 }
 

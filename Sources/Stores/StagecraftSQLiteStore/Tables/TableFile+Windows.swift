@@ -6,7 +6,9 @@ extension TableFile {
     _ query: TableQuery, while isWanted: @escaping () -> Bool
   ) throws -> TableWindowRows {
     let filter = try filter(query.conditions)
+    let columns = columns
     return try read(while: isWanted) {
+      try requireSame(columns)
       let parts = try parts(query.start, isBackward: query.isBackward)
       var found: [TableRecord] = []
       let order = orderList(isBackward: query.isBackward)
@@ -121,7 +123,7 @@ extension TableFile {
       .noSuchColumn,
       """
       The table "\(shape.table)" has no column "\(column)". It has: \
-      \(columns.map(\.name).joined(separator: ", ")).
+      \(shape.columns.map(\.name).joined(separator: ", ")).
       """)
   }
 }

@@ -8,7 +8,6 @@ extension TableFile {
   /// - Returns: The result, or nil if another connection is writing.
   func tryWrite(_ edits: [TableEdit]) throws -> TableWriteResult? {
     try reopenIfReplaced()
-    for edit in edits { try check(edit) }
     connection.patience = Patience(deadline: 0) { false }
     defer { connection.trimTextStatements() }
     do throws(SQLiteFailure) {
@@ -23,6 +22,7 @@ extension TableFile {
         try repair()
         return nil
       }
+      for edit in edits { try check(edit) }
       for (number, edit) in edits.enumerated() {
         if let conflict = try conflict(making: edit) {
           try connection.run("ROLLBACK")

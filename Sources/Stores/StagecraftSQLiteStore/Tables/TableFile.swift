@@ -7,34 +7,65 @@ internal import StoreFloor
 /// A followed table in its file: one connection, for one thread.
 final class TableFile {
   let request: TableRequest
-  let paths: StorePaths
   let limits: TableLimits
   /// Whether a wait for a lock still has a purpose.
   let isWanted: () -> Bool
 
-  private var opened: Opened
+  private var opened: Opened {
+    didSet { nameColumns() }
+  }
+  /// Whether the connection can be used: a file that has replaced another may be refused.
+  private var isOpen = true
   /// How often the table was found altered.
   ///
   /// The log has no entries for what an alteration does to rows, such as to a column that is dropped
   /// and added again.
   private(set) var alterations = 0
+  /// The row that ended the last read of changes or of all rows because it cannot be read: it is
+  /// looked at first, so that reading again costs no more as long as it is there.
+  var unreadable: (key: TableValue, since: TablePosition?)?
   /// The columns as they were when the table was opened: a list has decided how to read them.
-  let columns: [TableColumn]
+  private let firstColumns: [TableColumn]
+  /// The same, but one that has gone is null, and has another name.
+  private(set) var columns: [TableColumn]
   let keyColumn: Int
   let order: [OrderTerm]
 
   /// What is known of the file that is open.
   private struct Opened {
     var connection: Connection
-    var identity: FileIdentity
+    var paths: StorePaths
+    var files: OpenFiles
     var shape: TableShape
     var log: ChangeLog
     /// The number of the schema for which the log was found complete.
     var schemaVersion: Int64
   }
 
+  /// The files that a connection has open.
+  struct OpenFiles {
+    var database: FileIdentity?
+    var log: FileIdentity?
+    var index: FileIdentity?
+
+    init(database: FileIdentity?, beside paths: StorePaths) {
+      self.database = database
+      log = FileIdentity(of: paths.log)
+      index = FileIdentity(of: paths.logIndex)
+    }
+
+    func areSame(as other: OpenFiles) -> Bool {
+      isSame(database, other.database) && isSame(log, other.log) && isSame(index, other.index)
+    }
+
+    private func isSame(_ one: FileIdentity?, _ other: FileIdentity?) -> Bool {
+      one.map { $0.isSameFile(as: other) } ?? (other == nil)
+    }
+  }
+
   var connection: Connection { opened.connection }
-  var identity: FileIdentity { opened.identity }
+  var paths: StorePaths { opened.paths }
+  var files: OpenFiles { opened.files }
   var shape: TableShape { opened.shape }
   var log: ChangeLog { opened.log }
 
@@ -44,17 +75,29 @@ final class TableFile {
     isWanted: @escaping () -> Bool
   ) throws {
     self.request = request
-    self.paths = paths
     self.limits = limits
     self.isWanted = isWanted
     let opened = try Self.open(request, paths, limits, isWanted)
     self.opened = opened
-    columns = opened.shape.columns
+    firstColumns = opened.shape.columns
+    columns = firstColumns
     keyColumn = opened.shape.keyColumn
     order = try OrderTerm.terms(of: request, in: opened.shape)
   }
 
-  func close() { connection.close() }
+  /// Whether a column has gone since the table was opened.
+  var lacksColumns: Bool { columns != firstColumns }
+
+  private func nameColumns() {
+    columns = firstColumns.map { opened.shape.has($0) ? $0 : TableColumn("(dropped)") }
+  }
+
+  func close() {
+    guard isOpen else { return }
+    isOpen = false
+    if isReplaced { connection.leaveLog() }
+    connection.close()
+  }
 
   // MARK: Opening
 
@@ -67,13 +110,33 @@ final class TableFile {
       let shape = try TableShape(of: request.table, in: connection, path: paths.database)
       // Before anything is added.
       _ = try OrderTerm.terms(of: request, in: shape)
+      try requireComparableKey(shape, connection)
       let prepared = try prepare(shape.table, connection, paths, limits)
       return Opened(
-        connection: connection, identity: identity, shape: prepared.shape, log: prepared.log,
-        schemaVersion: prepared.version)
+        connection: connection, paths: paths, files: OpenFiles(database: identity, beside: paths),
+        shape: prepared.shape, log: prepared.log, schemaVersion: prepared.version)
     } catch {
       connection.close()
       throw error
+    }
+  }
+
+  /// A key is looked for by its collation, which only the program that made the table may have.
+  private static func requireComparableKey(
+    _ shape: TableShape, _ connection: Connection
+  ) throws {
+    do {
+      try connection.run(
+        text: """
+          EXPLAIN SELECT 1 FROM main.\(quoted(shape.table)) AS r WHERE r.\(quoted(shape.key)) IS ?1
+          """)
+    } catch let failure as SQLiteFailure where failure.primary == SQLITE_ERROR {
+      throw TableError(
+        .cannotBeFollowed,
+        """
+        The primary key "\(shape.key)" of the table "\(shape.table)" cannot be compared: \(failure). \
+        Declare it with BINARY, NOCASE or RTRIM.
+        """)
     }
   }
 
@@ -81,6 +144,15 @@ final class TableFile {
     _ paths: StorePaths, _ limits: TableLimits, _ isWanted: @escaping () -> Bool
   ) throws -> (connection: Connection, identity: FileIdentity) {
     let identity = try paths.examineForTables()
+    // A new connection of this process would share the index with the earlier ones, and not the log.
+    if WriterProbe.isRemovedIndexInUse(of: identity) {
+      throw TableError(
+        .unreachable,
+        """
+        The write-ahead log of "\(paths.database)" was removed while connections had it open. Close \
+        those of other programs.
+        """)
+    }
     let connection = try Connection(path: paths.database, mayCreate: false)
     do {
       connection.patience = Patience(
@@ -115,17 +187,7 @@ final class TableFile {
     _ table: String, _ connection: Connection, _ paths: StorePaths, _ limits: TableLimits
   ) throws -> Prepared {
     let mode = try connection.first("PRAGMA journal_mode") { $0.text(0) }
-    if mode != "wal" {
-      let changed = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
-      guard changed == "wal" else {
-        throw TableError(
-          .cannotBeFollowed,
-          """
-          "\(paths.database)" cannot have a write-ahead log: its file system has no shared memory. \
-          Keep the database on a local disk.
-          """)
-      }
-    }
+    if mode != "wal" { try turnOnLog(connection, paths) }
     if let found = try reading(
       connection,
       { () -> Prepared? in
@@ -145,6 +207,24 @@ final class TableFile {
       let log = try ChangeLog.install(
         for: shape, limit: limits.keptChanges, in: connection, path: paths.database)
       return (shape, log, try schemaVersion(of: connection))
+    }
+  }
+
+  /// Changes the mode of the file; SQLite itself does not wait for a writer then.
+  private static func turnOnLog(_ connection: Connection, _ paths: StorePaths) throws {
+    while true {
+      do {
+        let mode = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
+        if mode == "wal" { return }
+        throw TableError(
+          .cannotBeFollowed,
+          """
+          "\(paths.database)" cannot have a write-ahead log: its file system has no shared memory. \
+          Keep the database on a local disk.
+          """)
+      } catch let failure as SQLiteFailure where failure.isBusy {
+        if !connection.waitForLock() { throw failure }
+      }
     }
   }
 
@@ -234,14 +314,7 @@ final class TableFile {
 
   /// Whether what the list reads is still there.
   private func check(_ now: TableShape) throws {
-    for column in columns where !now.columns.contains(where: { $0.name == column.name }) {
-      throw TableError(
-        .noSuchColumn,
-        """
-        The table "\(now.table)" has no column "\(column.name)" any more. Add it again, or open the \
-        table again.
-        """)
-    }
+    _ = try OrderTerm.terms(of: request, in: now)
     if now.key != shape.key {
       throw TableError(
         .cannotBeFollowed,
@@ -265,29 +338,38 @@ final class TableFile {
     }
   }
 
-  /// Opens the file again if another one has taken its place, such as a restored copy.
+  /// Opens the file again if another one has taken its place, such as a restored copy, or if its log
+  /// was removed.
   func reopenIfReplaced() throws {
-    if identity.isSameFile(as: FileIdentity(of: paths.database)) { return }
-    let new = try Self.open(request, paths, limits, isWanted)
+    if isOpen, !isReplaced { return }
+    // Before the next one is opened, which would share the index of a log that was removed.
+    close()
+    let new = try Self.open(request, StorePaths(paths.given), limits, isWanted)
     do {
       try check(new.shape)
     } catch {
       new.connection.close()
       throw error
     }
-    connection.close()
     opened = new
+    isOpen = true
+    alterations += 1
   }
 
   // MARK: Commits
 
   /// A number that is another one after each commit of another connection.
   func dataVersion() throws -> Int64 {
+    guard isOpen else { throw TableError.closed(shape.table) }
     renewPatience { true }
     return try connection.first("PRAGMA data_version") { $0.integer(0) } ?? 0
   }
 
-  var isReplaced: Bool { !identity.isSameFile(as: FileIdentity(of: paths.database)) }
+  /// Whether the paths lead to other files than those that are open.
+  var isReplaced: Bool {
+    let now = OpenFiles(database: FileIdentity(of: paths.given), beside: paths)
+    return !files.areSame(as: now)
+  }
 
   // MARK: Removing
 

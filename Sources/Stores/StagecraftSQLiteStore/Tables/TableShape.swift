@@ -32,6 +32,8 @@ struct TableShape: Hashable {
     columns.firstIndex { $0.name == column } ?? columns.firstIndex { isSameName($0.name, column) }
   }
 
+  func has(_ column: TableColumn) -> Bool { columns.contains { $0.name == column.name } }
+
   // MARK: Reading it
 
   /// - Throws: ``TableError`` if there is no such table, or if it cannot be followed.

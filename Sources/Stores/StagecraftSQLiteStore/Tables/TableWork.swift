@@ -57,14 +57,12 @@ struct TableWork: PollThreadWork {
     case .open(let call): call.answer(core.result { try open(while: { call.isWanted }) })
     case .readAll(let count, let receive, let call):
       call.answer(
-        core.result {
-          try opened().readAll(inBatchesOf: count, while: { call.isWanted }, receive)
-        })
+        result { try $0.readAll(inBatchesOf: count, while: { call.isWanted }, receive) })
     case .changes(let position, let call):
       call.answer(
-        core.result { try opened().changes(since: position, while: { call.isWanted }) })
+        result { try $0.changes(since: position, while: { call.isWanted }) })
     case .rows(let query, let call):
-      call.answer(core.result { try opened().rows(query, while: { call.isWanted }) })
+      call.answer(result { try $0.rows(query, while: { call.isWanted }) })
     case .write(let edits, let call):
       let deadline = monotonicNanoseconds().addingSaturated(core.limits.timeout)
       writes.append(WaitingWrite(edits: edits, call: call, deadline: deadline))
@@ -81,6 +79,13 @@ struct TableWork: PollThreadWork {
     watchAgainIfReplaced()
   }
 
+  /// Publishes the columns before the answer that depends on them.
+  private func result<Value>(_ body: (TableFile) throws -> Value) -> Result<Value, TableError> {
+    let result = core.result { try body(opened()) }
+    if let file { core.columns.withLock { $0 = file.columns } }
+    return result
+  }
+
   private func opened() throws -> TableFile {
     guard let file, !core.isClosed else { throw TableError.closed(core.request.table) }
     return file
@@ -92,8 +97,8 @@ struct TableWork: PollThreadWork {
     self.file = file
     watch = try CommitWatch(file)
     hearsCommits = watch != nil
-    return OpenedTable(
-      columns: file.columns, keyColumn: file.keyColumn, hearsCommits: hearsCommits)
+    core.columns.withLock { $0 = file.columns }
+    return OpenedTable(keyColumn: file.keyColumn, hearsCommits: hearsCommits)
   }
 
   // MARK: Writing
@@ -106,7 +111,7 @@ struct TableWork: PollThreadWork {
         write.call.answer(.failure(.cancelled(core.request.table)))
         continue
       }
-      let result = core.result { try opened().tryWrite(write.edits) }
+      let result = result { try $0.tryWrite(write.edits) }
       if case .success(nil) = result {
         let now = monotonicNanoseconds()
         if now < write.deadline {
@@ -137,6 +142,8 @@ struct TableWork: PollThreadWork {
 
   mutating func deadlinePassed(at now: Int64) {
     if let look = watch?.nextLook, look <= now, let file, watch?.look(at: file) == true {
+      // A list that needs a column which has gone reads nothing before it is there again.
+      if file.lacksColumns { _ = result { try $0.read(while: { true }) {} } }
       core.signal()
     }
     if let next = nextTry, next <= now { tryWrites() }
@@ -153,7 +160,7 @@ struct TableWork: PollThreadWork {
   /// Watches the file that a call has found in the place of the earlier one.
   private mutating func watchAgainIfReplaced() {
     guard let file, hearsCommits else { return }
-    if watch.map({ !$0.identity.isSameFile(as: file.identity) }) ?? true {
+    if watch.map({ !$0.files.areSame(as: file.files) }) ?? true {
       watch?.close()
       watch = (try? CommitWatch(file)) ?? nil
       // Not each time that it fails: the list asks after a signal.
@@ -180,7 +187,6 @@ struct TableWork: PollThreadWork {
 
 /// What is known of a table once it is open.
 struct OpenedTable: Sendable {
-  var columns: [TableColumn]
   var keyColumn: Int
   /// Whether the system tells of commits.
   var hearsCommits: Bool

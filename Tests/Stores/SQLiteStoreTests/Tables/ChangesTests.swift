@@ -2,6 +2,8 @@
 import CSQLite
 import StageFloor
 import StagecraftTableLists
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import StagecraftSQLiteStore
@@ -336,18 +338,83 @@ struct TableChangesTests {
     try library.run("ALTER TABLE orders DROP COLUMN shelf")
     #expect(try await copy.catchUp() == .unknown)
     try library.run("ALTER TABLE orders DROP COLUMN title")
-    let error = await tableFailure { try await copy.catchUp() }
-    #expect(error?.code == .noSuchColumn)
-    #expect(error?.message.contains("\"title\"") == true)
+    #expect(try await copy.catchUp() == .unknown)
+    #expect(table.columns.map(\.name) == ["id", "reader", "(dropped)", "state"])
     // A name in quotes that is no column would be a text.
-    #expect(await tableFailure { try await table.all() }?.code == .noSuchColumn)
+    #expect(copy.rows[.integer(2)]?.values == [.integer(2), .text("Bo"), .null, .integer(0)])
+    let edit = TableEdit.update(
+      key: .integer(1), [TableField("title", .text("x"))], expecting: [])
+    let error = await tableFailure { try await table.write([edit]) }
+    #expect(error?.code == .noSuchColumn && error?.message.contains("\"title\"") == true)
     // The log has no entry for what has happened to the column.
     try library.run("ALTER TABLE orders ADD COLUMN title TEXT")
     #expect(try await copy.catchUp() == .unknown)
+    #expect(table.columns.map(\.name) == ["id", "reader", "title", "state"])
     #expect(try await copy.isExact())
     try library.run("ALTER TABLE orders RENAME COLUMN reader TO who")
-    #expect(await tableFailure { try await copy.catchUp() }?.code == .noSuchColumn)
+    #expect(await tableFailure { try await table.all() }?.code == .unreachable)
+    #expect(try await copy.catchUp() == .unknown)
+    #expect(try await copy.isExact())
     await table.close()
+  }
+
+  @Test func aColumnOfTheOrderThatIsDroppedEndsFollowing() async throws {
+    let library = try Library()
+    let table = try await library.open(by: TableOrder("title"))
+    var copy = try await Copy(table)
+    try library.run("ALTER TABLE orders DROP COLUMN title")
+    let error = await tableFailure { try await copy.catchUp() }
+    #expect(error?.code == .noSuchColumn && error?.message.contains("\"title\"") == true)
+    await table.close()
+  }
+
+  // MARK: Large rows
+
+  @Test func largeRowsAreReadInSmallBatches() async throws {
+    let library = try Library(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, photo);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 70)
+        INSERT INTO t SELECT i, zeroblob(1000000) FROM n
+      """)
+    let table = try await library.open("t")
+    let counts = Mutex<[Int]>([])
+    let position = try await table.readAll(inBatchesOf: 4_096) { batch in
+      counts.withLock { $0.append(batch.count) }
+    }
+    #expect(counts.withLock { $0 } == Array(repeating: 5, count: 14))
+    try library.run("UPDATE t SET photo = zeroblob(999999) WHERE id <= 10")
+    guard case .changed(let written, _, _) = try await table.changes(since: position) else {
+      Issue.record("Ten rows are few.")
+      return
+    }
+    #expect(written.count == 10)
+    // All at once would be too much: they are read with the others, batch by batch.
+    try library.run("UPDATE t SET photo = zeroblob(999998)")
+    #expect(try await table.changes(since: position) == .unknown)
+    await table.close()
+  }
+
+  @Test func aRowThatCannotBeReadIsLookedAtFirst() async throws {
+    let library = try Library()
+    let file = try TableFile(
+      TableRequest(table: "orders"), StorePaths(library.path), TableLimits()
+    ) { true }
+    let position = try file.readAll(inBatchesOf: 10, while: { true }, { _ in })
+    func changes() throws -> TableChanges { try file.changes(since: position, while: { true }) }
+    try library.run(
+      "UPDATE orders SET state = 1; UPDATE orders SET title = CAST(x'ff' AS TEXT) WHERE id = 3")
+    for _ in 0..<2 {
+      #expect(throws: TableError.self) { try changes() }
+      #expect(file.unreadable?.key == .integer(3) && file.unreadable?.since == position)
+    }
+    try library.run("UPDATE orders SET title = 'Heidi', state = 2 WHERE id = 3")
+    guard case .changed(let written, _, _) = try changes() else {
+      Issue.record("The log has all changes.")
+      return
+    }
+    #expect(written.count == 3 && file.unreadable == nil)
+    file.close()
   }
 
   @Test func aFileThatReplacesAnotherIsReadAgain() async throws {
@@ -366,6 +433,63 @@ struct TableChangesTests {
     #expect(try await copy.catchUp() == .unknown)
     #expect(copy.rows.count == 3)
     #expect(try await copy.isExact())
+    await table.close()
+  }
+
+  @Test func aLogThatIsRemovedWhileItIsOpenIsNoticed() async throws {
+    let library = try Library()
+    let table = try await library.open()
+    var copy = try await Copy(table)
+    library.disconnect()
+    for state in ["7", "8"] {
+      #expect(unlink(library.path + "-wal") == 0 && unlink(library.path + "-shm") == 0)
+      let sql = "UPDATE orders SET state = \(state) WHERE id = 2"
+      try await ClientProcess(library.path, "sql", sql).line("done")
+      #expect(try await copy.catchUp() == .unknown)
+      #expect(copy.rows[.integer(2)]?.values[3] == .integer(Int64(state) ?? 0))
+      #expect(try await copy.isExact())
+    }
+    try await ClientProcess(library.path, "sql", "UPDATE orders SET state = 9 WHERE id = 3")
+      .line("done")
+    #expect(try await copy.catchUp() == .changed(3))
+    await table.close()
+  }
+
+  /// Connections of one process share the index of the log, so that a new one would read the new log
+  /// by the index of the removed one.
+  @Test func aRemovedLogThatAnotherConnectionHasOpenIsUnreachable() async throws {
+    let library = try Library()
+    let table = try await library.open()
+    var copy = try await Copy(table)
+    try library.run("UPDATE orders SET state = 5 WHERE id = 1")
+    #expect(unlink(library.path + "-wal") == 0 && unlink(library.path + "-shm") == 0)
+    let error = await tableFailure { try await copy.catchUp() }
+    #expect(error?.code == .unreachable && error?.message.contains("was removed") == true)
+    #expect(await tableFailure { try await library.open() }?.code == .unreachable)
+    library.disconnect()
+    #expect(try await copy.catchUp() == .unknown)
+    #expect(try await copy.isExact())
+    await table.close()
+  }
+
+  @Test func aLinkThatIsTurnedToAnotherFileIsFollowed() async throws {
+    let library = try Library()
+    let next = try Library(Library.orders + "DELETE FROM orders WHERE id = 1")
+    let (link, new) = (library.folder["current"], library.folder["new"])
+    #expect(symlink(library.path, link) == 0)
+    let table = try await SQLiteTables(link).open(TableRequest(table: "orders"))
+    var copy = try await Copy(table)
+    var signals = table.signals.makeAsyncIterator()
+    #expect(symlink(next.path, new) == 0 && rename(new, link) == 0)
+    #if os(Linux)
+    await signals.next()
+    #endif
+    #expect(try await copy.catchUp() == .unknown)
+    #expect(copy.rows.count == 2)
+    while try await copy.catchUp() != .changed(2) {
+      try next.run("UPDATE orders SET state = state + 1 WHERE id = 2")
+      try #require(await signals.next() != nil)
+    }
     await table.close()
   }
 

@@ -52,6 +52,23 @@ final class Library: Sendable {
     if let message { throw LibraryError(message: message) }
   }
 
+  /// Adds a collation that other connections do not have.
+  func addCollation(_ name: String) throws {
+    let result = handle.withLock { handle in
+      sqlite3_create_collation_v2(
+        handle.pointer, name, SQLITE_UTF8, nil, { _, count, _, other, _ in count - other }, nil)
+    }
+    try #require(result == SQLITE_OK)
+  }
+
+  /// Closes the connection of the other program.
+  func disconnect() {
+    handle.withLock { handle in
+      _ = sqlite3_close_v2(handle.pointer)
+      handle.pointer = nil
+    }
+  }
+
   /// The rows of a query, as text.
   func rows(_ sql: String) throws -> [String] {
     try handle.withLock { handle in

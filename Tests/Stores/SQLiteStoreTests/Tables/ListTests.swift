@@ -135,6 +135,36 @@ struct TableListOverSQLiteTests {
     await orders.close()
   }
 
+  @Test func aColumnThatIsDroppedConcernsListsThatReadIt() async throws {
+    struct Short: Codable, Identifiable, Sendable {
+      var id: Int
+      var state: Int?
+    }
+    struct Named: Codable, Identifiable, Sendable {
+      var id: Int
+      var title: String
+    }
+    let library = try Library()
+    let short = try await TableList<Short>("orders", at: library.tables)
+    let named = try await TableList<Named>("orders", at: library.tables)
+    try library.run("ALTER TABLE orders DROP COLUMN title; UPDATE orders SET state = 7")
+    try await short.catchUp()
+    #expect(short.list.snapshot().map(\.state) == [7, 7, 7])
+    try await short.update(1) { $0.state = 8 }
+    #expect(try library.rows("SELECT state FROM orders WHERE id = 1") == ["8"])
+    for await state in named.states() where state.error != nil {
+      #expect(state.error?.code == .noSuchColumn)
+      break
+    }
+    #expect(named.list.snapshot().map(\.title) == ["Momo", "Emil", "Heidi"])
+    try library.run("ALTER TABLE orders ADD COLUMN title TEXT NOT NULL DEFAULT 'new'")
+    for await state in named.states() where state.isCurrent { break }
+    try await named.catchUp()
+    #expect(named.list.snapshot().map(\.title) == ["new", "new", "new"])
+    await short.close()
+    await named.close()
+  }
+
   @Test func rowsAreOrderedAsTheDatabaseOrdersThem() async throws {
     let library = try Library(
       """

@@ -150,6 +150,34 @@ struct OpeningTableTests {
     await table.close()
   }
 
+  @Test func openingWaitsForAWriterOfADatabaseInAnotherMode() throws {
+    let library = try Library()
+    try library.run("BEGIN IMMEDIATE; UPDATE orders SET state = 5 WHERE id = 1")
+    var looks = 0
+    let file = try TableFile(
+      TableRequest(table: "orders"), StorePaths(library.path), TableLimits(timeout: 60_000_000_000)
+    ) {
+      looks += 1
+      if looks == 3 { #expect(throws: Never.self) { try library.run("COMMIT") } }
+      return true
+    }
+    #expect(looks >= 3)
+    #expect(try library.rows("SELECT state FROM orders WHERE id = 1") == ["5"])
+    #expect(try library.rows("PRAGMA journal_mode") == ["wal"])
+    file.close()
+  }
+
+  @Test func aKeyWithACollationOfAnotherProgramIsRefused() async throws {
+    let library = try Library("CREATE TABLE o(a)")
+    try library.addCollation("mine")
+    try library.run(
+      "CREATE TABLE t(id TEXT PRIMARY KEY COLLATE mine, a); INSERT INTO t VALUES (1, 1)")
+    let before = try library.rows("SELECT * FROM sqlite_schema")
+    let error = await tableFailure { try await library.open("t") }
+    #expect(error?.code == .cannotBeFollowed && error?.message.contains("mine") == true)
+    #expect(try library.rows("SELECT * FROM sqlite_schema") == before)
+  }
+
   // MARK: Removing
 
   @Test func removingLeavesTheSchemaAsItWas() async throws {

@@ -30,7 +30,7 @@ struct TableSignalTests {
 
   @Test func aFileThatIsRefusedInThePlaceOfAnotherIsHeardOnceItIsMended() async throws {
     let library = try Library()
-    let table = try await library.open()
+    let table = try await library.open(by: TableOrder("title"))
     let position = try await table.all().1
     var signals = table.signals.makeAsyncIterator()
     func code() async -> TableError.Code? {
@@ -174,7 +174,7 @@ struct TableSignalTests {
 
   @Test func theProbeSeesWritersOfThisProcessAndTakesNoLock() async throws {
     let library = try Library("PRAGMA journal_mode = WAL;" + Library.orders)
-    let probe = try #require(WriterProbe(index: library.path + "-shm"))
+    let probe = try #require(WriterProbe(index: library.path + "-shm", of: nil))
     #expect(!probe.isWriting)
     try library.run("BEGIN IMMEDIATE")
     #expect(probe.isWriting)
