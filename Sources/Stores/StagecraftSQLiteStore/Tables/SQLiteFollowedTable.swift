@@ -17,6 +17,7 @@ final class SQLiteFollowedTable: FollowedTable {
 
   init(_ core: TableCore) async throws(TableError) {
     let thread = try core.start()
+    core.setNotice { [weak thread] in _ = thread?.submit(.filesChanged) }
     let call = TableCall<OpenedTable>()
     thread.submit(.open(call))
     let opened: OpenedTable

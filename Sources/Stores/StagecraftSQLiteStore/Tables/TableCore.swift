@@ -12,6 +12,14 @@ final class TableCore: Sendable {
   let columns = Guarded<[TableColumn]>([])
   private let continuation: AsyncStream<Void>.Continuation
   private let closed = Guarded(false)
+  private let notice = Guarded(Notice())
+
+  /// How the thread of the table learns that files have changed.
+  private struct Notice: Sendable {
+    var submit: (@Sendable () -> Void)?
+    /// Whether a job for it waits: a thread that reads for long receives one, not thousands.
+    var isSubmitted = false
+  }
 
   init(_ request: TableRequest, _ paths: StorePaths, _ limits: TableLimits) {
     self.request = request
@@ -21,6 +29,23 @@ final class TableCore: Sendable {
   }
 
   func signal() { continuation.yield() }
+
+  func setNotice(_ submit: @escaping @Sendable () -> Void) {
+    notice.withLock { $0.submit = submit }
+  }
+
+  /// Files have changed; is called on any thread.
+  func filesChanged() {
+    let submit = notice.withLock { notice -> (@Sendable () -> Void)? in
+      if notice.isSubmitted { return nil }
+      notice.isSubmitted = true
+      return notice.submit
+    }
+    submit?()
+  }
+
+  /// The thread looks from here on.
+  func noticed() { notice.withLock { $0.isSubmitted = false } }
 
   func finish() { continuation.finish() }
 

@@ -13,6 +13,7 @@ struct TableWork: PollThreadWork {
     case rows(TableQuery, TableCall<TableWindowRows>)
     case write([TableEdit], TableCall<TableWriteResult>)
     case remove(TableCall<Void>)
+    case filesChanged
 
     func fail(_ error: TableError) {
       switch self {
@@ -22,6 +23,7 @@ struct TableWork: PollThreadWork {
       case .rows(_, let call): call.answer(.failure(error))
       case .write(_, let call): call.answer(.failure(error))
       case .remove(let call): call.answer(.failure(error))
+      case .filesChanged: break
       }
     }
   }
@@ -54,6 +56,10 @@ struct TableWork: PollThreadWork {
 
   mutating func run(_ job: Job) {
     switch job {
+    case .filesChanged:
+      core.noticed()
+      watch?.filesChanged()
+      return
     case .open(let call): call.answer(core.result { try open(while: { call.isWanted }) })
     case .readAll(let count, let receive, let call):
       call.answer(
@@ -95,7 +101,7 @@ struct TableWork: PollThreadWork {
     let core = core
     let file = try TableFile(core.request, core.paths, core.limits) { !core.isClosed }
     self.file = file
-    watch = try CommitWatch(file)
+    watch = try CommitWatch(file) { core.filesChanged() }
     hearsCommits = watch != nil
     core.columns.withLock { $0 = file.columns }
     return OpenedTable(keyColumn: file.keyColumn, hearsCommits: hearsCommits)
@@ -129,7 +135,9 @@ struct TableWork: PollThreadWork {
   // MARK: Waiting
 
   func appendWatches(to watches: inout [PollWatch]) {
-    if let watch { watches.append(PollWatch(watch.descriptor, for: .readable)) }
+    if let descriptor = watch?.descriptor {
+      watches.append(PollWatch(descriptor, for: .readable))
+    }
   }
 
   func nextDeadline() -> Int64? {
@@ -162,7 +170,8 @@ struct TableWork: PollThreadWork {
     guard let file, hearsCommits else { return }
     if watch.map({ !$0.files.areSame(as: file.files) }) ?? true {
       watch?.close()
-      watch = (try? CommitWatch(file)) ?? nil
+      let core = core
+      watch = (try? CommitWatch(file) { core.filesChanged() }) ?? nil
       // Not each time that it fails: the list asks after a signal.
       if watch != nil || nextBlindLook == nil { core.signal() }
     }

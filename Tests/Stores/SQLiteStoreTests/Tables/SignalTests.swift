@@ -170,6 +170,45 @@ struct TableSignalTests {
     await other.close()
   }
 
+  #if os(Linux)
+  /// The system gives a user 128 instances, for all programs.
+  @Test func listsOfAProcessShareOneInstance() async throws {
+    let library = try Library()
+    func instances() -> Int {
+      (0..<1_024).count { number in
+        var name = [CChar](repeating: 0, count: 64)
+        let count = readlink("/proc/self/fd/\(number)", &name, name.count - 1)
+        let text = name.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }
+        return String(decoding: text, as: UTF8.self).contains("inotify")
+      }
+    }
+    var tables = [try await library.open()]
+    let before = instances()
+    for _ in 0..<12 { tables.append(try await library.open()) }
+    // Other tests of the process may have some.
+    #expect(before >= 1 && instances() < before + 12)
+    var copies: [Copy] = []
+    for table in tables { copies.append(try await Copy(table)) }
+    try await ClientProcess(library.path, "sql", "UPDATE orders SET state = 9 WHERE id = 2")
+      .line("done")
+    for index in copies.indices {
+      var signals = copies[index].table.signals.makeAsyncIterator()
+      while try await copies[index].catchUp() != .changed(2) {
+        try #require(await signals.next() != nil)
+      }
+    }
+    // Those that are left still hear.
+    for table in tables.dropFirst() { await table.close() }
+    var signals = tables[0].signals.makeAsyncIterator()
+    try await ClientProcess(library.path, "sql", "UPDATE orders SET state = 8 WHERE id = 3")
+      .line("done")
+    while try await copies[0].catchUp() != .changed(3) {
+      try #require(await signals.next() != nil)
+    }
+    await tables[0].close()
+  }
+  #endif
+
   // MARK: The lock of writers
 
   @Test func theProbeSeesWritersOfThisProcessAndTakesNoLock() async throws {
