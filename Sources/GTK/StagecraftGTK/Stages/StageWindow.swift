@@ -29,15 +29,17 @@ final class SheetWindow: Window, BarWindow {
   var isWanted = true
 
   let bar = StageBar(showsWindowButtons: true)
+  let toasts: ToastOverlay
   private let place = Bin()
   private let focus = FocusMemory()
 
   init(_ screen: ScreenID, width: Int, height: Int, over below: Window) {
     self.screen = screen
+    toasts = ToastOverlay(place)
     super.init(width: width, height: height, over: below)
     setTitleBar(bar)
     place.expands = true
-    content = place
+    content = toasts
     focus.watch(place)
   }
 

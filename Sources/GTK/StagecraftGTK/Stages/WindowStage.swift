@@ -81,12 +81,16 @@ public final class WindowStage: ScreenStage {
     return true
   }
 
-  /// Shows a toast at the bottom of the window, over whatever is on the screen in it.
+  /// Shows a toast at the bottom of the topmost sheet, or else of the window, over whatever is on
+  /// the screen in it.
   ///
-  /// Dropped if the window's view is not loaded.
+  /// Dropped if the window's view is not loaded. With a sheet, its toasts disappear.
   ///
   /// - Parameter toast: A toast that was not added before.
-  public func add(_ toast: Toast) { window?.toasts.add(toast) }
+  public func add(_ toast: Toast) {
+    let sheet = window?.sheets.last { $0.isVisible }
+    (sheet?.toasts ?? window?.toasts)?.add(toast)
+  }
 
   // MARK: Focus of the window
 

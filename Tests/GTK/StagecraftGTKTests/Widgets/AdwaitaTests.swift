@@ -260,6 +260,11 @@ extension WindowTests {
         stage.add(Toast("Returned.", timeout: .zero))
         #expect(await GTKTest.until { texts(in: window.view).contains("Returned.") })
         #expect(!texts(in: window.view).contains("Too early"))
+        let sheet = scenario.screen("Review")
+        _ = await window.rootScreen.present(sheet, as: .sheet).outcome
+        stage.add(Toast("Sent.", timeout: .zero))
+        let sheetWindow = try #require((window.view as? StageWindow)?.sheets.first)
+        #expect(await GTKTest.until { texts(in: sheetWindow).contains("Sent.") })
         window.close()
       }
       await scenario.expectCleanEnd()
