@@ -6,7 +6,12 @@ func stagecraft(_ names: String...) -> [Target.Dependency] {
   names.map { .product(name: $0, package: "stagecraft") }
 }
 
-let settings: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+let settings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error), .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+// The gate's debug build has these traits as well: with the same ones, modules are compiled once.
+let gate = Context.environment["STAGECRAFT_BUILD"] == "traits" ? ["PostgreSQL"] : []
 
 let package = Package(
   name: "CityLibrary",
@@ -15,7 +20,8 @@ let package = Package(
   dependencies: [
     // Named, because a clone may be in a folder of any name.
     .package(
-      name: "stagecraft", path: "../..", traits: ["GTK", "Maps", "WebPages", "SQLite"])
+      name: "stagecraft", path: "../..",
+      traits: Set((["GTK", "Maps", "WebPages", "SQLite"] + gate).map { .trait(name: $0) }))
   ],
   targets: [
     // Creates and fills the file; everything after that is done by lists of its tables.

@@ -11,19 +11,20 @@ struct ReaderTests {
     let test = try await TestLibrary()
     let (desk, title) = (test.library.reader, test.title("The Moonstone"))
     let asked = Mutex(0)
+    let names = AsyncStream<@Sendable () -> [String]>.makeStream()
     let gate = AsyncStream<Void>.makeStream()
-    let waiting = AsyncStream<[String]>.makeStream()
-    test.library.session.askWith { names in
+    test.library.session.askWith { waiting in
       asked.withLock { $0 += 1 }
-      waiting.continuation.yield(names)
+      names.continuation.yield(waiting)
       for await _ in gate.stream { break }
       return test.library.session.reader(withCard: "4711 0815", pin: "1842")!
     }
     let favourite = desk.setFavourite(title, true)
-    var names = waiting.stream.makeAsyncIterator()
-    #expect(await names.next() == ["♡ The Moonstone"])
     let comment = desk.comment(title, stars: 5, "Still the one to beat.")
     #expect(!desk.isFavourite(title.id))
+    var asking = names.stream.makeAsyncIterator()
+    let waiting = await asking.next()
+    #expect(waiting?() == ["♡ The Moonstone", "✎ The Moonstone"])
     gate.continuation.finish()
     try await favourite.value
     try await comment.value

@@ -24,9 +24,8 @@ final class TestLibrary: Sendable {
     settings.manager = OperationManager("reader")
     settings.report = { error in print("reported: \(error)") }
     let opened = Mutex<Library?>(nil)
-    let launch = try LibraryLaunch(settings, showWindow: {}) { library in
-      opened.withLock { $0 = library }
-    }
+    let launch = try LibraryLaunch(
+      settings, showWindow: {}, show: { library in opened.withLock { $0 = library } })
     try await launch.graph.run()
     library = opened.withLock { $0 }!
   }

@@ -113,7 +113,11 @@ final class StageBar: HeaderBar {
   ) -> [Widget] {
     let kept = zip(old, new).prefix { $0 === $1 }.count
     for widget in old.dropFirst(kept) { remove(widget) }
-    for widget in new.dropFirst(kept) { add(widget) }
+    for widget in new.dropFirst(kept) {
+      // It may still be in the bar that its view had before it was in a window.
+      (widget.parent as? StageBar)?.remove(widget)
+      add(widget)
+    }
     return new
   }
 }

@@ -241,6 +241,23 @@ extension WindowTests {
       await scenario.expectCleanEnd()
     }
 
+    @Test func actionsThatAreSetBeforeTheWindowOpensAreInItsBar() async throws {
+      let scenario = Scenario()
+      do {
+        let tabs = TabScreen(
+          [scenario.screen("A"), scenario.screen("B")], stage: SwitcherStage(),
+          in: scenario.application)
+        let menu = Button("Menu")
+        tabs.loadViewIfNeeded()
+        tabs.view.barActions = [menu]
+        let window = try await open(tabs, 800, scenario)
+        let bar = try #require(window.view as? StageWindow).bar
+        #expect(await GTKTest.until { menu.parent === bar && menu.isMapped })
+        window.close()
+      }
+      await scenario.expectCleanEnd()
+    }
+
     @Test func tabsInAStackAreHiddenWhileSomethingIsPushed() async throws {
       let scenario = Scenario()
       do {

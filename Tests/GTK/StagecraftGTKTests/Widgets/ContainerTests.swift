@@ -101,6 +101,7 @@ extension WindowTests {
         #expect(frame.y == 4 && frame.x + frame.width == 194)
         #expect(badge.horizontalAlignment == .end && badge.verticalAlignment == .start)
         #expect(badge.parent === overlay && badge.isMapped)
+        #expect(content.parent === overlay && content.isMapped)
         overlay.content = Label("Other")
         #expect(content.parent == nil)
         overlay.removeOverlay(badge)

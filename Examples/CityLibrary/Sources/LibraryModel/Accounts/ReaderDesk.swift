@@ -1,12 +1,12 @@
 import Foundation
-public import Stagecraft
+package import Stagecraft
 
 /// What a reader does, after having signed in.
-public struct ReaderDesk: Sendable {
-  public let session: Session
-  public let favourites: TableList<Favourite>
+package struct ReaderDesk: Sendable {
+  package let session: Session
+  package let favourites: TableList<Favourite>
   /// All work that waits for a reader, to be watched and cancelled.
-  public let manager: OperationManager
+  package let manager: OperationManager
   private let reviews: any TableStore
   private let lending: Lending
   private let today: @Sendable () -> Day
@@ -28,15 +28,15 @@ public struct ReaderDesk: Sendable {
   }
 
   /// Signs in, if that is needed.
-  public func signIn() -> OperationHandle<Reader> { login }
+  package func signIn() -> OperationHandle<Reader> { login }
 
-  public func isFavourite(_ title: Title.ID) -> Bool {
+  package func isFavourite(_ title: Title.ID) -> Bool {
     guard let reader = session.reader else { return false }
     return favourites.list.snapshot().contains(id: pairID(title, reader.id))
   }
 
   /// Marks the title, or takes the mark away.
-  public func setFavourite(_ title: Title, _ isFavourite: Bool) -> OperationHandle<Void> {
+  package func setFavourite(_ title: Title, _ isFavourite: Bool) -> OperationHandle<Void> {
     manager.submit(OperationOptions("♡ \(title.name)"), after: login) { reader in
       let id = pairID(title.id, reader.id)
       if !isFavourite {
@@ -48,7 +48,7 @@ public struct ReaderDesk: Sendable {
   }
 
   /// Writes the reader's review, or replaces it.
-  public func comment(_ title: Title, stars: Int, _ text: String) -> OperationHandle<Void> {
+  package func comment(_ title: Title, stars: Int, _ text: String) -> OperationHandle<Void> {
     manager.submit(OperationOptions("✎ \(title.name)"), after: login) { reader in
       let review = Review(
         id: pairID(title.id, reader.id), title: title.id, reader: reader.id,
@@ -65,7 +65,7 @@ public struct ReaderDesk: Sendable {
   }
 
   /// The newest reviews of a title, as they are written.
-  public func reviews(of title: Title.ID) async throws -> TableWindow<Review> {
+  package func reviews(of title: Title.ID) async throws -> TableWindow<Review> {
     try await Self.reviews(of: title, at: reviews)
   }
 
@@ -77,13 +77,13 @@ public struct ReaderDesk: Sendable {
       where: [TableCondition("title", in: [.integer(Int64(title))])], count: 50)
   }
 
-  public func borrow(_ title: Title) -> OperationHandle<Loan> {
+  package func borrow(_ title: Title) -> OperationHandle<Loan> {
     manager.submit(OperationOptions("↓ \(title.name)"), after: login) { reader in
       try await lending.borrow(title.id, for: reader.id)
     }
   }
 
-  public func join(_ title: Title) -> OperationHandle<Hold> {
+  package func join(_ title: Title) -> OperationHandle<Hold> {
     manager.submit(OperationOptions("⋯ \(title.name)"), after: login) { reader in
       try await lending.join(title.id, reader: reader.id, at: Date().timeIntervalSince1970)
     }

@@ -1,27 +1,28 @@
-public import Stagecraft
+package import Stagecraft
 import Synchronization
 
 /// Who uses this desk, and how that reader signs in.
-public final class Session: Sendable {
-  /// Asks for a card and a PIN; the names are of what waits for the answer.
-  public typealias Ask = @Sendable (_ waiting: [String]) async throws -> Reader
+package final class Session: Sendable {
+  /// Asks for a card and a PIN; `waiting` returns the names of what waits for the answer.
+  package typealias Ask =
+    @Sendable (_ waiting: @escaping @Sendable () -> [String]) async throws -> Reader
 
-  public let readers: TableList<Reader>
+  package let readers: TableList<Reader>
   private let state = Mutex<(reader: Reader.ID?, ask: Ask?)>((nil, nil))
   /// The reader of each session of this process, for screens that show it.
-  public let current = LiveList<Reader>()
+  package let current = LiveList<Reader>()
 
   init(_ readers: TableList<Reader>) { self.readers = readers }
 
-  public var reader: Reader? { current.snapshot().first }
+  package var reader: Reader? { current.snapshot().first }
 
   /// Sets what asks the reader, such as a sheet.
-  public func askWith(_ ask: @escaping Ask) { state.withLock { $0.ask = ask } }
+  package func askWith(_ ask: @escaping Ask) { state.withLock { $0.ask = ask } }
 
-  public func signIn(_ reader: Reader) { current.replaceAll(with: [reader]) }
-  public func signOut() { current.removeAll() }
+  package func signIn(_ reader: Reader) { current.replaceAll(with: [reader]) }
+  package func signOut() { current.removeAll() }
 
-  public func reader(withCard card: String, pin: String) -> Reader? {
+  package func reader(withCard card: String, pin: String) -> Reader? {
     let digits = card.filter(\.isNumber)
     return readers.list.snapshot().first { $0.card == digits && $0.pin == pin }
   }
@@ -46,7 +47,8 @@ struct LoginOperation: AsyncOperation {
 
   func run(_ context: OperationContext) async throws -> Reader {
     guard let ask = session.ask else { throw CancellationError() }
-    let reader = try await ask(context.operation.dependents.map(\.name))
+    let operation = context.operation
+    let reader = try await ask { operation.dependents.map(\.name) }
     session.signIn(reader)
     return reader
   }

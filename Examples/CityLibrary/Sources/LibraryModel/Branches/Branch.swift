@@ -1,16 +1,16 @@
 /// A house of the library.
-public struct Branch: Identifiable, Hashable, Codable, Sendable {
-  public var id: Int
-  public var name: String
-  public var street: String
-  public var latitude: Double
-  public var longitude: Double
-  public var opens: Int
-  public var closes: Int
-  public var closesOnSaturday: Int
-  public var titles: Int
-  public var copies: Int
-  public var lent: Int
+package struct Branch: Identifiable, Hashable, Codable, Sendable {
+  package var id: Int
+  package var name: String
+  package var street: String
+  package var latitude: Double
+  package var longitude: Double
+  package var opens: Int
+  package var closes: Int
+  package var closesOnSaturday: Int
+  package var titles: Int
+  package var copies: Int
+  package var lent: Int
 
-  public var inStock: Int { copies - lent }
+  package var inStock: Int { copies - lent }
 }

@@ -1,5 +1,5 @@
 import Foundation
-public import Stagecraft
+package import Stagecraft
 import Synchronization
 
 /// The titles, as a reader searches, filters and sorts them.
@@ -7,35 +7,35 @@ import Synchronization
 /// All 100,000 rows are in memory: `LIKE` or an index of words in the file would find them too, but
 /// no list can follow the result of a query, and a scan of the folded texts takes less time than a
 /// frame.
-public final class Catalogue: Sendable {
-  public struct Query: Hashable, Codable, Sendable {
-    public var text = ""
-    public var genre: Genre?
-    public var isInStock = false
-    public var order = Order.popular
-    public init() {}
+package final class Catalogue: Sendable {
+  package struct Query: Hashable, Codable, Sendable {
+    package var text = ""
+    package var genre: Genre?
+    package var isInStock = false
+    package var order = Order.popular
+    package init() {}
   }
 
-  public enum Order: String, CaseIterable, Codable, Sendable {
+  package enum Order: String, CaseIterable, Codable, Sendable {
     case popular, title, author, newest
   }
 
-  public let titles: TableList<Title>
+  package let titles: TableList<Title>
   private let found: FilteredList<Title>
   /// What the query finds, in its order.
-  public let shown: SortedList<Title>
+  package let shown: SortedList<Title>
   private let current = Mutex(Query())
 
-  public init(_ titles: TableList<Title>) {
+  package init(_ titles: TableList<Title>) {
     self.titles = titles
     found = titles.list.filtered { _ in true }
     shown = found.sorted(by: Order.popular.areInIncreasingOrder)
   }
 
-  public var query: Query { current.withLock { $0 } }
+  package var query: Query { current.withLock { $0 } }
 
   /// Asks another question; ``shown`` answers it.
-  public func show(_ query: Query) {
+  package func show(_ query: Query) {
     let old = current.withLock { current in
       let old = current
       current = query
@@ -45,7 +45,7 @@ public final class Catalogue: Sendable {
     if old != query { found.filter(by: query.filter) }
   }
 
-  public subscript(id: Title.ID) -> Title? { titles.list.snapshot()[id: id] }
+  package subscript(id: Title.ID) -> Title? { titles.list.snapshot()[id: id] }
 }
 
 extension Catalogue.Order {

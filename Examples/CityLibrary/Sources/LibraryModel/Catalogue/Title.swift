@@ -1,42 +1,42 @@
 import Stagecraft
 
 /// A work of which the library has one or more copies.
-public struct Title: Identifiable, Hashable, Sendable {
-  public var id: Int
-  public var name: String
-  public var author: String
-  public var year: Int
-  public var genre: Genre
-  public var pages: Int
+package struct Title: Identifiable, Hashable, Sendable {
+  package var id: Int
+  package var name: String
+  package var author: String
+  package var year: Int
+  package var genre: Genre
+  package var pages: Int
   /// The mean of the reviews, in tenths of a star; 0 without reviews.
-  public var rating: Int
-  public var reviews: Int
-  public var copies: Int
-  public var lent: Int
-  public var waiting: Int
+  package var rating: Int
+  package var reviews: Int
+  package var copies: Int
+  package var lent: Int
+  package var waiting: Int
   /// When the first of the lent copies is due.
-  public var due: Day?
+  package var due: Day?
   /// Name and author, folded, as the search finds them.
-  public var search: String
+  package var search: String
 
-  public var inStock: Int { max(0, copies - lent) }
+  package var inStock: Int { max(0, copies - lent) }
 
   /// The numbers of its copies.
-  public var copyIDs: [Copy.ID] { copies > 0 ? (1...copies).map { id * 10 + $0 } : [] }
+  package var copyIDs: [Copy.ID] { copies > 0 ? (1...copies).map { id * 10 + $0 } : [] }
 }
 
-public enum Genre: String, CaseIterable, Codable, Sendable {
+package enum Genre: String, CaseIterable, Codable, Sendable {
   case novel, mystery, science, history, poetry, children, travel
 }
 
 /// A book on a shelf, or in a reader's bag.
-public struct Copy: Identifiable, Hashable, Codable, Sendable {
-  public var id: Int
-  public var title: Title.ID
-  public var branch: Branch.ID
+package struct Copy: Identifiable, Hashable, Codable, Sendable {
+  package var id: Int
+  package var title: Title.ID
+  package var branch: Branch.ID
 
   /// Counted from 1 among the copies of its title.
-  public var number: Int { id % 10 }
+  package var number: Int { id % 10 }
 }
 
 extension Title {

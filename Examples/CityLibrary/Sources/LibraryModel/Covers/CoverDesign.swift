@@ -1,9 +1,10 @@
-/// How the cover of a title looks: shapes and lines of text on a page of 200 × 300, to be drawn by
-/// any canvas. Equal titles have equal covers.
-public struct CoverDesign: Hashable, Sendable {
-  public struct Color: Hashable, Sendable {
-    public var red, green, blue: Double
-    public var opacity = 1.0
+/// How the cover of a title looks: shapes and lines of text on a page of 200 × 300.
+///
+/// Any canvas can draw it. Equal titles have equal covers.
+package struct CoverDesign: Hashable, Sendable {
+  package struct Color: Hashable, Sendable {
+    package var red, green, blue: Double
+    package var opacity = 1.0
 
     init(_ hexadecimal: Int) {
       red = Double(hexadecimal >> 16 & 255) / 255
@@ -12,11 +13,11 @@ public struct CoverDesign: Hashable, Sendable {
     }
   }
 
-  public struct Point: Hashable, Sendable {
-    public var x, y: Double
+  package struct Point: Hashable, Sendable {
+    package var x, y: Double
   }
 
-  public enum Shape: Hashable, Sendable {
+  package enum Shape: Hashable, Sendable {
     case circle(center: Point, radius: Double)
     case rectangle(origin: Point, width: Double, height: Double)
     /// A quarter of a disc in a square with this center, turned by so many right angles.
@@ -26,32 +27,32 @@ public struct CoverDesign: Hashable, Sendable {
     case polygon([Point])
   }
 
-  public struct Layer: Hashable, Sendable {
-    public var shape: Shape
-    public var color: Color
+  package struct Layer: Hashable, Sendable {
+    package var shape: Shape
+    package var color: Color
   }
 
-  public static let width = 200.0
-  public static let height = 300.0
+  package static let width = 200.0
+  package static let height = 300.0
 
-  public var paper: Color
-  public var ink: Color
-  public var layers: [Layer]
+  package var paper: Color
+  package var ink: Color
+  package var layers: [Layer]
   /// The name, cut at words.
-  public var lines: [String]
-  public var textSize: Double
-  public var author: String
+  package var lines: [String]
+  package var textSize: Double
+  package var author: String
 
-  public static let lineHeight = 25.0
-  public static let margin = 16.0
+  package static let lineHeight = 25.0
+  package static let margin = 16.0
   /// The baseline of a line of the name; the author is below the last one.
-  public static func baseline(ofLine number: Int) -> Double { 40 + Double(number) * lineHeight }
+  package static func baseline(ofLine number: Int) -> Double { 40 + Double(number) * lineHeight }
   /// How far down the paper covers the shapes.
-  public var bandHeight: Double { Self.baseline(ofLine: lines.count) + 12 }
+  package var bandHeight: Double { Self.baseline(ofLine: lines.count) + 12 }
 }
 
 extension CoverDesign {
-  public init(_ title: Title) {
+  package init(_ title: Title) {
     let palette = title.genre.palette
     paper = Color(palette[0])
     ink = Color(palette[3])
@@ -59,7 +60,7 @@ extension CoverDesign {
     layers = Self.layers(palette.dropFirst().map(Color.init), &random)
     lines = Self.lines(of: title.name)
     let longest = lines.map(\.coverWidth).max() ?? 0
-    textSize = longest > 14 ? 15 : longest > 11 ? 19 : 24
+    textSize = longest > 14 ? 15 : longest > 10 ? 19 : 24
     author = title.author.uppercased()
   }
 
@@ -184,7 +185,7 @@ extension String {
 }
 
 extension CoverDesign.Color {
-  public func with(opacity: Double) -> Self {
+  package func with(opacity: Double) -> Self {
     var color = self
     color.opacity = opacity
     return color

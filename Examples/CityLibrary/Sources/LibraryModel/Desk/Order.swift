@@ -1,14 +1,14 @@
 /// A copy that a reader picks up at the desk.
-public struct Order: Identifiable, Hashable, Codable, Sendable {
-  public enum State: String, CaseIterable, Codable, Sendable { case new, picking, ready }
+package struct Order: Identifiable, Hashable, Codable, Sendable {
+  package enum State: String, CaseIterable, Codable, Sendable { case new, picking, ready }
 
-  public var id: Int
-  public var title: Title.ID
-  public var name: String
-  public var reader: String
-  public var state: State
+  package var id: Int
+  package var title: Title.ID
+  package var name: String
+  package var reader: String
+  package var state: State
   /// In which place of its column it is: a text of the list, which is compared.
-  public var position: String
+  package var position: String
   /// When it was placed, in seconds since 1970.
-  public var since: Double
+  package var since: Double
 }

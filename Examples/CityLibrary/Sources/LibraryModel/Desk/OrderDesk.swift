@@ -1,11 +1,11 @@
-public import Stagecraft
+package import Stagecraft
 import Synchronization
 
 /// The orders in three columns, which several desks edit.
-public final class OrderDesk: Sendable {
-  public let orders: TableList<Order>
+package final class OrderDesk: Sendable {
+  package let orders: TableList<Order>
   /// The orders in each state, in the order that the desks have given them.
-  public let columns: [Order.State: FilteredList<Order>]
+  package let columns: [Order.State: FilteredList<Order>]
   private let undoable = Mutex<[[Order]]>([])
 
   init(_ orders: TableList<Order>) {
@@ -18,7 +18,7 @@ public final class OrderDesk: Sendable {
   }
 
   /// Moves orders into a column, before one that is there, or to its end.
-  public func move(
+  package func move(
     _ ids: [Order.ID], to state: Order.State, before neighbour: Order.ID? = nil
   ) async throws {
     let before = ids.compactMap { orders.list.snapshot()[id: $0] }
@@ -33,17 +33,17 @@ public final class OrderDesk: Sendable {
   }
 
   /// Hands orders to their readers.
-  public func close(_ ids: [Order.ID]) async throws {
+  package func close(_ ids: [Order.ID]) async throws {
     let before = ids.compactMap { orders.list.snapshot()[id: $0] }
     try await orders.transaction { rows in for id in ids { rows.remove(id) } }
     undoable.withLock { $0.append(before) }
   }
 
-  public var canUndo: Bool { undoable.withLock { !$0.isEmpty } }
+  package var canUndo: Bool { undoable.withLock { !$0.isEmpty } }
 
   /// Brings back the state, the place and the existence of the orders before the last edit here,
   /// whatever other desks have done to other orders.
-  public func undo() async throws {
+  package func undo() async throws {
     guard let before = undoable.withLock({ $0.popLast() }) else { return }
     try await orders.transaction { rows in
       for order in before {

@@ -1,16 +1,18 @@
 import Foundation
-public import Stagecraft
+package import Stagecraft
 
 /// Workers that receive, pick and hand out orders, as other desks and machines do.
-public final class OrderTraffic: Sendable {
+package final class OrderTraffic: Sendable {
   private let workers: [Task<Void, Never>]
 
   /// Starts the workers, which go on until they are stopped or released.
   ///
   /// - Parameters:
+  ///   - desk: The orders.
+  ///   - titles: What readers order, of which they prefer the first.
   ///   - count: How many edit the orders at the same time.
   ///   - pause: The mean time between two edits of a worker.
-  public init(_ desk: OrderDesk, titles: ListSnapshot<Title>, count: Int = 8, pause: Duration) {
+  package init(_ desk: OrderDesk, titles: ListSnapshot<Title>, count: Int = 8, pause: Duration) {
     workers = (0..<count).map { number in
       Task.detached {
         var random = SeededRandom(seed: UInt64(number))
@@ -25,7 +27,7 @@ public final class OrderTraffic: Sendable {
 
   deinit { stop() }
 
-  public func stop() { for worker in workers { worker.cancel() } }
+  package func stop() { for worker in workers { worker.cancel() } }
 
   private static func edit(
     _ orders: TableList<Order>, _ titles: ListSnapshot<Title>, _ random: inout SeededRandom

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What has happened in the library before it is opened for the first time.
 struct SeedRows {
   typealias Row = [SQLConnection.Value]
@@ -102,7 +104,7 @@ struct SeedRows {
           .integer(id), .integer(number + 1), .text(works[number].name),
           .text(random.pick(Words.firstNames)), .text(state.rawValue),
           // In the order of their numbers; the list makes the texts between them.
-          .text("m\(id)"), .real(Double(today.number) * 86_400 - Double(random.below(3_600))),
+          .text("m\(id)"), .real(Date().timeIntervalSince1970 - Double(random.below(3_600))),
         ])
       }
     }

@@ -1,15 +1,15 @@
-public import Stagecraft
+package import Stagecraft
 
 /// All that the screens need: what they show, and what they do.
-public final class Library: Sendable {
-  public let catalogue: Catalogue
-  public let lending: Lending
-  public let desk: OrderDesk
-  public let reader: ReaderDesk
-  public let notices: Notices
-  public let branches: TableList<Branch>
+package final class Library: Sendable {
+  package let catalogue: Catalogue
+  package let lending: Lending
+  package let desk: OrderDesk
+  package let reader: ReaderDesk
+  package let notices: Notices
+  package let branches: TableList<Branch>
   /// The pool of copies, to be watched.
-  public let copies: SharedPool<String>
+  package let copies: SharedPool<String>
   private let store: any TableStore
   private let keeper: LineKeeper
 
@@ -29,17 +29,17 @@ public final class Library: Sendable {
     keeper = LineKeeper(lending, report: parts.settings.report)
   }
 
-  public var session: Session { reader.session }
+  package var session: Session { reader.session }
 
   /// The copies of a title, and where they stand.
-  public func copies(of title: Title.ID) async throws -> TableWindow<Copy> {
+  package func copies(of title: Title.ID) async throws -> TableWindow<Copy> {
     try await TableList.window(
       of: "copies", at: store, where: [TableCondition("title", in: [.integer(Int64(title))])],
       count: 9)
   }
 
   /// Ends what goes on by itself, and leaves the file.
-  public func close() async {
+  package func close() async {
     keeper.stop()
     await copies.close()
     await catalogue.titles.close()
@@ -48,7 +48,7 @@ public final class Library: Sendable {
     await desk.orders.close()
   }
 
-  public func readerName(_ id: Reader.ID) -> String {
+  package func readerName(_ id: Reader.ID) -> String {
     session.readers.list.snapshot()[id: id]?.name ?? ""
   }
 }

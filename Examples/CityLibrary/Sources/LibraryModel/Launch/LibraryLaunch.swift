@@ -1,25 +1,25 @@
-public import Stagecraft
+package import Stagecraft
 import StagecraftSQLiteStore
 import Synchronization
 
 /// Where a library is, and how it behaves.
-public struct LibrarySettings: Sendable {
+package struct LibrarySettings: Sendable {
   /// The path of the file, whose folder exists.
-  public var path: String
-  public var seed: UInt64 = 1
-  public var titles = 100_000
-  public var manager = OperationManager("reader")
-  public var today: @Sendable () -> Day = { .today }
+  package var path: String
+  package var seed: UInt64 = 1
+  package var titles = 100_000
+  package var manager = OperationManager("reader")
+  package var today: @Sendable () -> Day = { .today }
   /// Receives errors of work that no screen waits for.
-  public var report: @Sendable (any Error) -> Void = { _ in }
+  package var report: @Sendable (any Error) -> Void = { _ in }
 
-  public init(path: String) { self.path = path }
+  package init(path: String) { self.path = path }
 }
 
 /// The steps of a launch, of which the first frame needs the window alone.
-public struct LibraryLaunch: Sendable {
-  public let graph: OperationGraph
-  public let firstFrame: OperationGraph.Milestone
+package struct LibraryLaunch: Sendable {
+  package let graph: OperationGraph
+  package let firstFrame: OperationGraph.Milestone
 
   /// Builds the graph.
   ///
@@ -27,7 +27,8 @@ public struct LibraryLaunch: Sendable {
   ///   - settings: Where the library is.
   ///   - showWindow: Opens the window, without a row in it.
   ///   - show: Shows the library.
-  public init(
+  /// - Throws: An error if the steps wait for each other, which is a mistake in this function.
+  package init(
     _ settings: LibrarySettings, showWindow: @escaping @MainActor @Sendable () -> Void,
     show: @escaping @MainActor @Sendable (Library) -> Void
   ) throws {
@@ -69,9 +70,15 @@ public struct LibraryLaunch: Sendable {
       let orders = graph.add("orders", after: file) {
         try await parts.open(\.orders, "orders", .positions(in: "position"))
       }
-      graph.add(
+      let library = graph.add(
         "library", after: titles, loans, holds, readers, favourites, reminders, branches, orders
-      ) { @MainActor in show(Library(parts)) }
+      ) {
+        let library = Library(parts)
+        parts.library.set(library)
+        // The first read of a derived list computes it: not on the main actor.
+        _ = library.catalogue.shown.snapshot()
+      }
+      graph.add("show", on: .main, after: library) { @MainActor in show(parts.library.value) }
       return graph.milestone("first frame", after: window)
     }
   }
@@ -104,6 +111,7 @@ final class LibraryParts: Sendable {
   let reminders = Slot<TableList<Reminder>>()
   let branches = Slot<TableList<Branch>>()
   let orders = Slot<TableList<Order>>()
+  let library = Slot<Library>()
 
   init(_ settings: LibrarySettings) {
     self.settings = settings

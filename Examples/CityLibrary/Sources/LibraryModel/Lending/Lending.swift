@@ -1,7 +1,7 @@
-public import Stagecraft
+package import Stagecraft
 
 /// Why a copy was not lent or kept longer.
-public enum LendingError: Error, Hashable, Sendable {
+package enum LendingError: Error, Hashable, Sendable {
   case nothingInStock
   case alreadyBorrowed
   case othersAreWaiting
@@ -14,10 +14,10 @@ public enum LendingError: Error, Hashable, Sendable {
 /// service there until it is returned, because a loan outlives any process. If a desk ends between
 /// two steps, pool and loans disagree; every desk mends that when it next touches the copy. What is
 /// true are the loans, whose key is the copy.
-public final class Lending: Sendable {
-  public let loans: TableList<Loan>
+package final class Lending: Sendable {
+  package let loans: TableList<Loan>
   /// The places in all lines.
-  public let holds: TableList<Hold>
+  package let holds: TableList<Hold>
   let pool: SharedPool<String>
   private let catalogue: Catalogue
   private let today: @Sendable () -> Day
@@ -35,7 +35,7 @@ public final class Lending: Sendable {
 
   /// Lends a copy that is in stock, and for which no other reader waits.
   @discardableResult
-  public func borrow(_ title: Title.ID, for reader: Reader.ID) async throws -> Loan {
+  package func borrow(_ title: Title.ID, for reader: Reader.ID) async throws -> Loan {
     if loan(of: title, by: reader) != nil { throw LendingError.alreadyBorrowed }
     try await align(title)
     while let lease = try await pool.tryLease(where: [Self.label(title)]) {
@@ -45,13 +45,13 @@ public final class Lending: Sendable {
   }
 
   /// Takes a copy back; the first in line receives it.
-  public func giveBack(_ loan: Loan) async throws {
+  package func giveBack(_ loan: Loan) async throws {
     try await loans.remove(loan.id)
     try await release(loan.id)
   }
 
   /// Lends a returned copy to its reader again, if it has not been lent on meanwhile.
-  public func undoReturn(of loan: Loan) async throws {
+  package func undoReturn(of loan: Loan) async throws {
     guard let lease = try await pool.tryLease(where: [Self.name(loan.id)]),
       try await lend(lease, of: loan.title, to: loan.reader, due: loan.due) != nil
     else { throw LendingError.nothingInStock }
@@ -59,7 +59,7 @@ public final class Lending: Sendable {
 
   /// Extends a loan from today, unless others wait for the title.
   @discardableResult
-  public func renew(_ loan: Loan) async throws -> Loan {
+  package func renew(_ loan: Loan) async throws -> Loan {
     if holds.list.snapshot().contains(where: { $0.title == loan.title }) {
       throw LendingError.othersAreWaiting
     }
@@ -70,25 +70,25 @@ public final class Lending: Sendable {
     }
   }
 
-  public func join(_ title: Title.ID, reader: Reader.ID, at time: Double) async throws -> Hold {
+  package func join(_ title: Title.ID, reader: Reader.ID, at time: Double) async throws -> Hold {
     if loan(of: title, by: reader) != nil { throw LendingError.alreadyBorrowed }
     let hold = Hold(title: title, reader: reader, since: time)
     try await holds.insert(hold)
     return hold
   }
 
-  public func leave(_ hold: Hold) async throws { try await holds.remove(hold.id) }
+  package func leave(_ hold: Hold) async throws { try await holds.remove(hold.id) }
 
-  public func loan(of title: Title.ID, by reader: Reader.ID) -> Loan? {
+  package func loan(of title: Title.ID, by reader: Reader.ID) -> Loan? {
     loans.list.snapshot().first { $0.title == title && $0.reader == reader }
   }
 
-  public func hold(on title: Title.ID, by reader: Reader.ID) -> Hold? {
+  package func hold(on title: Title.ID, by reader: Reader.ID) -> Hold? {
     holds.list.snapshot()[id: pairID(title, reader)]
   }
 
   /// Counted from 1.
-  public func place(of hold: Hold) -> Int {
+  package func place(of hold: Hold) -> Int {
     1 + holds.list.snapshot().count { $0.title == hold.title && $0.since < hold.since }
   }
 }

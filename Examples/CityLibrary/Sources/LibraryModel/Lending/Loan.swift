@@ -1,24 +1,26 @@
-/// A copy that a reader has. Its id is that of the copy: a copy is lent once, or not at all.
-public struct Loan: Identifiable, Hashable, Codable, Sendable {
-  public var id: Copy.ID
-  public var title: Title.ID
-  public var reader: Reader.ID
-  public var due: Day
-  public var renewals: Int
+/// A copy that a reader has.
+///
+/// Its id is that of the copy: a copy is lent once, or not at all.
+package struct Loan: Identifiable, Hashable, Codable, Sendable {
+  package var id: Copy.ID
+  package var title: Title.ID
+  package var reader: Reader.ID
+  package var due: Day
+  package var renewals: Int
   /// The fence of the lease with which it was lent: a later loan has a larger one.
-  public var fence: Int
+  package var fence: Int
 
   static let days = 28
   static let maximumRenewals = 3
 }
 
 /// A place in line for a title.
-public struct Hold: Identifiable, Hashable, Codable, Sendable {
-  public var id: String
-  public var title: Title.ID
-  public var reader: Reader.ID
+package struct Hold: Identifiable, Hashable, Codable, Sendable {
+  package var id: String
+  package var title: Title.ID
+  package var reader: Reader.ID
   /// When the reader joined the line, in seconds since 1970.
-  public var since: Double
+  package var since: Double
 
   init(title: Title.ID, reader: Reader.ID, since: Double) {
     id = pairID(title, reader)

@@ -1,8 +1,8 @@
 import Foundation
-public import Stagecraft
+package import Stagecraft
 
 /// A place in the application, as a link: `library://title/17/review`.
-public enum LibraryLink: Hashable, Sendable {
+package enum LibraryLink: Hashable, Sendable {
   case catalogue(search: String)
   case title(Title.ID)
   case review(Title.ID)
@@ -12,7 +12,7 @@ public enum LibraryLink: Hashable, Sendable {
   case backstage
 
   /// Nil if the text is no link of the library.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard let parts = URLComponents(string: text), parts.scheme == "library" else { return nil }
     let path = parts.path.split(separator: "/").map(String.init)
     switch (parts.host, path.count, path.first.flatMap { Int($0) }) {
@@ -29,7 +29,7 @@ public enum LibraryLink: Hashable, Sendable {
   }
 
   /// What the window shows for it: tab, stack and sheet.
-  public var navigation: Navigation {
+  package var navigation: Navigation {
     switch self {
     case .catalogue: .window(.tab(0, .stack(.any)))
     case .title(let id): .window(.tab(0, .stack(.any, .title(id))))
@@ -40,17 +40,17 @@ public enum LibraryLink: Hashable, Sendable {
     case .loans: .window(.tab(1))
     case .desk: .window(.tab(2))
     case .branch(let id): .window(.tab(3, .page(id - 1)))
-    case .backstage: .window(.any, sheets: [.screen("backstage")])
+    case .backstage: .window(.any, presenting: [.screen("backstage")])
     }
   }
 }
 
 extension Navigation {
-  public static func title(_ id: Title.ID) -> Navigation {
+  package static func title(_ id: Title.ID) -> Navigation {
     screen("title").with(id, for: .title)
   }
 }
 
 extension ScreenStateKey<Int> {
-  public static var title: ScreenStateKey<Int> { ScreenStateKey("title") }
+  package static var title: ScreenStateKey<Int> { ScreenStateKey("title") }
 }

@@ -1,12 +1,12 @@
-public import Stagecraft
+package import Stagecraft
 
 /// Tells a reader about loans that are due, one notice at a time, until the reader has answered.
 ///
 /// What was put off is in the file, so it comes back on its day, also after a restart.
-public struct Notices: Sendable {
-  public enum Answer: Hashable, Sendable { case renew, later, understood }
+package struct Notices: Sendable {
+  package enum Answer: Hashable, Sendable { case renew, later, understood }
 
-  public let reminders: TableList<Reminder>
+  package let reminders: TableList<Reminder>
   private let lending: Lending
   private let catalogue: Catalogue
 
@@ -17,7 +17,7 @@ public struct Notices: Sendable {
   }
 
   /// The loans of a reader about which there is something to say on a day, the latest first.
-  public func due(for reader: Reader.ID, on day: Day) -> [Loan] {
+  package func due(for reader: Reader.ID, on day: Day) -> [Loan] {
     let reminders = reminders.list.snapshot()
     return lending.loans.list.snapshot().filter { loan in
       let next = reminders[id: loan.id]?.day ?? loan.due + -1
@@ -27,8 +27,13 @@ public struct Notices: Sendable {
 
   /// Shows what there is to say, and does what the reader answers.
   ///
-  /// - Parameter content: The words, which are the screen's.
-  public func show(
+  /// - Parameters:
+  ///   - reader: The reader.
+  ///   - day: Today.
+  ///   - queue: Where notices are shown.
+  ///   - content: The words, which are the screen's.
+  /// - Throws: An error of the loan that was renewed, or of the table of reminders.
+  package func show(
     for reader: Reader.ID, on day: Day, in queue: AlertQueue,
     content: @Sendable (Loan, Title) -> AlertContent<Answer>
   ) async throws {

@@ -1,5 +1,5 @@
 /// When a reader wants to be reminded of a loan; its id is that of the loan.
-public struct Reminder: Identifiable, Hashable, Codable, Sendable {
-  public var id: Loan.ID
-  public var day: Day
+package struct Reminder: Identifiable, Hashable, Codable, Sendable {
+  package var id: Loan.ID
+  package var day: Day
 }

@@ -14,25 +14,26 @@ open class Overlay: Widget {
   public init(_ content: Widget? = nil, _ overlays: [Widget] = []) {
     super.init(gtk_overlay_new())
     self.content = content
+    contentChanged(from: nil)  // An initializer calls no `didSet`.
     for widget in overlays { addOverlay(widget) }
   }
 
   /// The widget behind.
   ///
   /// A widget that is set must be in no other.
-  public var content: Widget? {
-    didSet {
-      guard content !== oldValue else { return }
-      withOpaque { overlay in
-        if let oldValue {
-          oldValue.releaseFocus()
-          gtk_overlay_set_child(overlay, nil)
-          disown(oldValue)
-        }
-        if let content {
-          adopt(content)
-          content.withRaw { gtk_overlay_set_child(overlay, $0) }
-        }
+  public var content: Widget? { didSet { contentChanged(from: oldValue) } }
+
+  private func contentChanged(from old: Widget?) {
+    guard content !== old else { return }
+    withOpaque { overlay in
+      if let old {
+        old.releaseFocus()
+        gtk_overlay_set_child(overlay, nil)
+        disown(old)
+      }
+      if let content {
+        adopt(content)
+        content.withRaw { gtk_overlay_set_child(overlay, $0) }
       }
     }
   }

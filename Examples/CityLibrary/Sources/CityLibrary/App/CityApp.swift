@@ -1,0 +1,267 @@
+import Foundation
+import LibraryModel
+import Stagecraft
+import StagecraftGTK
+import StagecraftTestKit
+
+/// The window, its screens, and what they share.
+@MainActor
+final class CityApp {
+  let arguments: Arguments
+  let application: GTKApplication
+  /// Memory pressure of a button.
+  let shortage = PressureTrigger(name: "button")
+  let pressure: PressureMonitor
+  let timeline = Timeline(capacity: .events(100_000))
+  let manager = OperationManager("reader")
+  let alerts = AlertQueue(presenter: DialogPresenter(), manager: OperationManager("notices"))
+  let covers: CoverStore
+
+  private(set) lazy var catalogue = NavigationScreen(
+    root: CatalogueScreen(self), stage: StackStage())
+  private(set) lazy var loans = LoansScreen(self)
+  private(set) lazy var desk = DeskScreen(self)
+  private(set) lazy var branches = PageScreen(count: 7, stage: CarouselStage()) { [unowned self] in
+    BranchScreen(self, id: $0 + 1)
+  }
+  private(set) lazy var switcher = SwitcherStage()
+  private(set) lazy var tabs = TabScreen(
+    [catalogue, loans, desk, branches], stage: switcher)
+  private lazy var windowStage = WindowStage(
+    width: arguments.width, height: 720, sheetHeight: 420)
+  private(set) lazy var window = ScreenWindow(
+    root: tabs, stage: windowStage)
+
+  private(set) var library: Library?
+  private var waiting: [@MainActor (Library) -> Void] = []
+  private let stateFile: ScreenStateFile
+  private let settings: Settings
+  private var saving: ObservationToken?
+  private var isSaving = false
+
+  init(_ arguments: Arguments, in application: GTKApplication) {
+    self.arguments = arguments
+    self.application = application
+    pressure = PressureMonitor(sources: .automatic.and(MemoryMonitorSource()).and(shortage))
+    covers = CoverStore(under: pressure)
+    settings = Settings(path: arguments.folder.appending(path: "settings").path)
+    stateFile = ScreenStateFile(path: arguments.folder.appending(path: "screens").path, schema: 1)
+    ScreenApplication.shared.registerForPressure(with: pressure)
+    BranchScreen.maps.registerForPressure(with: pressure, cost: .fetched, priority: .late)
+    record()
+  }
+
+  /// Opens the window, and then all that is in it.
+  func launch() {
+    application.onOpen = { [weak self] links in
+      self?.whenOpen { _ in for link in links { self?.open(link: link) } }
+    }
+    do {
+      try FileManager.default.createDirectory(
+        at: arguments.folder, withIntermediateDirectories: true)
+      var settings = LibrarySettings(path: arguments.folder.appending(path: "library.sqlite").path)
+      settings.seed = arguments.seed
+      settings.titles = arguments.titles
+      settings.manager = manager
+      settings.report = { [weak self] error in Task { @MainActor in self?.show(error) } }
+      let launch = try LibraryLaunch(settings) { [weak self] in
+        self?.openWindow()
+      } show: { [weak self] library in
+        self?.open(library)
+      }
+      let began = timeline.now
+      Task {
+        var options = OperationGraph.RunOptions()
+        options.recordsTrace = true
+        let report = try await launch.graph.attempt(options)
+        timeline.record(report.trace, startedAt: began)
+        if let failure = report.failedSteps.first { show("\(failure): \(report)") }
+      }
+    } catch {
+      show(error)
+    }
+  }
+
+  /// Calls a closure with the library: now, or as soon as it is open.
+  func whenOpen(_ body: @escaping @MainActor (Library) -> Void) {
+    if let library { body(library) } else { waiting.append(body) }
+  }
+
+  private func openWindow() {
+    Style.sheet.add()
+    addActions()
+    catalogue.title = text("Catalogue")
+    branches.title = text("Branches")
+    tabs.title = text("City Library")
+    let icons = ["view-grid", "emblem-documents", "view-list", "mark-location"]
+    for (screen, icon) in zip(tabs.screens, icons) {
+      switcher[screen].icon = "\(icon)-symbolic"
+    }
+    registerScreens()
+    if arguments.shots == nil, case .restored(let archive) = stateFile.readBlocking() {
+      window.restore(from: archive, catalog: ScreenApplication.shared.catalog)
+    }
+    application.open(window)
+    Task {
+      try await window.view.nextFrames(1)
+      timeline.mark("first frame")
+      tabs.view.barActions = [MainMenu.button(self)]
+      if arguments.shots != nil { print("first frame after \(timeline.now)") }
+    }
+    saving = ScreenApplication.shared.observe { [weak self] event in
+      if case .navigated = event.kind { self?.saveSoon() }
+    }
+  }
+
+  /// A kill loses what the reader did after the last save.
+  private func saveSoon() {
+    if arguments.shots != nil || isSaving { return }
+    isSaving = true
+    Task {
+      try await Task.sleep(for: .seconds(1))
+      isSaving = false
+      try await window.saveState(to: stateFile)
+    }
+  }
+
+  private func open(_ library: Library) {
+    self.library = library
+    timeline.record(library.copies, as: "copies")
+    timeline.record(library.desk.orders.list, as: "orders")
+    library.session.askWith { [weak self] waiting in
+      guard let self else { throw CancellationError() }
+      return try await askForCard(waiting)
+    }
+    let readers = library.session.readers.list.snapshot()
+    if arguments.shots == nil, let reader = readers[id: settings[.reader]] {
+      library.session.signIn(reader)
+    }
+    for body in waiting { body(library) }
+    waiting = []
+    followLoans(library)
+    if arguments.isDemo { Task { await Demo(self).run() } }
+    if let shots = arguments.shots { Task { exit(await Shots(self, folder: shots).run()) } }
+  }
+
+  private func registerScreens() {
+    let catalog = ScreenApplication.shared.catalog
+    catalog.register("title") { [unowned self] state in
+      state.value(for: .title).map { TitleScreen(self, id: $0) }
+    }
+    catalog.register("review") { [unowned self] state in
+      state.value(for: .title).map { ReviewScreen(self, id: $0) }
+    }
+    catalog.register("backstage") { [unowned self] _ in BackstageScreen(self) }
+  }
+
+  private func addActions() {
+    application.addAction("quit", shortcut: "<Control>q") { [weak self] in self?.application.quit()
+    }
+    application.addAction("backstage", shortcut: "<Control>b") { [weak self] in
+      self?.open(link: "library://backstage")
+    }
+    application.addAction("shortcuts", shortcut: "<Control>question") { [weak self] in
+      self.map { MainMenu.shortcuts.present(over: $0.window.view) }
+    }
+    application.addAction("about") { [weak self] in
+      self.map { MainMenu.about.present(over: $0.window.view) }
+    }
+    for index in tabs.screens.indices {
+      application.addAction("tab-\(index + 1)", shortcut: "<Alt>\(index + 1)") { [weak tabs] in
+        tabs?.select(index)
+      }
+    }
+  }
+
+  /// Shows the place that a link names.
+  func open(link text: String) {
+    guard let link = LibraryLink(text) else { return show("“\(text)” is no link of the library.") }
+    window.show(link.navigation)
+    if case .catalogue(let search) = link, !search.isEmpty {
+      (catalogue.screens.first as? CatalogueScreen)?.search(search)
+    }
+  }
+
+  func willQuit() {
+    if arguments.shots == nil { _ = try? window.saveStateBlocking(to: stateFile) }
+  }
+
+  // MARK: What all screens do
+
+  /// Whether views are laid out for a window as narrow as a phone.
+  var isNarrow: Bool { (window.isViewLoaded ? window.view.width : arguments.width) < 600 }
+
+  func openTitle(_ id: Title.ID) {
+    window.show(LibraryLink.title(id).navigation)
+  }
+
+  func show(_ message: String, button: String = "", onButton: (@MainActor () -> Void)? = nil) {
+    windowStage.add(Toast(message, button: button, onButton: onButton))
+  }
+
+  /// A cancelled login is no error.
+  func show(_ error: any Error) {
+    if error is CancellationError { return }
+    if let error = error as? OperationError {
+      if let root = error.rootError { show(root) }
+      return
+    }
+    show(sentence(for: error))
+  }
+
+  private func askForCard(_ waiting: @escaping @Sendable () -> [String]) async throws -> Reader {
+    switch await tabs.present(LoginScreen(self, waiting: waiting), as: .sheet) {
+    case .finished(let reader): return reader
+    case .dismissed, .refused, .cancelled: throw CancellationError()
+    }
+  }
+
+  func toggleSession() {
+    guard let library else { return }
+    if library.session.reader != nil { return library.session.signOut() }
+    Task {
+      do { _ = try await library.reader.signIn().value } catch { show(error) }
+    }
+  }
+
+  // MARK: Loans of the reader
+
+  private var loanObservations: [ListObservation] = []
+
+  /// Keeps the badge of the tab, and begins notices when a reader has signed in.
+  private func followLoans(_ library: Library) {
+    let showBadge = { @MainActor [weak self] in
+      guard let self else { return }
+      let reader = library.session.reader?.id
+      switcher[loans].badge = reader.map { library.notices.due(for: $0, on: .today).count } ?? 0
+    }
+    loanObservations = [
+      library.lending.loans.list.observe(.atMost(every: .milliseconds(250))) { _ in showBadge() },
+      library.session.current.observe { [weak self] transition in
+        showBadge()
+        let reader = transition.new.first
+        if self?.arguments.shots == nil { self?.settings[.reader] = reader?.id ?? 0 }
+        if let reader { self?.showNotices(library, for: reader.id) }
+      },
+    ]
+  }
+
+  private func showNotices(_ library: Library, for reader: Reader.ID) {
+    if arguments.shots != nil { return }
+    Task {
+      try? await library.notices.show(
+        for: reader, on: .today, in: alerts, content: NoticeTexts.content)
+    }
+  }
+
+  private func record() {
+    timeline.record(all: [manager, alerts.manager, pressure])
+    timeline.record(covers.cache, as: "covers")
+    timeline.record(ScreenApplication.shared)
+  }
+}
+
+extension SettingsKey<Int> {
+  /// The reader who is signed in; 0 for none.
+  fileprivate static let reader = SettingsKey("reader", default: 0)
+}

@@ -1,0 +1,47 @@
+import LibraryModel
+import Stagecraft
+import StagecraftGTK
+
+/// A screen of the library, which may be on the screen before the library is open.
+class LibraryScreen: Screen<Widget> {
+  let app: CityApp
+  /// What this screen observes, until its view is released.
+  @ViewBound var observations: [ListObservation] = []
+
+  init(_ app: CityApp) {
+    self.app = app
+    super.init()
+  }
+
+  override func loadView() -> Widget { Box() }
+
+  final override func viewDidLoad() {
+    makeView()
+    app.whenOpen { [weak self] library in
+      guard let self, isViewLoaded else { return }
+      show(library)
+    }
+  }
+
+  /// Fills the view with what does not need the library.
+  func makeView() {}
+
+  /// Shows the library in the view; called once for each view.
+  func show(_ library: Library) {}
+
+  /// Calls a closure now, and after changes of a list.
+  func follow<Row>(_ list: some ListReading<Row>, _ body: @escaping @MainActor () -> Void) {
+    observations.append(list.observe { _ in body() })
+  }
+
+  /// Does what the reader has asked for; shows why it has failed.
+  func attempt(_ body: @escaping @MainActor () async throws -> Void) {
+    Task { [weak app] in
+      do {
+        try await body()
+      } catch {
+        app?.show(error)
+      }
+    }
+  }
+}

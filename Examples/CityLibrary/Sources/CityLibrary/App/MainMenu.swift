@@ -1,0 +1,36 @@
+import StagecraftGTK
+
+/// The menu of the window.
+enum MainMenu {
+  @MainActor static func button(_ app: CityApp) -> Widget {
+    let menu = Menu()
+    menu.addItem(text("Sign In or Out")) { [weak app] in app?.toggleSession() }
+    menu.addItem(text("Backstage"), action: "app.backstage")
+    let section = menu.addSection()
+    section.addItem(text("Keyboard Shortcuts"), action: "app.shortcuts")
+    section.addItem(text("About"), action: "app.about")
+    section.addItem(text("Quit"), action: "app.quit")
+    let button = MenuButton(icon: "open-menu-symbolic", label: text("Main Menu"), menu: menu)
+    button.isPrimary = true
+    return button
+  }
+
+  @MainActor static var shortcuts: ShortcutsWindow {
+    ShortcutsWindow([
+      .init(
+        text("City Library"),
+        [
+          .init(text("Search"), "<Control>f"), .init(text("Catalogue"), "<Alt>1"),
+          .init(text("Loans"), "<Alt>2"), .init(text("Desk"), "<Alt>3"),
+          .init(text("Branches"), "<Alt>4"), .init(text("Undo"), "<Control>z"),
+          .init(text("Backstage"), "<Control>b"), .init(text("Quit"), "<Control>q"),
+        ])
+    ])
+  }
+
+  @MainActor static var about: AboutWindow {
+    AboutWindow(
+      text("City Library"), version: "1.0", developer: "Stagecraft",
+      icon: "org.stagecraft.CityLibrary")
+  }
+}

@@ -1,0 +1,32 @@
+import StagecraftGTK
+
+/// What the application adds to the desktop's theme; the colours are the theme's.
+enum Style {
+  @MainActor static let sheet = StyleSheet(
+    """
+    .catalogue { background: none; padding: 0 10px 12px 10px; }
+    .catalogue > child { padding: 8px; border-radius: 10px; }
+    .book-name { font-weight: bold; margin-top: 6px; font-size: 0.93em; }
+    .book-line { font-size: 0.86em; color: alpha(currentColor, 0.7); }
+    .book-dot { font-size: 0.7em; }
+    .cover { border-radius: 5px; box-shadow: 0 1px 4px alpha(black, 0.3), 0 0 0 1px alpha(white, 0.08); }
+    .chip, .chip-menu > button {
+      border-radius: 99px; padding: 2px 14px; min-height: 24px; font-weight: normal;
+      background: none; box-shadow: inset 0 0 0 1px alpha(currentColor, 0.15);
+    }
+    .chip:hover, .chip-menu > button:hover { background: alpha(currentColor, 0.07); }
+    .chip:checked {
+      background: alpha(@accent_bg_color, 0.25); color: @accent_color; box-shadow: none;
+      font-weight: bold;
+    }
+    .tag {
+      border-radius: 6px; padding: 2px 8px; font-size: 0.86em;
+      background: alpha(currentColor, 0.1);
+    }
+    .orders { background: none; }
+    .orders > row { padding: 8px 12px; }
+    .orders .caption { font-size: 0.86em; }
+    .side { background: alpha(currentColor, 0.03); }
+    .tile { padding: 12px 14px; }
+    """)
+}

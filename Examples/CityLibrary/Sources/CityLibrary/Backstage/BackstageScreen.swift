@@ -1,0 +1,184 @@
+import Foundation
+import LibraryModel
+import Stagecraft
+import StagecraftGTK
+
+/// What a developer keeps open: figures, memory, lanes, and pressure on demand.
+final class BackstageScreen: LibraryScreen {
+  @ViewBound private var tiles: [FigureTile] = []
+  @ViewBound private var memory: DrawingArea
+  @ViewBound private var legend: Label
+  @ViewBound private var lanes: DrawingArea
+  @ViewBound private var recording: TimelineRecording?
+  private var ticker: Task<Void, Never>?
+
+  override init(_ app: CityApp) {
+    super.init(app)
+    title = text("Backstage")
+  }
+
+  override var restorationName: String? { "backstage" }
+
+  private static let colors = [0x62a0ea, 0x57e389, 0xffa348, 0xc061cb, 0xf66151].map {
+    Color(UInt32($0))
+  }
+
+  override func makeView() {
+    let names = ["Maps on loan", "Copies on loan", "Operations", "Main thread"]
+    for (name, color) in zip(names, [0, 2, 1, 4]) {
+      tiles.append(FigureTile(text(name), Self.colors[color]))
+    }
+    let figures = FlowBox(spacing: 12, perLine: 1...4, tiles)
+    memory = DrawingArea()
+    memory.setContentSize(width: 200, height: 22)
+    memory.onDraw = { [weak self] in self?.drawMemory(on: $0) }
+    legend = Label()
+    legend.addStyle("caption")
+    legend.addStyle("numeric")
+    legend.expandsHorizontally = true
+    let levels: [(String, PressureLevel)] = [
+      (text("Elevated"), .elevated), (text("High"), .high), (text("Critical"), .critical),
+    ]
+    let buttons = levels.map { name, level in
+      Button(name) { [weak app] in Task { await app?.press(level) } }
+    }
+    let memoryCard = card([memory, Box(.horizontal, spacing: 6, [legend] + buttons)])
+    lanes = DrawingArea()
+    lanes.setContentSize(width: 200, height: 150)
+    lanes.onDraw = { [weak self] in self?.drawLanes(on: $0) }
+    let page = Box(
+      .vertical, spacing: 12,
+      [
+        figures, heading(text("Memory")), memoryCard, heading(text("Last ten seconds")),
+        card([lanes]),
+      ]
+    )
+    page.setMargin(24)
+    (view as? Box)?.append(ScrolledView(page))
+    let save = Button(text("Save Report…")) { [weak self] in self?.saveReport() }
+    let close = Button(text("Close")) { [weak self] in self?.dismiss() }
+    view.barStartActions = [close]
+    view.addShortcut("Escape") { [weak self] in self?.dismiss() }
+    view.barActions = [save]
+  }
+
+  private func heading(_ text: String) -> Label {
+    let label = Label(text)
+    label.addStyle("heading")
+    return label
+  }
+
+  private func card(_ widgets: [Widget]) -> Box {
+    let card = Box(.vertical, spacing: 10, widgets)
+    card.addStyle("card")
+    card.addStyle("tile")
+    return card
+  }
+
+  // MARK: Figures
+
+  override func viewDidAppear(_ context: TransitionContext) {
+    ticker = Task { [weak self] in
+      while !Task.isCancelled {
+        self?.measure()
+        try? await Task.sleep(for: .milliseconds(500))
+      }
+    }
+  }
+
+  override func viewDidDisappear(_ context: TransitionContext) { ticker?.cancel() }
+
+  private func measure() {
+    guard isViewLoaded, let library = app.library else { return }
+    let recording = app.timeline.recording
+    self.recording = recording
+    let shown = ScreenApplication.shared.liveScreens.count { $0 is BranchScreen && $0.isViewLoaded }
+    tiles[0].show("\(shown)", text("of at most %d", 3), Double(shown))
+    let lent = library.lending.loans.list.count
+    tiles[1].show(lent.grouped, text("%d in line", library.lending.holds.list.count), Double(lent))
+    let operations = app.manager.operations
+    tiles[2].show(
+      text("%d running", operations.count), text("%d orders", library.desk.orders.list.count),
+      Double(operations.count))
+    let late = recording.lateness
+    tiles[3].show(
+      text("%.1f ms late", late.last), text("worst of a minute: %.0f ms", late.worst), late.last)
+    let covers = app.covers.cache.statistics
+    legend.text = text(
+      "covers %d MB · %d covers, %.0f %% found · resident %d MB", covers.bytes >> 20, covers.count,
+      (covers.hitRatio ?? 0) * 100, residentMegabytes)
+    memory.redraw()
+    lanes.redraw()
+  }
+
+  private func drawMemory(on canvas: Canvas) {
+    let limit = Double(max(residentMegabytes, 1))
+    canvas.rectangle(0, 0, canvas.width, canvas.height, corner: 6)
+    canvas.clip()
+    canvas.paint(Color(0x808080).withOpacity(0.2))
+    canvas.rectangle(
+      0, 0, Double(app.covers.cache.bytes >> 20) / limit * canvas.width, canvas.height)
+    canvas.fill(Self.colors[0])
+  }
+
+  private func drawLanes(on canvas: Canvas) {
+    guard let recording else { return }
+    let end = recording.duration
+    let start = max(.zero, end - .seconds(10))
+    let spans = recording.spans(in: start..<end)
+    let objects = recording.objects.filter { object in spans.contains { $0.object == object.id } }
+    let ink = lanes.textColor
+    for (row, object) in objects.prefix(6).enumerated() {
+      let top = Double(row) * 25
+      canvas.draw(
+        TextLayout(object.name, Font(size: 11), width: 92, maximumLines: 1), 0, top + 4, ink)
+      for span in spans where span.object == object.id {
+        let from = max((span.start - start) / .seconds(10), 0)
+        let to = min((span.end - start) / .seconds(10), 1)
+        let room = canvas.width - 100
+        canvas.rectangle(100 + from * room, top + 4, max(2, (to - from) * room), 16, corner: 3)
+        canvas.fill(Self.colors[row % Self.colors.count].withOpacity(0.8))
+      }
+    }
+  }
+
+  private func saveReport() {
+    let path = app.arguments.folder.appending(path: "report.html").path
+    attempt { [app] in
+      try await Task.detached { [timeline = app.timeline] in
+        try timeline.report(to: path, title: "City Library")
+      }.value
+      app.show(text("Saved to %@", path))
+    }
+  }
+}
+
+extension CityApp {
+  /// Plays memory pressure of a level, and says what it has released.
+  func press(_ level: PressureLevel) async {
+    let before = residentMegabytes
+    _ = await shortage.press(level)
+    show(text("Released: %d MB before, %d MB after", before, residentMegabytes))
+  }
+}
+
+/// The memory of this process that is in the machine.
+var residentMegabytes: Int {
+  let data = try? FileHandle(forReadingAtPath: "/proc/self/statm")?.readToEnd()
+  let text = String(decoding: data ?? Data(), as: UTF8.self)
+  guard let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+  else { return 0 }
+  return (pages * 4_096) >> 20
+}
+
+extension TimelineRecording {
+  /// How late the main actor has answered, in milliseconds.
+  fileprivate var lateness: (last: Double, worst: Double) {
+    let minute = events(in: max(.zero, duration - .seconds(60))..<duration)
+    let times = minute.compactMap { event -> Double? in
+      guard case .period(.late, let time, _) = event.kind else { return nil }
+      return time / .milliseconds(1)
+    }
+    return (times.last ?? 0, times.max() ?? 0)
+  }
+}

@@ -1,0 +1,152 @@
+import LibraryModel
+import Stagecraft
+import StagecraftGTK
+
+/// All titles as covers, searched, filtered and sorted.
+final class CatalogueScreen: LibraryScreen {
+  @ViewBound private var bar: SearchBar
+  @ViewBound private var entry: SearchEntry
+  @ViewBound private var count: Label
+  @ViewBound private var chips: ChipRow
+  @ViewBound private var place: Bin
+  @ViewBound private var scrolled: ScrolledView?
+  private var query = Catalogue.Query()
+  /// Where to scroll when the covers are there.
+  private var offset = 0.0
+
+  override init(_ app: CityApp) {
+    super.init(app)
+    title = text("Catalogue")
+  }
+
+  // MARK: The view
+
+  override func makeView() {
+    guard let view = view as? Box else { return }
+    entry = SearchEntry(placeholder: text("Titles and authors"))
+    entry.onSearch = { [weak self] in self?.search($0) }
+    entry.onStop = { [weak self] in self?.search("") }
+    count = Label(alignment: .end)
+    count.addStyle("dim-label")
+    count.addStyle("numeric")
+    count.setMargins(start: 12, end: 34)
+    count.horizontalAlignment = .end
+    count.verticalAlignment = .center
+    let overlay = Overlay()
+    overlay.content = entry
+    overlay.addOverlay(count)
+    bar = SearchBar(entry, in: Clamp(overlay, maximumWidth: 520))
+    bar.captureKeys(of: view)
+    view.append(bar)
+    chips = ChipRow { [weak self] in self?.choose($0) }
+    view.append(chips)
+    place = Bin(StatusPage(icon: "content-loading-symbolic", title: text("Opening the library…")))
+    place.expands = true
+    view.append(place)
+    view.addShortcut("<Control>f") { [weak self] in self?.bar.isOpen = true }
+    let search = Button(icon: "system-search-symbolic", label: text("Search")) { [weak self] in
+      self?.bar.isOpen.toggle()
+    }
+    view.barStartActions = [search]
+    showQuery()
+  }
+
+  override func show(_ library: Library) {
+    library.catalogue.show(query)
+    // The list itself would compute what was not computed yet, here on the main actor.
+    observations.append(
+      library.catalogue.shown.observe { [weak self] in self?.showCount($0.new.count) })
+  }
+
+  private func showCount(_ found: Int) {
+    guard let catalogue = app.library?.catalogue else { return }
+    count.text = text("%@ of %@", found.grouped, catalogue.titles.list.count.grouped)
+    if found == 0 { showNothing() } else if scrolled == nil { showCovers(catalogue) }
+  }
+
+  private func showCovers(_ catalogue: Catalogue) {
+    let (covers, width) = (app.covers, app.isNarrow ? 100 : 128)
+    let grid = GridView(catalogue.shown, columns: 2...16) {
+      BookCard(covers, width: width)
+    } show: { card, title in
+      card.show(title)
+    }
+    grid.addStyle("catalogue")
+    grid.activatesOnSingleClick = true
+    grid.onActivate = { [weak self] in self?.app.openTitle($0.id) }
+    grid.setAccessibleLabel(text("Titles"))
+    let scrolled = ScrolledView(grid)
+    self.scrolled = scrolled
+    place.content = scrolled
+    scrolled.scroll(to: offset)
+    offset = 0
+  }
+
+  private func showNothing() {
+    scrolled = nil
+    let all = Button(text("Show All Titles")) { [weak self] in
+      self?.query = Catalogue.Query()
+      self?.showQuery()
+      self?.ask()
+    }
+    all.addStyle("pill")
+    all.addStyle("suggested-action")
+    all.horizontalAlignment = .center
+    place.content = StatusPage(
+      icon: "system-search-symbolic", title: text("No Title Found"),
+      description: text("Try other words, or fewer."), all)
+  }
+
+  // MARK: The query
+
+  func search(_ words: String) {
+    query.text = words
+    if isViewLoaded { showQuery() }
+    ask()
+  }
+
+  private func choose(_ chip: ChipRow.Chip) {
+    switch chip {
+    case .all: (query.genre, query.isInStock) = (nil, false)
+    case .inStock: query.isInStock.toggle()
+    case .genre(let genre): query.genre = query.genre == genre ? nil : genre
+    case .order(let order): query.order = order
+    }
+    showQuery()
+    ask()
+  }
+
+  private func ask() {
+    scrolled?.scroll(to: 0)
+    app.library?.catalogue.show(query)
+  }
+
+  private func showQuery() {
+    if entry.text != query.text { entry.text = query.text }
+    if !query.text.isEmpty { bar.isOpen = true }
+    chips.show(query)
+  }
+
+  // MARK: State
+
+  override func saveState(into state: inout ScreenStateWriter) {
+    state.save(query, for: .query)
+    state.save(scrolled?.intendedOffset ?? 0, for: .offset)
+  }
+
+  override func restoreState(from state: ScreenStateReader) {
+    if let saved = state.value(for: .query) { query = saved }
+    offset = state.value(for: .offset) ?? 0
+    scrolled?.scroll(to: offset)
+    showQuery()
+    ask()
+  }
+}
+
+extension ScreenStateKey<Catalogue.Query> {
+  fileprivate static let query = ScreenStateKey("query")
+}
+
+extension ScreenStateKey<Double> {
+  static let offset = ScreenStateKey("offset")
+}

@@ -1,0 +1,110 @@
+import Foundation
+import LibraryModel
+import Stagecraft
+import StagecraftGTK
+
+/// The orders in three columns, which all desks edit.
+final class DeskScreen: LibraryScreen {
+  @ViewBound private var columns: [Order.State: OrderColumn] = [:]
+  @ViewBound private var advance: Button
+  @ViewBound private var undo: Button
+  private var traffic: OrderTraffic?
+
+  override init(_ app: CityApp) {
+    super.init(app)
+    title = text("Desk")
+  }
+
+  override func makeView() {
+    guard let view = view as? Box else { return }
+    let live = tag(text("● live · desk %@", Self.deskName), "success")
+    advance = Button(icon: "object-select-symbolic", label: text("Advance the Selected Orders")) {
+      [weak self] in self?.advanceSelected()
+    }
+    advance.isSensitive = false
+    undo = Button(icon: "edit-undo-symbolic", label: text("Undo")) { [weak self] in
+      self?.undoEdit()
+    }
+    undo.isSensitive = false
+    view.barStartActions = [advance, undo]
+    view.barActions = [live]
+  }
+
+  /// A letter that follows from the process.
+  private static var deskName: String {
+    String(UnicodeScalar(UInt8(65 + ProcessInfo.processInfo.processIdentifier % 26)))
+  }
+
+  override func show(_ library: Library) {
+    let row = Grid(columnSpacing: 16)
+    row.setMargin(18)
+    row.expands = true
+    row.hasEqualColumns = true
+    for (index, state) in Order.State.allCases.enumerated() {
+      guard let orders = library.desk.columns[state] else { continue }
+      let column = OrderColumn(state, orders, app) { [weak self] in self?.showSelection() }
+      column.onDrop = { [weak self] ids, neighbour in self?.move(ids, to: state, before: neighbour)
+      }
+      columns[state] = column
+      row.attach(column, column: index, row: 0)
+      follow(orders) { [weak column, weak orders] in column?.showCount(orders?.count ?? 0) }
+    }
+    (view as? Box)?.append(ScrolledView(row))
+    view.addShortcut("<Control>z") { [weak self] in self?.undoEdit() }
+    traffic =
+      traffic
+      ?? OrderTraffic(
+        library.desk, titles: library.catalogue.titles.list.snapshot(), pause: .seconds(4))
+    undo.isSensitive = library.desk.canUndo
+  }
+
+  // MARK: Editing
+
+  private var selected: [(state: Order.State, ids: [Order.ID])] {
+    Order.State.allCases.compactMap { state in
+      guard let ids = columns[state]?.list.selection, !ids.isEmpty else { return nil }
+      return (state, ids.sorted())
+    }
+  }
+
+  private func showSelection() { advance.isSensitive = !selected.isEmpty }
+
+  private func advanceSelected() {
+    guard let desk = app.library?.desk else { return }
+    for (state, ids) in selected {
+      edit { [weak self] in
+        switch state {
+        case .new: try await desk.move(ids, to: .picking)
+        case .picking: try await desk.move(ids, to: .ready)
+        case .ready: try await desk.close(ids)
+        }
+        self?.offerUndo(text("%d orders moved on", ids.count))
+      }
+    }
+  }
+
+  private func move(_ ids: [Order.ID], to state: Order.State, before neighbour: Order.ID?) {
+    guard let desk = app.library?.desk else { return }
+    edit { [weak self] in
+      try await desk.move(ids, to: state, before: neighbour)
+      self?.offerUndo(text("Moved to %@", state.name))
+    }
+  }
+
+  private func edit(_ body: @escaping @MainActor () async throws -> Void) {
+    attempt { [weak self] in
+      try await body()
+      guard let self, isViewLoaded else { return }
+      undo.isSensitive = app.library?.desk.canUndo ?? false
+    }
+  }
+
+  private func offerUndo(_ message: String) {
+    app.show(message, button: text("Undo")) { [weak self] in self?.undoEdit() }
+  }
+
+  private func undoEdit() {
+    guard let desk = app.library?.desk else { return }
+    edit { try await desk.undo() }
+  }
+}

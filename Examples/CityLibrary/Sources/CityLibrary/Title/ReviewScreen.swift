@@ -1,0 +1,102 @@
+import LibraryModel
+import Stagecraft
+import StagecraftGTK
+
+/// A sheet in which a reader writes what a title is worth.
+final class ReviewScreen: LibraryScreen {
+  private let number: Title.ID
+  private var stars = 5
+  @ViewBound private var entry: TextView
+  @ViewBound private var starButtons: [Button] = []
+  @ViewBound private var send: Button
+  /// While there is a text, the view stays.
+  private var editing: AnyScreen.Hold?
+
+  init(_ app: CityApp, id: Title.ID) {
+    number = id
+    super.init(app)
+    title = text("Your Review")
+  }
+
+  override var restorationName: String? { "review" }
+  override func saveIdentity(into state: inout ScreenStateWriter) {
+    state.save(number, for: .title)
+  }
+
+  override func makeView() {
+    guard let view = view as? Box else { return }
+    let row = Box(.horizontal, spacing: 0)
+    row.horizontalAlignment = .center
+    for number in 1...5 {
+      let button = Button("★") { [weak self] in self?.choose(number) }
+      button.setAccessibleLabel(text("%d stars", number))
+      button.addStyle("flat")
+      button.addStyle("title-2")
+      starButtons.append(button)
+      row.append(button)
+    }
+    entry = TextView(label: text("What did you think of it?")) { [weak self] in
+      self?.textChanged($0)
+    }
+    entry.setTextMargin(12)
+    let scrolled = ScrolledView(entry)
+    scrolled.addStyle("card")
+    send = Button(text("Send")) { [weak self] in self?.submit() }
+    send.addStyle("suggested-action")
+    let cancel = Button(text("Cancel")) { [weak self] in self?.dismiss() }
+    let page = Box(.vertical, spacing: 12, [row, scrolled])
+    page.setMargin(24)
+    view.append(page)
+    view.barStartActions = [cancel]
+    view.barActions = [send]
+    choose(stars)
+    textChanged("")
+  }
+
+  override func show(_ library: Library) {
+    title = library.catalogue[number].map { text("Review of “%@”", $0.name) } ?? title
+  }
+
+  private func choose(_ stars: Int) {
+    self.stars = stars
+    for (index, button) in starButtons.enumerated() {
+      button.text = index < stars ? "★" : "☆"
+    }
+  }
+
+  private func textChanged(_ content: String) {
+    send.isSensitive = !content.isEmpty
+    editing = content.isEmpty ? nil : hold("a review that was not sent")
+  }
+
+  private func submit() {
+    guard let library = app.library, let title = library.catalogue[number], !entry.text.isEmpty
+    else {
+      return
+    }
+    let comment = library.reader.comment(title, stars: stars, entry.text)
+    dismiss()
+    attempt { [app] in
+      try await comment.value
+      app.show(text("Your review of “%@” was sent.", title.name))
+    }
+  }
+
+  override func saveState(into state: inout ScreenStateWriter) {
+    state.save(entry.text, for: .comment)
+    state.save(stars, for: .stars)
+  }
+
+  override func restoreState(from state: ScreenStateReader) {
+    entry.text = state.value(for: .comment) ?? ""
+    choose(state.value(for: .stars) ?? 5)
+  }
+}
+
+extension ScreenStateKey<String> {
+  fileprivate static let comment = ScreenStateKey("comment")
+}
+
+extension ScreenStateKey<Int> {
+  fileprivate static let stars = ScreenStateKey("stars")
+}
