@@ -10,9 +10,6 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error), .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-// The gate's debug build has these traits as well: with the same ones, modules are compiled once.
-let gate = Context.environment["STAGECRAFT_BUILD"] == "traits" ? ["PostgreSQL"] : []
-
 let package = Package(
   name: "CityLibrary",
   platforms: [.macOS(.v15)],
@@ -20,8 +17,7 @@ let package = Package(
   dependencies: [
     // Named, because a clone may be in a folder of any name.
     .package(
-      name: "stagecraft", path: "../..",
-      traits: Set((["GTK", "Maps", "WebPages", "SQLite"] + gate).map { .trait(name: $0) }))
+      name: "stagecraft", path: "../..", traits: ["GTK", "Maps", "WebPages", "SQLite"])
   ],
   targets: [
     // Creates and fills the file; everything after that is done by lists of its tables.
