@@ -197,6 +197,7 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
   private func succeed(_ input: (inout FollowMachine) -> FollowMachine.Outcome) {
     let committed = state.withLock { state in
       state.staleSince = nil
+      state.failing = [:]
       defer { state.committed = [] }
       return state.committed
     }
@@ -239,7 +240,7 @@ final class TableCore<Row: Identifiable & Sendable>: Sendable where Row.ID: Send
     } reporting: { state in
       let since = state.staleSince ?? .now
       state.staleSince = since
-      states.put(.stale(since: since, because: error))
+      states.put(.stale(since: since, because: error)) { $0.error == error }
     }
     setAlarmForSilence()
   }

@@ -211,6 +211,7 @@ extension PostgresTable {
     let (state, results) = try await read(patience: patience) { shape throws(TableError) in
       try shape.window(query)
     }
+    look(isBusy: false)
     var rows = results[0]
     if query.isBackward { rows.reverse() }
     if !query.counts {

@@ -94,8 +94,8 @@ extension PostgresTables {
       throw TableError(
         .refused,
         """
-        The schema "stagecraft" in \(self) was made by a version that was never released. Remove it \
-        with "drop schema stagecraft cascade", and open the tables again.
+        The log of the schema "stagecraft" in \(self) has other columns than those of edition \
+        \(Self.edition). Remove it with "drop schema stagecraft cascade", and open the tables again.
         """)
     }
     return true

@@ -5,7 +5,7 @@ internal import StagecraftSharedPools
 ///
 /// The kernel serves those that wait for a `flock` in the order in which they came, so in a crowd of
 /// hundreds a renewal would stand behind all of them. A newcomer therefore waits at an *entry* first,
-/// and only one at a time waits for the lock itself. A free lock goes to whoever asks first: while a
+/// and only one at a time waits for the lock itself. A free lock goes to the first that asks: while a
 /// waiting thread wakes up, the newcomer at the entry may still pass it.
 final class StoreLock {
   let main: FileLock

@@ -35,7 +35,7 @@ struct NotifyingTests {
   ) async throws {
     var signals = copy.table.signals.makeAsyncIterator()
     while try !isDone(copy) {
-      guard await signals.next() != nil else { return }
+      try #require(await signals.next() != nil)
       try await copy.catchUp()
     }
   }

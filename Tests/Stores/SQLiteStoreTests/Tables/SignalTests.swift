@@ -193,18 +193,18 @@ struct TableSignalTests {
       .line("done")
     for index in copies.indices {
       var signals = copies[index].table.signals.makeAsyncIterator()
-      while try await copies[index].catchUp() != .changed(2) {
+      repeat {
         try #require(await signals.next() != nil)
-      }
+      } while try await copies[index].catchUp() != .changed(2)
     }
     // Those that are left still hear.
     for table in tables.dropFirst() { await table.close() }
     var signals = tables[0].signals.makeAsyncIterator()
     try await ClientProcess(library.path, "sql", "UPDATE orders SET state = 8 WHERE id = 3")
       .line("done")
-    while try await copies[0].catchUp() != .changed(3) {
+    repeat {
       try #require(await signals.next() != nil)
-    }
+    } while try await copies[0].catchUp() != .changed(3)
     await tables[0].close()
   }
   #endif

@@ -78,7 +78,8 @@ extension TableLink {
 
   /// A server that has refused a statement before the connection was lost has changed nothing.
   private func failure(of lost: Current, _ error: TableError) -> TableFailure {
-    if let message = lost.message {
+    // After all statements were answered, the last of them a commit, it is about the connection.
+    if let message = lost.message, lost.index < lost.exchange.statements.count {
       return TableFailure(error: message.error(at: place), message: message)
     }
     guard lost.exchange.changes else { return TableFailure(error: error) }

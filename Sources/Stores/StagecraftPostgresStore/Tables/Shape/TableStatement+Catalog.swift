@@ -108,7 +108,7 @@ extension TableStatement {
           r.rolsuper or r.oid = d.datdba or r.oid = u.oid
           -- A superuser is a member of all roles.
           or not u.rolsuper and pg_catalog.pg_has_role(r.oid, 'member'))),
-      -- What the first text of this edition, which was never released, does not have.
+      -- A column of this edition's log.
       case when exists (
         select from pg_catalog.pg_attribute a
         where a.attrelid = pg_catalog.to_regclass('stagecraft.changes')::pg_catalog.oid
