@@ -129,7 +129,9 @@ final class CityApp {
       if arguments.shots != nil { print("first frame after \(timeline.now)") }
     }
     saving = ScreenApplication.shared.observe { [weak self] event in
-      if case .navigated = event.kind { self?.saveSoon() }
+      guard case .navigated = event.kind else { return }
+      self?.saveSoon()
+      self?.showNotices()
     }
   }
 
@@ -279,12 +281,18 @@ final class CityApp {
         showBadge()
         let reader = transition.new.first
         if self?.arguments.shots == nil { self?.settings[.reader] = reader?.id ?? 0 }
-        if let reader { self?.showNotices(library, for: reader.id) }
+        self?.noticed = reader?.id
+        self?.showNotices()
       },
     ]
   }
 
-  private func showNotices(_ library: Library, for reader: Reader.ID) {
+  /// The reader whose notices are shown as soon as no sheet is, with which a dialog would go.
+  private var noticed: Reader.ID?
+
+  private func showNotices() {
+    guard let library, let reader = noticed, window.presentedScreens.isEmpty else { return }
+    noticed = nil
     if arguments.shots != nil { return }
     Task {
       do {
