@@ -17,7 +17,7 @@ let package = Package(
   dependencies: [
     // Named, because a clone may be in a folder of any name.
     .package(
-      name: "stagecraft", path: "../..", traits: ["GTK", "Maps", "WebPages", "SQLite"])
+      name: "stagecraft", path: "../..", traits: ["GTK", "Maps", "SQLite"])
   ],
   targets: [
     // Creates and fills the file; everything after that is done by lists of its tables.
@@ -32,8 +32,8 @@ let package = Package(
       name: "CityLibrary",
       dependencies: ["LibraryModel"]
         + stagecraft(
-          "Stagecraft", "StagecraftGTK", "StagecraftShumate", "StagecraftWebKit",
-          "StagecraftGTKTestKit", "StagecraftTestKit"),
+          "Stagecraft", "StagecraftGTK", "StagecraftShumate", "StagecraftGTKTestKit",
+          "StagecraftTestKit"),
       swiftSettings: settings),
     .testTarget(
       name: "LibraryModelTests",

@@ -36,7 +36,8 @@ struct CatalogueTests {
     catalogue.show(query)
     let shown = catalogue.shown.snapshot()
     #expect(shown.allSatisfy { $0.genre == .mystery && $0.inStock > 0 })
-    #expect(shown.map(\.author) == shown.map(\.author).sorted())
+    #expect(shown.map(\.surname) == shown.map(\.surname).sorted())
+    #expect(Set(shown.map(\.surname)).count > 5)
     #expect(!shown.contains { $0.name == "The Moonstone" })
   }
 
@@ -50,6 +51,7 @@ struct CatalogueTests {
     print("opened: \(clock.now - start)")
     let catalogue = other.catalogue
     #expect(catalogue.titles.list.count == 100_000)
+    let rows = catalogue.titles.list.snapshot()
     var query = Catalogue.Query()
     for text in ["t", "th", "the", "the moon"] {
       query.text = text
@@ -57,7 +59,9 @@ struct CatalogueTests {
       catalogue.show(query)
       let count = catalogue.shown.count
       print("“\(text)” finds \(count) in \(clock.now - start)")
+      let words = text.split(separator: " ")
       #expect(count > 0)
+      #expect(count == rows.count { row in words.allSatisfy { row.search.contains($0) } })
     }
     for order in Catalogue.Order.allCases {
       query = Catalogue.Query()
@@ -66,6 +70,9 @@ struct CatalogueTests {
       catalogue.show(query)
       #expect(catalogue.shown.count == 100_000)
       print("all by \(order): \(clock.now - start)")
+      let shown = catalogue.shown.snapshot()
+      let isBefore = order.areInIncreasingOrder
+      #expect(zip(shown, shown.dropFirst()).allSatisfy { !isBefore($1, $0) })
     }
   }
 

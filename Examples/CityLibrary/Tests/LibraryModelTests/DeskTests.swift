@@ -24,6 +24,22 @@ struct DeskTests {
     #expect(!desk.canUndo)
   }
 
+  @Test func anOrderThatIsGoneStopsNoOther() async throws {
+    let test = try await TestLibrary()
+    let desk = test.library.desk
+    let new = desk.columns[.new]!
+    let before = new.snapshot().map(\.id)
+    // Another desk closes one of three, of which the list here may not know.
+    let connection = try SQLConnection(test.folder.appending(path: "library.sqlite").path)
+    try connection.run("DELETE FROM orders WHERE id = \(before[1])")
+    try await desk.move(Array(before[0...2]), to: .ready)
+    #expect(new.snapshot().map(\.id) == Array(before[3...]))
+    #expect(desk.columns[.ready]!.snapshot().suffix(2).map(\.id) == [before[0], before[2]])
+    try await desk.undo()
+    #expect(new.snapshot().map(\.id) == [before[0]] + before[2...])
+    #expect(!desk.canUndo)
+  }
+
   @Test func eightWorkersKeepTheOrdersMoving() async throws {
     let test = try await TestLibrary()
     let desk = test.library.desk
@@ -33,5 +49,8 @@ struct DeskTests {
     await TestLibrary.until(desk.orders.list) { $0.count { !first.contains(id: $0.id) } > 20 }
     traffic.stop()
     #expect(desk.orders.state.isCurrent)
+    let rows = desk.orders.list.snapshot()
+    #expect(rows.count > 100)
+    #expect(rows.contains { order in first[id: order.id].map { $0.state != order.state } ?? false })
   }
 }

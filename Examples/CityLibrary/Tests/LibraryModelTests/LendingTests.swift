@@ -65,6 +65,47 @@ struct LendingTests {
     #expect(test.lending.loans.list.snapshot()[id: loan.id]?.due == loan.due)
   }
 
+  @Test func anOldLoanChangesNoLaterOne() async throws {
+    let test = try await TestLibrary()
+    let lending = test.lending
+    let title = test.catalogue.titles.list.snapshot().first { $0.copies == 1 && $0.lent == 0 }!
+    let old = try await lending.borrow(title.id, for: 80)
+    try await lending.giveBack(old)
+    let loan = try await lending.borrow(title.id, for: 81)
+    #expect(loan.id == old.id)
+    try await lending.giveBack(old)
+    await #expect(throws: LendingError.self) { try await lending.renew(old) }
+    #expect(lending.loans.list.snapshot()[id: loan.id] == loan)
+  }
+
+  @Test func aReaderWhoAsksTwiceIsServedOnce() async throws {
+    let one = try await TestLibrary()
+    let other = try await TestLibrary(beside: one)
+    let title = one.title("Dracula")
+    let errors = await withTaskGroup(of: (any Error)?.self) { group in
+      for desk in [one, other, one, other] {
+        group.addTask {
+          do {
+            try await desk.lending.borrow(title.id, for: 82)
+            return nil
+          } catch {
+            return error
+          }
+        }
+      }
+      return await group.reduce(into: [any Error]()) { if let error = $1 { $0.append(error) } }
+    }
+    #expect(errors.map { $0 as? LendingError } == Array(repeating: .alreadyBorrowed, count: 3))
+    // All copies are in service that are not on loan.
+    for reader in 90..<(90 + title.copies - title.lent - 1) {
+      try await other.lending.borrow(title.id, for: reader)
+    }
+    let full = one.title("The Secret Garden")
+    let first = try await one.lending.join(full.id, reader: 82, at: 1_000)
+    #expect(try await other.lending.join(full.id, reader: 82, at: 2_000).since == first.since)
+    #expect(try await one.lending.join(full.id, reader: 82, at: 3_000) == first)
+  }
+
   @Test func aLoanIsRenewedUnlessOthersWait() async throws {
     let test = try await TestLibrary()
     let lending = test.lending
@@ -90,8 +131,9 @@ struct LendingTests {
     }!
     let connection = try SQLConnection(test.folder.appending(path: "library.sqlite").path)
     try connection.run("INSERT INTO loans VALUES (\(copy), \(title.id), 71, 20010, 0, 0)")
-    let next = try? await test.lending.borrow(title.id, for: 72)
-    #expect(next?.id != copy)
+    await #expect(throws: LendingError.nothingInStock) {
+      try await test.lending.borrow(title.id, for: 72)
+    }
     // … or after a return, before the copy is in service again.
     try connection.run("DELETE FROM loans WHERE id = \(borrowed.id)")
     await TestLibrary.until(test.lending.loans.list) { !$0.contains(id: borrowed.id) }

@@ -10,8 +10,10 @@ struct LinkTests {
     #expect(LibraryLink("library://branch/3") == .branch(3))
     #expect(LibraryLink("library://catalogue?search=the%20moon") == .catalogue(search: "the moon"))
     #expect(LibraryLink("library://loans") == .loans)
-    for text in ["library://title", "library://title/x", "https://title/17", "library://title/1/2"]
-    {
+    for text in [
+      "library://title", "library://title/x", "https://title/17", "library://title/1/2",
+      "library://branch/0", "library://branch/8", "library://branch/\(Int.min)",
+    ] {
       #expect(LibraryLink(text) == nil)
     }
   }

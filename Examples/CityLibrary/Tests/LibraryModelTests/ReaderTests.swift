@@ -42,8 +42,9 @@ struct ReaderTests {
     let (desk, title) = (test.library.reader, test.title("The Moonstone"))
     test.library.session.askWith { _ in throw CancellationError() }
     let (favourite, loan) = (desk.setFavourite(title, true), desk.borrow(title))
-    await #expect(throws: (any Error).self) { try await favourite.value }
-    await #expect(throws: (any Error).self) { try await loan.value }
+    let first = await #expect(throws: OperationError.self) { try await favourite.value }
+    let second = await #expect(throws: OperationError.self) { try await loan.value }
+    #expect([first?.kind, second?.kind] == [.cancelled, .cancelled])
     #expect(test.library.session.reader == nil)
     #expect(desk.favourites.list.isEmpty)
   }
@@ -61,16 +62,34 @@ struct ReaderTests {
     #expect(notices.due(for: SeedRows.ada, on: today).map(\.title) == [4, 7])
     let presenter = ScriptedPresenter(answers: ["later", "later"])
     let queue = AlertQueue(presenter: presenter, manager: OperationManager("alerts"))
-    try await notices.show(for: SeedRows.ada, on: today, in: queue) { loan, title in
-      AlertContent(
-        title.name,
-        actions: [.init(.renew, "renew"), .init(.later, "later", style: .cancel)])
-    }
+    try await notices.show(for: SeedRows.ada, on: today, in: queue, content: notice)
     #expect(presenter.shown.withLock { $0 } == ["Emma", "Treasure Island"])
     #expect(notices.due(for: SeedRows.ada, on: today).isEmpty)
     let later = try await TestLibrary(beside: test)
     #expect(later.library.notices.due(for: SeedRows.ada, on: today).isEmpty)
     #expect(later.library.notices.due(for: SeedRows.ada, on: today + 1).count == 2)
+    // A loan that was renewed has a new day, whatever the reader has answered before.
+    try await test.lending.renew(test.lending.loan(of: 4, by: SeedRows.ada)!)
+    await TestLibrary.until(notices.reminders.list) { $0.count == 1 }
+    #expect(notices.due(for: SeedRows.ada, on: today + 1).map(\.title) == [7])
+  }
+
+  @Test func aNoticeThatCannotBeAnsweredEndsNoOther() async throws {
+    let test = try await TestLibrary()
+    let (notices, today) = (test.library.notices, TestLibrary.today)
+    let connection = try SQLConnection(test.folder.appending(path: "library.sqlite").path)
+    try connection.run("UPDATE loans SET renewals = 3 WHERE reader = 1 AND title = 4")
+    let presenter = ScriptedPresenter(answers: ["renew", "later"])
+    let queue = AlertQueue(presenter: presenter, manager: OperationManager("alerts"))
+    await #expect(throws: LendingError.renewedTooOften) {
+      try await notices.show(for: SeedRows.ada, on: today, in: queue, content: notice)
+    }
+    #expect(presenter.shown.withLock { $0 } == ["Emma", "Treasure Island"])
+  }
+
+  private func notice(_ loan: Loan, _ title: Title) -> AlertContent<Notices.Answer> {
+    AlertContent(
+      title.name, actions: [.init(.renew, "renew"), .init(.later, "later", style: .cancel)])
   }
 }
 

@@ -24,8 +24,12 @@ struct Arguments {
   /// Whether this process is independent of one that runs.
   var isOnItsOwn: Bool { isAnotherDesk || isDemo || shots != nil }
 
+  /// Whether the folder is removed at the end.
+  private(set) var isTemporary = false
+
   init?(_ arguments: ArraySlice<String>) {
     var rest = arguments
+    var hasFolder = false
     while let option = rest.popFirst() {
       switch option {
       case "--demo": isDemo = true
@@ -33,6 +37,7 @@ struct Arguments {
       case "--data":
         guard let value = rest.popFirst() else { return nil }
         folder = URL(fileURLWithPath: value)
+        hasFolder = true
       case "--shots":
         guard let value = rest.popFirst() else { return nil }
         shots = URL(fileURLWithPath: value)
@@ -48,6 +53,11 @@ struct Arguments {
       case _ where option.hasPrefix("library:"): break  // GTK opens links.
       default: return nil
       }
+    }
+    if isDemo, !hasFolder {
+      isTemporary = true
+      folder = FileManager.default.temporaryDirectory.appending(
+        path: "city-library-\(ProcessInfo.processInfo.processIdentifier)")
     }
   }
 }

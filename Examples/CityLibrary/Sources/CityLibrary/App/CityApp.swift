@@ -44,8 +44,11 @@ final class CityApp {
     self.application = application
     pressure = PressureMonitor(sources: .automatic.and(MemoryMonitorSource()).and(shortage))
     covers = CoverStore(under: pressure)
-    settings = Settings(path: arguments.folder.appending(path: "settings").path)
-    stateFile = ScreenStateFile(path: arguments.folder.appending(path: "screens").path, schema: 1)
+    // Each desk has its own.
+    let desk = arguments.isAnotherDesk ? "-desk" : ""
+    settings = Settings(path: arguments.folder.appending(path: "settings\(desk)").path)
+    stateFile = ScreenStateFile(
+      path: arguments.folder.appending(path: "screens\(desk)").path, schema: 1)
     ScreenApplication.shared.registerForPressure(with: pressure)
     BranchScreen.maps.registerForPressure(with: pressure, cost: .fetched, priority: .late)
     record()
@@ -56,6 +59,10 @@ final class CityApp {
     application.onOpen = { [weak self] links in
       self?.whenOpen { _ in for link in links { self?.open(link: link) } }
     }
+    openLibrary()
+  }
+
+  private func openLibrary() {
     do {
       try FileManager.default.createDirectory(
         at: arguments.folder, withIntermediateDirectories: true)
@@ -65,7 +72,7 @@ final class CityApp {
       settings.manager = manager
       settings.report = { [weak self] error in Task { @MainActor in self?.show(error) } }
       let launch = try LibraryLaunch(settings) { [weak self] in
-        self?.openWindow()
+        if let self, saving == nil { openWindow() }
       } show: { [weak self] library in
         self?.open(library)
       }
@@ -75,11 +82,24 @@ final class CityApp {
         options.recordsTrace = true
         let report = try await launch.graph.attempt(options)
         timeline.record(report.trace, startedAt: began)
-        if let failure = report.failedSteps.first { show("\(failure): \(report)") }
+        if let step = report.failedSteps.first {
+          complain("\(report)")
+          showFailure(text("The step “%@” has failed.", step))
+        }
       }
     } catch {
-      show(error)
+      if saving == nil { openWindow() }
+      complain("\(error)")
+      showFailure(text("The folder %@ cannot be written.", arguments.folder.path))
     }
+  }
+
+  /// In the catalogue, where titles would be.
+  private func showFailure(_ sentence: String) {
+    tabs.select(0)
+    guard let screen = catalogue.screens.first as? CatalogueScreen else { return }
+    screen.loadViewIfNeeded()
+    screen.showFailure(sentence) { [weak self] in self?.openLibrary() }
   }
 
   /// Calls a closure with the library: now, or as soon as it is open.
@@ -109,18 +129,20 @@ final class CityApp {
       if arguments.shots != nil { print("first frame after \(timeline.now)") }
     }
     saving = ScreenApplication.shared.observe { [weak self] event in
-      if case .navigated = event.kind { self?.saveSoon() }
+      guard case .navigated = event.kind else { return }
+      self?.saveSoon()
+      self?.showNotices()
     }
   }
 
   /// A kill loses what the reader did after the last save.
-  private func saveSoon() {
+  func saveSoon() {
     if arguments.shots != nil || isSaving { return }
     isSaving = true
     Task {
       try await Task.sleep(for: .seconds(1))
       isSaving = false
-      try await window.saveState(to: stateFile)
+      do { try await window.saveState(to: stateFile) } catch { complain("\(error)") }
     }
   }
 
@@ -174,8 +196,10 @@ final class CityApp {
   }
 
   /// Shows the place that a link names.
-  func open(link text: String) {
-    guard let link = LibraryLink(text) else { return show("“\(text)” is no link of the library.") }
+  func open(link address: String) {
+    guard let link = LibraryLink(address) else {
+      return show(text("“%@” is no link of the library.", address))
+    }
     window.show(link.navigation)
     if case .catalogue(let search) = link, !search.isEmpty {
       (catalogue.screens.first as? CatalogueScreen)?.search(search)
@@ -183,7 +207,11 @@ final class CityApp {
   }
 
   func willQuit() {
-    if arguments.shots == nil { _ = try? window.saveStateBlocking(to: stateFile) }
+    if arguments.isTemporary {
+      try? FileManager.default.removeItem(at: arguments.folder)
+    } else if arguments.shots == nil {
+      do { _ = try window.saveStateBlocking(to: stateFile) } catch { complain("\(error)") }
+    }
   }
 
   // MARK: What all screens do
@@ -216,7 +244,18 @@ final class CityApp {
     }
   }
 
-  func toggleSession() {
+  /// The item of the main menu that signs in or out.
+  var sessionMenu: Menu? { didSet { showSession() } }
+
+  private func showSession() {
+    sessionMenu?.removeAll()
+    let name = library?.session.reader?.name
+    sessionMenu?.addItem(name.map { text("Sign Out %@", $0) } ?? text("Sign In")) { [weak self] in
+      self?.toggleSession()
+    }
+  }
+
+  private func toggleSession() {
     guard let library else { return }
     if library.session.reader != nil { return library.session.signOut() }
     Task {
@@ -233,6 +272,7 @@ final class CityApp {
     let showBadge = { @MainActor [weak self] in
       guard let self else { return }
       let reader = library.session.reader?.id
+      showSession()
       switcher[loans].badge = reader.map { library.notices.due(for: $0, on: .today).count } ?? 0
     }
     loanObservations = [
@@ -241,16 +281,26 @@ final class CityApp {
         showBadge()
         let reader = transition.new.first
         if self?.arguments.shots == nil { self?.settings[.reader] = reader?.id ?? 0 }
-        if let reader { self?.showNotices(library, for: reader.id) }
+        self?.noticed = reader?.id
+        self?.showNotices()
       },
     ]
   }
 
-  private func showNotices(_ library: Library, for reader: Reader.ID) {
+  /// The reader whose notices are shown as soon as no sheet is, with which a dialog would go.
+  private var noticed: Reader.ID?
+
+  private func showNotices() {
+    guard let library, let reader = noticed, window.presentedScreens.isEmpty else { return }
+    noticed = nil
     if arguments.shots != nil { return }
     Task {
-      try? await library.notices.show(
-        for: reader, on: .today, in: alerts, content: NoticeTexts.content)
+      do {
+        try await library.notices.show(
+          for: reader, on: .today, in: alerts, content: NoticeTexts.content)
+      } catch {
+        show(error)
+      }
     }
   }
 

@@ -4,9 +4,9 @@ import StagecraftGTK
 enum MainMenu {
   @MainActor static func button(_ app: CityApp) -> Widget {
     let menu = Menu()
-    menu.addItem(text("Sign In or Out")) { [weak app] in app?.toggleSession() }
-    menu.addItem(text("Backstage"), action: "app.backstage")
+    app.sessionMenu = menu.addSection()
     let section = menu.addSection()
+    section.addItem(text("Backstage"), action: "app.backstage")
     section.addItem(text("Keyboard Shortcuts"), action: "app.shortcuts")
     section.addItem(text("About"), action: "app.about")
     section.addItem(text("Quit"), action: "app.quit")

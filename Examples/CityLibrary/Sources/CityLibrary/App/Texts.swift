@@ -88,10 +88,16 @@ extension Title {
 
 func sentence(for error: any Error) -> String {
   switch error {
-  case LendingError.nothingInStock: text("All copies are on loan.")
-  case LendingError.alreadyBorrowed: text("You have a copy already.")
-  case LendingError.othersAreWaiting: text("Other readers wait for this title.")
-  case LendingError.renewedTooOften: text("It cannot be renewed again.")
-  default: "\(error)"
+  case LendingError.nothingInStock: return text("All copies are on loan.")
+  case LendingError.alreadyBorrowed: return text("You have a copy already.")
+  case LendingError.othersAreWaiting: return text("Other readers wait for this title.")
+  case LendingError.renewedTooOften: return text("It cannot be renewed again.")
+  case LendingError.returned: return text("It was returned already.")
+  default:
+    complain("\(error)")
+    return text("This was not done. Please try again.")
   }
 }
+
+/// Writes what a developer wants to know.
+func complain(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }

@@ -9,7 +9,7 @@ final class BackstageScreen: LibraryScreen {
   @ViewBound private var memory: DrawingArea
   @ViewBound private var legend: Label
   @ViewBound private var lanes: DrawingArea
-  @ViewBound private var recording: TimelineRecording?
+  @ViewBound private var spans: RecentSpans?
   private var ticker: Task<Void, Never>?
 
   override init(_ app: CityApp) {
@@ -29,7 +29,7 @@ final class BackstageScreen: LibraryScreen {
       tiles.append(FigureTile(text(name), Self.colors[color]))
     }
     let figures = FlowBox(spacing: 12, perLine: 1...4, tiles)
-    memory = DrawingArea()
+    memory = DrawingArea(label: text("Memory"))
     memory.setContentSize(width: 200, height: 22)
     memory.onDraw = { [weak self] in self?.drawMemory(on: $0) }
     legend = Label()
@@ -43,7 +43,7 @@ final class BackstageScreen: LibraryScreen {
       Button(name) { [weak app] in Task { await app?.press(level) } }
     }
     let memoryCard = card([memory, Box(.horizontal, spacing: 6, [legend] + buttons)])
-    lanes = DrawingArea()
+    lanes = DrawingArea(label: text("Last ten seconds"))
     lanes.setContentSize(width: 200, height: 150)
     lanes.onDraw = { [weak self] in self?.drawLanes(on: $0) }
     let page = Box(
@@ -80,7 +80,7 @@ final class BackstageScreen: LibraryScreen {
   override func viewDidAppear(_ context: TransitionContext) {
     ticker = Task { [weak self] in
       while !Task.isCancelled {
-        self?.measure()
+        await self?.measure()
         try? await Task.sleep(for: .milliseconds(500))
       }
     }
@@ -88,19 +88,23 @@ final class BackstageScreen: LibraryScreen {
 
   override func viewDidDisappear(_ context: TransitionContext) { ticker?.cancel() }
 
-  private func measure() {
+  private func measure() async {
+    // A recording of 100,000 events is read off the main actor.
+    let (late, spans) = await Task.detached { [timeline = app.timeline] in
+      let recording = timeline.recording
+      return (recording.lateness, RecentSpans(recording))
+    }.value
     guard isViewLoaded, let library = app.library else { return }
-    let recording = app.timeline.recording
-    self.recording = recording
-    let shown = ScreenApplication.shared.liveScreens.count { $0 is BranchScreen && $0.isViewLoaded }
-    tiles[0].show("\(shown)", text("of at most %d", 3), Double(shown))
+    self.spans = spans
+    let shown = ScreenApplication.shared.liveScreens.count { ($0 as? BranchScreen)?.hasMap == true }
+    let idle = BranchScreen.maps.snapshot.idle
+    tiles[0].show("\(shown)", text("%d idle", idle), Double(shown))
     let lent = library.lending.loans.list.count
     tiles[1].show(lent.grouped, text("%d in line", library.lending.holds.list.count), Double(lent))
     let operations = app.manager.operations
     tiles[2].show(
       text("%d running", operations.count), text("%d orders", library.desk.orders.list.count),
       Double(operations.count))
-    let late = recording.lateness
     tiles[3].show(
       text("%.1f ms late", late.last), text("worst of a minute: %.0f ms", late.worst), late.last)
     let covers = app.covers.cache.statistics
@@ -122,17 +126,14 @@ final class BackstageScreen: LibraryScreen {
   }
 
   private func drawLanes(on canvas: Canvas) {
-    guard let recording else { return }
-    let end = recording.duration
-    let start = max(.zero, end - .seconds(10))
-    let spans = recording.spans(in: start..<end)
-    let objects = recording.objects.filter { object in spans.contains { $0.object == object.id } }
+    guard let spans else { return }
+    let start = spans.start
     let ink = lanes.textColor
-    for (row, object) in objects.prefix(6).enumerated() {
+    for (row, object) in spans.objects.prefix(6).enumerated() {
       let top = Double(row) * 25
       canvas.draw(
         TextLayout(object.name, Font(size: 11), width: 92, maximumLines: 1), 0, top + 4, ink)
-      for span in spans where span.object == object.id {
+      for span in spans.spans where span.object == object.id {
         let from = max((span.start - start) / .seconds(10), 0)
         let to = min((span.end - start) / .seconds(10), 1)
         let room = canvas.width - 100
@@ -169,6 +170,21 @@ var residentMegabytes: Int {
   guard let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
   else { return 0 }
   return (pages * 4_096) >> 20
+}
+
+/// What ran in the last ten seconds.
+private struct RecentSpans: Sendable {
+  let start: Duration
+  let spans: [TimelineSpan]
+  let objects: [TimelineObject]
+
+  init(_ recording: TimelineRecording) {
+    let end = recording.duration
+    start = max(.zero, end - .seconds(10))
+    let spans = recording.spans(in: start..<end)
+    self.spans = spans
+    objects = recording.objects.filter { object in spans.contains { $0.object == object.id } }
+  }
 }
 
 extension TimelineRecording {

@@ -5,10 +5,9 @@ final class Chart: DrawingArea {
   private var values: [Double] = []
   private let color: Color
 
-  init(_ color: Color) {
+  init(_ name: String, _ color: Color) {
     self.color = color
-    super.init()
-    setContentSize(width: 120, height: 64)
+    super.init(label: name, width: 120, height: 64)
     onDraw = { [weak self] canvas in self?.draw(on: canvas) }
   }
 
@@ -48,7 +47,7 @@ final class FigureTile: Box {
   private let chart: Chart
 
   init(_ name: String, _ color: Color) {
-    chart = Chart(color)
+    chart = Chart(name, color)
     super.init(.vertical, spacing: 4)
     addStyle("card")
     addStyle("tile")

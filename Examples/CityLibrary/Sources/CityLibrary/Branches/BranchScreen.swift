@@ -1,3 +1,4 @@
+import Foundation
 import LibraryModel
 import Stagecraft
 import StagecraftGTK
@@ -5,7 +6,7 @@ import StagecraftShumate
 
 /// A branch: a map that shows where it is, and beside it what a reader wants to know.
 final class BranchScreen: LibraryScreen {
-  /// At most three maps exist for all branches.
+  /// At most three idle maps are kept for all branches.
   static let maps = LocalPool<MapView>(maximumIdle: 3) { MapView(.city) }
 
   private let number: Branch.ID
@@ -29,6 +30,8 @@ final class BranchScreen: LibraryScreen {
   }
 
   override var restorationName: String? { "branch" }
+
+  var hasMap: Bool { map.isMade }
 
   private var branch: Branch? { app.library?.branches.list.snapshot()[id: number] }
 
@@ -64,7 +67,7 @@ final class BranchScreen: LibraryScreen {
     title = branch.name
     let name = Label(branch.name)
     name.addStyle("title-2")
-    let street = Label(text("%@ · open until %d:00", branch.street, branch.closes))
+    let street = Label("\(branch.street) · \(branch.todayText)")
     street.addStyle("dim-label")
     let center = Button(text("Show on the Map")) { [weak self] in
       guard let self else { return }
@@ -95,5 +98,16 @@ final class BranchScreen: LibraryScreen {
     label.addStyle("numeric")
     row.addSuffix(label)
     return row
+  }
+}
+
+extension Branch {
+  /// When it closes today.
+  fileprivate var todayText: String {
+    switch Calendar.current.component(.weekday, from: Date()) {
+    case 1: text("closed today")
+    case 7: text("open until %d:00", closesOnSaturday)
+    default: text("open until %d:00", closes)
+    }
   }
 }

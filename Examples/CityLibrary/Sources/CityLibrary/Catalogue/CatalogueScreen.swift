@@ -40,7 +40,8 @@ final class CatalogueScreen: LibraryScreen {
     view.append(bar)
     chips = ChipRow { [weak self] in self?.choose($0) }
     view.append(chips)
-    place = Bin(StatusPage(icon: "content-loading-symbolic", title: text("Opening the library…")))
+    place = Bin()
+    showOpening()
     place.expands = true
     view.append(place)
     view.addShortcut("<Control>f") { [weak self] in self?.bar.isOpen = true }
@@ -53,9 +54,32 @@ final class CatalogueScreen: LibraryScreen {
 
   override func show(_ library: Library) {
     library.catalogue.show(query)
-    // The list itself would compute what was not computed yet, here on the main actor.
-    observations.append(
-      library.catalogue.shown.observe { [weak self] in self?.showCount($0.new.count) })
+    let shown = library.catalogue.shown
+    attempt { [weak self] in
+      // The first read of a list that is derived computes it: not on the main actor.
+      await Task.detached { _ = shown.snapshot() }.value
+      guard let self, isViewLoaded else { return }
+      observations.append(shown.observe { [weak self] in self?.showCount($0.new.count) })
+    }
+  }
+
+  /// Says why the library is not open.
+  func showFailure(_ sentence: String, _ tryAgain: @escaping @MainActor () -> Void) {
+    let button = Button(text("Try Again")) { [weak self] in
+      self?.showOpening()
+      tryAgain()
+    }
+    button.addStyle("pill")
+    button.addStyle("suggested-action")
+    button.horizontalAlignment = .center
+    place.content = StatusPage(
+      icon: "dialog-warning-symbolic", title: text("The Library Cannot Be Opened"),
+      description: sentence, button)
+  }
+
+  private func showOpening() {
+    place.content = StatusPage(
+      icon: "content-loading-symbolic", title: text("Opening the library…"))
   }
 
   private func showCount(_ found: Int) {
@@ -100,6 +124,8 @@ final class CatalogueScreen: LibraryScreen {
   // MARK: The query
 
   func search(_ words: String) {
+    // GTK reports a text that was set, a moment later.
+    if words == query.text { return }
     query.text = words
     if isViewLoaded { showQuery() }
     ask()
@@ -117,8 +143,10 @@ final class CatalogueScreen: LibraryScreen {
   }
 
   private func ask() {
+    offset = 0
     scrolled?.scroll(to: 0)
     app.library?.catalogue.show(query)
+    app.saveSoon()
   }
 
   private func showQuery() {
@@ -131,15 +159,15 @@ final class CatalogueScreen: LibraryScreen {
 
   override func saveState(into state: inout ScreenStateWriter) {
     state.save(query, for: .query)
-    state.save(scrolled?.intendedOffset ?? 0, for: .offset)
+    state.save(scrolled?.intendedOffset ?? offset, for: .offset)
   }
 
   override func restoreState(from state: ScreenStateReader) {
     if let saved = state.value(for: .query) { query = saved }
     offset = state.value(for: .offset) ?? 0
-    scrolled?.scroll(to: offset)
     showQuery()
-    ask()
+    app.library?.catalogue.show(query)
+    scrolled?.scroll(to: offset)
   }
 }
 

@@ -18,6 +18,7 @@ final class DeskScreen: LibraryScreen {
   override func makeView() {
     guard let view = view as? Box else { return }
     let live = tag(text("● live · desk %@", Self.deskName), "success")
+    live.setAccessibleLabel(text("Live, desk %@", Self.deskName))
     advance = Button(icon: "object-select-symbolic", label: text("Advance the Selected Orders")) {
       [weak self] in self?.advanceSelected()
     }
@@ -73,12 +74,14 @@ final class DeskScreen: LibraryScreen {
     guard let desk = app.library?.desk else { return }
     for (state, ids) in selected {
       edit { [weak self] in
-        switch state {
-        case .new: try await desk.move(ids, to: .picking)
-        case .picking: try await desk.move(ids, to: .ready)
-        case .ready: try await desk.close(ids)
-        }
-        self?.offerUndo(text("%d orders moved on", ids.count))
+        let edit =
+          switch state {
+          case .new: try await desk.move(ids, to: .picking)
+          case .picking: try await desk.move(ids, to: .ready)
+          case .ready: try await desk.close(ids)
+          }
+        self?.offerUndo(
+          ids.count == 1 ? text("1 order moved on") : text("%d orders moved on", ids.count), edit)
       }
     }
   }
@@ -86,25 +89,29 @@ final class DeskScreen: LibraryScreen {
   private func move(_ ids: [Order.ID], to state: Order.State, before neighbour: Order.ID?) {
     guard let desk = app.library?.desk else { return }
     edit { [weak self] in
-      try await desk.move(ids, to: state, before: neighbour)
-      self?.offerUndo(text("Moved to %@", state.name))
+      let edit = try await desk.move(ids, to: state, before: neighbour)
+      self?.offerUndo(text("Moved to %@", state.name), edit)
     }
   }
 
   private func edit(_ body: @escaping @MainActor () async throws -> Void) {
     attempt { [weak self] in
+      defer {
+        if let self, self.isViewLoaded {
+          self.undo.isSensitive = self.app.library?.desk.canUndo ?? false
+        }
+      }
       try await body()
-      guard let self, isViewLoaded else { return }
-      undo.isSensitive = app.library?.desk.canUndo ?? false
     }
   }
 
-  private func offerUndo(_ message: String) {
-    app.show(message, button: text("Undo")) { [weak self] in self?.undoEdit() }
+  private func offerUndo(_ message: String, _ edit: OrderDesk.Edit) {
+    app.show(message, button: text("Undo")) { [weak self] in self?.undoEdit(edit) }
   }
 
-  private func undoEdit() {
+  /// Takes an edit back, the last one unless given.
+  private func undoEdit(_ number: OrderDesk.Edit? = nil) {
     guard let desk = app.library?.desk else { return }
-    edit { try await desk.undo() }
+    edit { try await desk.undo(number) }
   }
 }

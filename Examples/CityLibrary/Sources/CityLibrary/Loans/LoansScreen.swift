@@ -5,7 +5,16 @@ import StagecraftGTK
 /// What the reader has borrowed, by urgency, and the lines in which the reader stands.
 final class LoansScreen: LibraryScreen {
   @ViewBound private var place: Bin
+  @ViewBound private var shown: Shown?
   private var offset = 0.0
+
+  /// What the page shows.
+  private struct Shown: Equatable {
+    var loans: [Loan]
+    var holds: [LibraryModel.Hold]
+    var places: [Int]
+    var days: [Day?]
+  }
 
   override init(_ app: CityApp) {
     super.init(app)
@@ -26,10 +35,19 @@ final class LoansScreen: LibraryScreen {
 
   private func showLoans() {
     guard let library = app.library else { return }
-    guard let reader = library.session.reader else { return showSignIn(library) }
+    guard let reader = library.session.reader else {
+      shown = nil
+      return showSignIn(library)
+    }
     let loans = library.lending.loans.list.snapshot().filter { $0.reader == reader.id }
       .sorted { $0.due < $1.due }
     let holds = library.lending.holds.list.snapshot().filter { $0.reader == reader.id }
+    let new = Shown(
+      loans: loans, holds: holds, places: holds.map(library.lending.place),
+      days: holds.map { library.catalogue[$0.title]?.due })
+    // Most changes are of other readers.
+    if new == shown { return }
+    shown = new
     if loans.isEmpty, holds.isEmpty { return showNothing() }
     let late = loans.filter { $0.due < .today }
     let page = Box(.vertical, spacing: 24)
@@ -84,7 +102,9 @@ final class LoansScreen: LibraryScreen {
     let place = library.lending.place(of: hold)
     row.subtitle = text("Number %d in line", place)
     if let due = library.catalogue[hold.title]?.due {
-      row.subtitle += text(" · expected in %d days", max(due - .today, 1))
+      let days = due - .today
+      row.subtitle +=
+        days > 1 ? text(" · expected in %d days", days) : text(" · expected tomorrow")
     }
     row.addSuffix(
       Button(text("Leave the Line")) { [weak self] in

@@ -11,7 +11,7 @@ enum NoticeTexts {
       heading, message: text("You can renew it if nobody waits for it."),
       actions: [
         .init(.later, text("Remind Me Tomorrow"), style: .cancel),
-        .init(.understood, text("I Bring It Back")),
+        .init(.understood, text("I Will Return It")),
         .init(.renew, text("Renew"), isDefault: true),
       ])
   }

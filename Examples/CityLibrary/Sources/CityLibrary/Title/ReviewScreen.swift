@@ -7,7 +7,7 @@ final class ReviewScreen: LibraryScreen {
   private let number: Title.ID
   private var stars = 5
   @ViewBound private var entry: TextView
-  @ViewBound private var starButtons: [Button] = []
+  @ViewBound private var starButtons: [ToggleButton] = []
   @ViewBound private var send: Button
   /// While there is a text, the view stays.
   private var editing: AnyScreen.Hold?
@@ -28,8 +28,10 @@ final class ReviewScreen: LibraryScreen {
     let row = Box(.horizontal, spacing: 0)
     row.horizontalAlignment = .center
     for number in 1...5 {
-      let button = Button("★") { [weak self] in self?.choose(number) }
-      button.setAccessibleLabel(text("%d stars", number))
+      let button = ToggleButton("★")
+      button.onClick = { [weak self] in self?.choose(number) }
+      button.setAccessibleLabel(number == 1 ? text("1 star") : text("%d stars", number))
+      if let first = starButtons.first { button.joinGroup(of: first) }
       button.addStyle("flat")
       button.addStyle("title-2")
       starButtons.append(button)
@@ -61,13 +63,18 @@ final class ReviewScreen: LibraryScreen {
     self.stars = stars
     for (index, button) in starButtons.enumerated() {
       button.text = index < stars ? "★" : "☆"
+      button.isActive = index == stars - 1
     }
   }
 
   private func textChanged(_ content: String) {
     send.isSensitive = !content.isEmpty
     editing = content.isEmpty ? nil : hold("a review that was not sent")
+    app.saveSoon()
   }
+
+  override func shouldDismiss() -> Bool { editing == nil }
+  override func didAttemptToDismiss() { app.show(text("Send your review, or cancel it.")) }
 
   private func submit() {
     guard let library = app.library, let title = library.catalogue[number], !entry.text.isEmpty
@@ -75,9 +82,11 @@ final class ReviewScreen: LibraryScreen {
       return
     }
     let comment = library.reader.comment(title, stars: stars, entry.text)
-    dismiss()
-    attempt { [app] in
+    send.isSensitive = false
+    attempt { [weak self, app] in
+      defer { if let self, self.isViewLoaded { self.send.isSensitive = true } }
       try await comment.value
+      self?.dismiss()
       app.show(text("Your review of “%@” was sent.", title.name))
     }
   }

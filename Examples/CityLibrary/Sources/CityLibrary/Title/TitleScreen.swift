@@ -118,11 +118,11 @@ final class TitleScreen: LibraryScreen {
       action.onClick = { [weak app] in app?.giveBack(loan) }
     } else if let hold = reader.flatMap({ lending.hold(on: number, by: $0) }) {
       action.text = text("Leave the Line")
-      action.onClick = { [weak self] in self?.attempt { try await lending.leave(hold) } }
+      action.onClick = { [weak self] in self?.act { try await lending.leave(hold) } }
     } else if title.inStock > 0 {
       action.text = text("Borrow")
       action.onClick = { [weak self] in
-        self?.attempt { [weak self] in
+        self?.act { [weak self] in
           let loan = try await library.reader.borrow(title).value
           self?.app.show(text("“%@” is yours: %@.", title.name, loan.due.dueText))
         }
@@ -130,11 +130,20 @@ final class TitleScreen: LibraryScreen {
     } else {
       action.text = text("Place in Line")
       action.onClick = { [weak self] in
-        self?.attempt { [weak self] in
+        self?.act { [weak self] in
           let hold = try await library.reader.join(title).value
           self?.app.show(text("You are number %d in line.", lending.place(of: hold)))
         }
       }
+    }
+  }
+
+  /// Does what the button says, once.
+  private func act(_ body: @escaping @MainActor () async throws -> Void) {
+    action.isSensitive = false
+    attempt { [weak self] in
+      defer { if let self, self.isViewLoaded { self.action.isSensitive = true } }
+      try await body()
     }
   }
 
@@ -165,7 +174,7 @@ final class TitleScreen: LibraryScreen {
       row.subtitle = "\(review.name) · \(stars) · \(review.day.agoText)"
       reviewRows.add(row)
     }
-    if reviews.list.isEmpty { reviewRows.add(ActionRow(text("Nobody has written yet."))) }
+    if reviews.list.isEmpty { reviewRows.add(ActionRow(text("No reviews yet."))) }
   }
 
   // MARK: What the reader does
@@ -180,8 +189,8 @@ final class TitleScreen: LibraryScreen {
     guard let library = app.library, let title = library.catalogue[number] else { return }
     let isFavourite = !library.reader.isFavourite(number)
     attempt { [weak self] in
-      // It is on when it is written.
-      defer { self?.showState() }
+      // Also if it was not written, for the click has changed the button.
+      defer { if let self, self.isViewLoaded { self.showState() } }
       try await library.reader.setFavourite(title, isFavourite).value
     }
   }

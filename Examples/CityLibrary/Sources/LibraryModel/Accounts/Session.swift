@@ -1,7 +1,7 @@
 package import Stagecraft
 import Synchronization
 
-/// Who uses this desk, and how that reader signs in.
+/// The reader at this desk, and how that reader signs in.
 package final class Session: Sendable {
   /// Asks for a card and a PIN; `waiting` returns the names of what waits for the answer.
   package typealias Ask =
@@ -9,7 +9,7 @@ package final class Session: Sendable {
 
   package let readers: TableList<Reader>
   private let state = Mutex<(reader: Reader.ID?, ask: Ask?)>((nil, nil))
-  /// The reader of each session of this process, for screens that show it.
+  /// That reader as a list, which screens follow.
   package let current = LiveList<Reader>()
 
   init(_ readers: TableList<Reader>) { self.readers = readers }

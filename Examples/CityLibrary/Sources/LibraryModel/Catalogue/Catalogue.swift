@@ -53,9 +53,16 @@ extension Catalogue.Order {
     switch self {
     case .popular: { $0.id < $1.id }
     case .title: { ($0.search, $0.id) < ($1.search, $1.id) }
-    case .author: { ($0.author, $0.search) < ($1.author, $1.search) }
+    case .author: { ($0.surname, $0.search) < ($1.surname, $1.search) }
     case .newest: { ($1.year, $0.id) < ($0.year, $1.id) }
     }
+  }
+}
+
+extension Title {
+  /// The last word of the author's name, folded.
+  var surname: Substring {
+    search.utf8.lastIndex(of: 32).map { search[search.utf8.index(after: $0)...] } ?? search[...]
   }
 }
 

@@ -25,7 +25,7 @@ enum Schema {
       branch INTEGER NOT NULL REFERENCES branches
     ) STRICT;
     CREATE INDEX copies_title ON copies (title);
-    -- The key is the copy: a copy is lent once, whatever a program believes.
+    -- The key is the copy: a copy is lent at most once.
     CREATE TABLE loans (
       id INTEGER PRIMARY KEY REFERENCES copies, title INTEGER NOT NULL REFERENCES titles,
       reader INTEGER NOT NULL REFERENCES readers, due INTEGER NOT NULL,
@@ -73,6 +73,7 @@ enum Schema {
     CREATE TRIGGER loan_renewed AFTER UPDATE OF due ON loans BEGIN
       UPDATE titles SET due = (SELECT min(due) FROM loans WHERE title = new.title)
         WHERE id = new.title;
+      DELETE FROM reminders WHERE id = new.id;
     END;
     CREATE TRIGGER hold_begins AFTER INSERT ON holds BEGIN
       UPDATE titles SET waiting = waiting + 1 WHERE id = new.title;

@@ -6,7 +6,10 @@ package final class OrderDesk: Sendable {
   package let orders: TableList<Order>
   /// The orders in each state, in the order that the desks have given them.
   package let columns: [Order.State: FilteredList<Order>]
-  private let undoable = Mutex<[[Order]]>([])
+  /// An edit of this desk, by its number.
+  package typealias Edit = Int
+
+  private let undoable = Mutex<(last: Edit, edits: [(edit: Edit, before: [Order])])>((0, []))
 
   init(_ orders: TableList<Order>) {
     self.orders = orders
@@ -18,44 +21,80 @@ package final class OrderDesk: Sendable {
   }
 
   /// Moves orders into a column, before one that is there, or to its end.
+  ///
+  /// - Parameters:
+  ///   - ids: The orders; those that are gone are left out.
+  ///   - state: The column.
+  ///   - neighbour: The order before which they are placed.
+  /// - Returns: What ``undo(_:)`` takes back.
+  /// - Throws: An error of the table; what was moved before can be undone.
+  @discardableResult
   package func move(
     _ ids: [Order.ID], to state: Order.State, before neighbour: Order.ID? = nil
-  ) async throws {
-    let before = ids.compactMap { orders.list.snapshot()[id: $0] }
-    for id in ids where id != neighbour {
-      let position = try orders.position(before: neighbour)
-      try await orders.update(id) { order in
-        order.state = state
-        order.position = position
+  ) async throws -> Edit {
+    let old = orders.list.snapshot()
+    var moved: [Order] = []
+    do {
+      for id in ids where id != neighbour {
+        guard let order = old[id: id] else { continue }
+        let position = try orders.position(before: neighbour)
+        do {
+          try await orders.update(id) { order in
+            order.state = state
+            order.position = position
+          }
+          moved.append(order)
+        } catch let error as TableError where error.code == .key {
+          // Another desk has closed it.
+        }
       }
+    } catch {
+      note(moved)
+      throw error
     }
-    undoable.withLock { $0.append(before) }
+    return note(moved)
   }
 
   /// Hands orders to their readers.
-  package func close(_ ids: [Order.ID]) async throws {
-    let before = ids.compactMap { orders.list.snapshot()[id: $0] }
-    try await orders.transaction { rows in for id in ids { rows.remove(id) } }
-    undoable.withLock { $0.append(before) }
+  @discardableResult
+  package func close(_ ids: [Order.ID]) async throws -> Edit {
+    note(try await orders.transaction { rows in ids.compactMap { rows.remove($0) } })
   }
 
-  package var canUndo: Bool { undoable.withLock { !$0.isEmpty } }
+  @discardableResult
+  private func note(_ before: [Order]) -> Edit {
+    undoable.withLock { undoable in
+      undoable.last += 1
+      if !before.isEmpty { undoable.edits.append((undoable.last, before)) }
+      return undoable.last
+    }
+  }
 
-  /// Brings back the state, the place and the existence of the orders before the last edit here,
-  /// whatever other desks have done to other orders.
-  package func undo() async throws {
-    guard let before = undoable.withLock({ $0.popLast() }) else { return }
-    try await orders.transaction { rows in
-      for order in before {
-        if rows[id: order.id] == nil {
-          try rows.insert(order)
-        } else {
-          try rows.update(order.id) { row in
-            row.state = order.state
-            row.position = order.position
+  package var canUndo: Bool { undoable.withLock { !$0.edits.isEmpty } }
+
+  /// Brings back the state, the place and the existence of the orders before an edit here, the last
+  /// one unless given, whatever other desks have done to other orders.
+  package func undo(_ edit: Edit? = nil) async throws {
+    let undone = undoable.withLock { undoable in
+      undoable.edits.lastIndex { $0.edit == edit ?? $0.edit }.map { undoable.edits.remove(at: $0) }
+    }
+    guard let undone else { return }
+    do {
+      try await orders.transaction { rows in
+        for order in undone.before {
+          if rows[id: order.id] == nil {
+            try rows.insert(order)
+          } else {
+            try rows.update(order.id) { row in
+              row.state = order.state
+              row.position = order.position
+            }
           }
         }
       }
+    } catch {
+      undoable.withLock { $0.edits.append(undone) }
+      throw error
     }
   }
 }

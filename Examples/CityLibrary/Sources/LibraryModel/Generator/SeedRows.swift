@@ -64,7 +64,7 @@ struct SeedRows {
     return rows
   }
 
-  /// Two readers wait for each of the titles that are lent out.
+  /// Readers wait for some of the titles of which no copy is in stock.
   var holds: [Row] {
     [(2, 201), (2, 202), (5, 203), (11, 204), (11, 205)].filter { $0.0 <= titles }.map {
       title, reader in

@@ -6,14 +6,15 @@ package enum LendingError: Error, Hashable, Sendable {
   case alreadyBorrowed
   case othersAreWaiting
   case renewedTooOften
+  case returned
 }
 
 /// Lends copies from the desks of several processes, each copy once.
 ///
 /// A desk leases a copy from the shared pool while it writes the loan. Then the copy is put out of
 /// service there until it is returned, because a loan outlives any process. If a desk ends between
-/// two steps, pool and loans disagree; every desk mends that when it next touches the copy. What is
-/// true are the loans, whose key is the copy.
+/// two steps, pool and loans disagree; every desk mends that when it next touches the copy. If they
+/// disagree, the table of loans is right.
 package final class Lending: Sendable {
   package let loans: TableList<Loan>
   /// The places in all lines.
@@ -38,15 +39,22 @@ package final class Lending: Sendable {
   package func borrow(_ title: Title.ID, for reader: Reader.ID) async throws -> Loan {
     if loan(of: title, by: reader) != nil { throw LendingError.alreadyBorrowed }
     try await align(title)
-    while let lease = try await pool.tryLease(where: [Self.label(title)]) {
-      if let loan = try await lend(lease, of: title, to: reader) { return loan }
+    do {
+      while let lease = try await pool.tryLease(where: [Self.label(title)]) {
+        if let loan = try await lend(lease, of: title, to: reader) { return loan }
+      }
+    } catch let error as TableError where error.code == .refused {
+      // Another desk has lent a copy to the reader meanwhile.
+      throw LendingError.alreadyBorrowed
     }
     throw LendingError.nothingInStock
   }
 
-  /// Takes a copy back; the first in line receives it.
+  /// Takes a copy back, unless it was taken back before; the first in line receives it.
   package func giveBack(_ loan: Loan) async throws {
-    try await loans.remove(loan.id)
+    try await loans.transaction { rows in
+      if rows[id: loan.id]?.isSame(as: loan) == true { rows.remove(loan.id) }
+    }
     try await release(loan.id)
   }
 
@@ -63,18 +71,25 @@ package final class Lending: Sendable {
     if holds.list.snapshot().contains(where: { $0.title == loan.title }) {
       throw LendingError.othersAreWaiting
     }
-    return try await loans.update(loan.id) { loan in
-      if loan.renewals >= Loan.maximumRenewals { throw LendingError.renewedTooOften }
-      loan.renewals += 1
-      loan.due = max(loan.due, today() + Loan.days)
+    return try await loans.transaction { rows in
+      guard var row = rows[id: loan.id], row.isSame(as: loan) else { throw LendingError.returned }
+      if row.renewals >= Loan.maximumRenewals { throw LendingError.renewedTooOften }
+      row.renewals += 1
+      row.due = max(row.due, today() + Loan.days)
+      try rows.update(row.id) { $0 = row }
+      return row
     }
   }
 
+  /// Gives a reader a place in line, or the one that is there.
   package func join(_ title: Title.ID, reader: Reader.ID, at time: Double) async throws -> Hold {
     if loan(of: title, by: reader) != nil { throw LendingError.alreadyBorrowed }
     let hold = Hold(title: title, reader: reader, since: time)
-    try await holds.insert(hold)
-    return hold
+    return try await holds.transaction { rows in
+      if let hold = rows[id: hold.id] { return hold }
+      try rows.insert(hold)
+      return hold
+    }
   }
 
   package func leave(_ hold: Hold) async throws { try await holds.remove(hold.id) }
@@ -132,14 +147,17 @@ extension Lending {
       fence: Int(lease.fence.number))
     var isLent = true
     do {
-      try await loans.insert(loan)
-    } catch let error where error.code == .key {
+      // If another desk has lent the copy, the list has that loan when the transaction has failed.
+      try await loans.transaction { rows in try rows.insert(loan) }
+    } catch let error as TableError where error.code == .key {
       isLent = false
     } catch {
       await lease.release()
       throw error
     }
     try await lease.quarantine(because: "on loan")
+    // It may have been returned meanwhile.
+    try await release(copy)
     return isLent ? loan : nil
   }
 

@@ -44,7 +44,11 @@ final class LineKeeper: Sendable {
       }
       for hold in holds where waits[hold.id] == nil {
         waits[hold.id] = Task { [lending, report] in
-          await Self.attempt(report) { try await lending.serve(hold) }
+          // After an error once more: the end of the hold cancels this task.
+          while !Task.isCancelled, lending.holds.list.snapshot().contains(id: hold.id) {
+            await Self.attempt(report) { try await lending.serve(hold) }
+            try? await Task.sleep(for: .seconds(10))
+          }
         }
       }
     }

@@ -1,6 +1,6 @@
 /// A copy that a reader has.
 ///
-/// Its id is that of the copy: a copy is lent once, or not at all.
+/// Its id is that of the copy: a copy is lent at most once.
 package struct Loan: Identifiable, Hashable, Codable, Sendable {
   package var id: Copy.ID
   package var title: Title.ID
@@ -9,6 +9,11 @@ package struct Loan: Identifiable, Hashable, Codable, Sendable {
   package var renewals: Int
   /// The fence of the lease with which it was lent: a later loan has a larger one.
   package var fence: Int
+
+  /// Not a later loan of the same copy.
+  func isSame(as other: Loan) -> Bool {
+    (id, reader, fence) == (other.id, other.reader, other.fence)
+  }
 
   static let days = 28
   static let maximumRenewals = 3

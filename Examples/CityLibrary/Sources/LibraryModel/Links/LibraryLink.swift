@@ -18,7 +18,7 @@ package enum LibraryLink: Hashable, Sendable {
     switch (parts.host, path.count, path.first.flatMap { Int($0) }) {
     case ("title", 1, let id?): self = .title(id)
     case ("title", 2, let id?) where path[1] == "review": self = .review(id)
-    case ("branch", 1, let id?): self = .branch(id)
+    case ("branch", 1, let id?) where (1...7).contains(id): self = .branch(id)
     case ("catalogue", 0, _):
       self = .catalogue(search: parts.queryItems?.first { $0.name == "search" }?.value ?? "")
     case ("loans", 0, _): self = .loans

@@ -32,21 +32,29 @@ package struct Notices: Sendable {
   ///   - day: Today.
   ///   - queue: Where notices are shown.
   ///   - content: The words, which are the screen's.
-  /// - Throws: An error of the loan that was renewed, or of the table of reminders.
+  /// - Throws: The first error of a loan that was renewed, or of the table of reminders, after all
+  ///   notices were shown.
   package func show(
     for reader: Reader.ID, on day: Day, in queue: AlertQueue,
     content: @Sendable (Loan, Title) -> AlertContent<Answer>
   ) async throws {
+    var first: (any Error)?
     for loan in due(for: reader, on: day) {
       guard let title = catalogue[loan.title] else { continue }
       var content = content(loan, title)
       content.key = "loan-\(loan.id)"
-      switch try await queue.show(content).value {
-      case .renew: try await lending.renew(loan)
-      case .later: try await remind(of: loan, on: day + 1)
-      case .understood: try await remind(of: loan, on: max(day, loan.due) + 7)
+      let answer = try await queue.show(content).value
+      do {
+        switch answer {
+        case .renew: try await lending.renew(loan)
+        case .later: try await remind(of: loan, on: day + 1)
+        case .understood: try await remind(of: loan, on: max(day, loan.due) + 7)
+        }
+      } catch {
+        first = first ?? error
       }
     }
+    if let first { throw first }
   }
 
   private func remind(of loan: Loan, on day: Day) async throws {
