@@ -121,17 +121,24 @@ final class CityApp {
     if arguments.shots == nil, case .restored(let archive) = stateFile.readBlocking() {
       window.restore(from: archive, catalog: ScreenApplication.shared.catalog)
     }
+    saving = ScreenApplication.shared.observe { [weak self] event in self?.note(event) }
     application.open(window)
     Task {
       try await window.view.nextFrames(1)
       timeline.mark("first frame")
-      tabs.view.barActions = [MainMenu.button(self)]
       if arguments.shots != nil { print("first frame after \(timeline.now)") }
     }
-    saving = ScreenApplication.shared.observe { [weak self] event in
-      guard case .navigated = event.kind else { return }
-      self?.saveSoon()
-      self?.showNotices()
+  }
+
+  private func note(_ event: ScreenEvent) {
+    switch event.kind {
+    case .viewDidLoad where event.screen == tabs.id:
+      // Also after the view was unloaded under pressure.
+      tabs.view.barActions = [MainMenu.button(self)]
+    case .navigated:
+      saveSoon()
+      showNotices()
+    default: break
     }
   }
 
