@@ -39,15 +39,6 @@ gulong stage_on_open(
 
 // --- Shortcuts ----------------------------------------------------------------------------------
 
-gboolean stage_is_shortcut(const char *text) {
-  GtkShortcutTrigger *trigger = gtk_shortcut_trigger_parse_string(text);
-  if (!trigger) return FALSE;
-  // Otherwise any text is one that never happens.
-  gboolean result = !GTK_IS_NEVER_TRIGGER(trigger);
-  g_object_unref(trigger);
-  return result;
-}
-
 typedef struct {
   gboolean (*body)(void *data);
   void *data;

@@ -26,8 +26,10 @@ void stage_close_popovers_on_unmap(GtkWidget *widget) {
 // A widget that is destroyed must have no popover left.
 void stage_popover_attach(GtkWidget *popover, GtkWidget *widget) {
   gtk_widget_set_parent(popover, widget);
-  g_signal_connect_swapped(widget, "unmap", G_CALLBACK(gtk_popover_popdown), popover);
-  g_signal_connect_swapped(widget, "destroy", G_CALLBACK(gtk_widget_unparent), popover);
+  g_signal_connect_object(
+      widget, "unmap", G_CALLBACK(gtk_popover_popdown), popover, G_CONNECT_SWAPPED);
+  g_signal_connect_object(
+      widget, "destroy", G_CALLBACK(gtk_widget_unparent), popover, G_CONNECT_SWAPPED);
 }
 
 void stage_popover_detach(GtkWidget *popover, GtkWidget *widget) {

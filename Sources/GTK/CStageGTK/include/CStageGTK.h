@@ -203,8 +203,6 @@ gboolean stage_rename(const char *from, const char *to);
 gulong stage_on_open(
     void *application, void (*body)(void *data, const char *link), void *data);
 
-/// Whether GTK understands the name of a key combination, such as `<Control>f`.
-gboolean stage_is_shortcut(const char *text);
 /// Calls `body` when keys are pressed in a widget, or anywhere in its window if the shortcut is
 /// global. `body` returns whether it has handled them.
 void stage_add_shortcut(

@@ -21,9 +21,9 @@ public enum Appearance {
     case preferLight
     /// Dark, unless the user's desktop wants light.
     case preferDark
-    /// Light, whatever the user's desktop says.
+    /// Light, also if the desktop wants dark.
     case light
-    /// Dark, whatever the user's desktop says.
+    /// Dark, also if the desktop wants light.
     case dark
   }
 

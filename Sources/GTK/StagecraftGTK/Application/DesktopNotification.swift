@@ -8,6 +8,8 @@
 /// ```
 ///
 /// The desktop shows it if a desktop file with the identifier of the application is installed.
+/// Closures are called only if the application was created with ``GTKApplication/Instances/one``:
+/// desktops find it by its name on the session's bus.
 @MainActor
 public final class DesktopNotification {
   /// How important a notification is.

@@ -113,8 +113,9 @@ func requireShortcut(_ shortcut: String) {
   require(
     gtk_is_initialized() != 0,
     "GTK is not ready. Add shortcuts inside the closure of `GTKApplication.run`.")
+  var (key, modifiers) = (guint(0), GdkModifierType(0))
   require(
-    stage_is_shortcut(shortcut) != 0,
+    gtk_accelerator_parse(shortcut, &key, &modifiers) != 0 && key != 0,
     "“\(shortcut)” names no keys; write them like <Control>f or <Control><Shift>s.")
 }
 

@@ -23,7 +23,7 @@ internal import StagecraftScreens
 public final class GTKApplication {
   /// How many processes of the same application a user may run at once.
   public enum Instances: Hashable, Sendable {
-    /// Any number; they know nothing of each other.
+    /// Any number; they do not find each other.
     case many
     /// One in a session of the desktop: a second start hands its links to the first, and ends.
     ///
@@ -38,7 +38,8 @@ public final class GTKApplication {
   /// `start` has returned; and whenever another start hands over its links.
   ///
   /// Also called for links that the desktop opens with this program, because its desktop file names
-  /// their scheme.
+  /// their scheme. Before a later call, the window that was opened last is presented. Links that
+  /// arrive while there is no closure are dropped.
   public var onOpen: (@MainActor ([String]) -> Void)?
 
   /// Called when the program is started again without links, while this instance runs.
@@ -138,8 +139,11 @@ public final class GTKApplication {
       return nil
     }
     let opening = Opening { [weak self] links in
-      self?.begin(start)
-      self?.onOpen?(links)
+      guard let self else { return }
+      // First: the closure may present another one.
+      if hasStarted { presentLastWindow() }
+      begin(start)
+      onOpen?(links)
     }
     let box = Unmanaged.passUnretained(opening).toOpaque()
     let open = stage_on_open(
@@ -186,8 +190,10 @@ public final class GTKApplication {
   private func activate(_ start: @MainActor () -> Void) {
     guard hasStarted else { return begin(start) }
     if let onStartAgain { return onStartAgain() }
-    (windows.last?.window.view as? Window)?.present()
+    presentLastWindow()
   }
+
+  private func presentLastWindow() { (windows.last?.window.view as? Window)?.present() }
 
   func withRaw<Result>(_ body: (UnsafeMutablePointer<GApplication>) -> Result) -> Result {
     defer { withExtendedLifetime(self) {} }

@@ -11,11 +11,14 @@ public import StagecraftScreens
 /// settings[pageSize] = 50
 /// ```
 ///
-/// - The file is read once, when the object is created, and written a moment after a change: as a
-///   whole, so that a crash leaves the old or the new one. ``GTKApplication/run(_:)`` writes what
-///   is due before it returns.
+/// - The file is read once, when the object is created, and written half a second after a change:
+///   as a whole, so that a crash leaves the old or the new one. What is due is also written by
+///   ``save()``, before ``GTKApplication/run(opening:_:)`` returns, and when the object is released.
+///   What could not be written is written with the next change or ``save()``.
 /// - If the file is damaged, the settings have their defaults, and the file is kept beside the new
-///   one with the ending `.damaged`.
+///   one with the ending `.damaged`, or `.damaged-2` and so on.
+/// - If the file cannot be read, the settings have their defaults, and the file stays as it is:
+///   nothing is written until it can be read.
 /// - What the program does not know is kept in the file. A value of another type than the key's is
 ///   replaced by the default.
 /// - Changes of the file by another process are not seen, and are overwritten.
@@ -26,9 +29,12 @@ public final class Settings {
   /// Whether the file was damaged when it was read.
   public private(set) var wasDamaged = false
 
-  private let file: OpaquePointer
+  private var file = KeyFile()
+  /// Why the file was not read.
+  private var unread: String?
   private var observed: [String: MainObservers] = [:]
   private var isDirty = false
+  private var isScheduled = false
 
   private struct Living { weak var settings: Settings? }
   private static var living: [Living] = []
@@ -49,35 +55,47 @@ public final class Settings {
   /// - Parameter path: The path of the file; it need not exist.
   public init(path: String) {
     self.path = path
-    file = g_key_file_new()
-    if !load() { keepDamaged() }
+    load()
+    if let unread { stage_say("The settings in \(path) cannot be read: \(unread)") }
     Self.living.removeAll { $0.settings == nil }
     Self.living.append(Living(settings: self))
   }
 
-  isolated deinit {
-    if isDirty { _ = write() }
-    g_key_file_unref(file)
-  }
+  isolated deinit { if isDirty { _ = write() } }
 
-  /// Returns false if the file is damaged.
-  private func load() -> Bool {
+  /// Reads the file; what was set before stays set.
+  private func load() {
     var contents: UnsafeMutablePointer<CChar>?
     var length: gsize = 0
     var error: UnsafeMutablePointer<GError>?
+    unread = nil
     guard g_file_get_contents(path, &contents, &length, &error) != 0 else {
       defer { g_clear_error(&error) }
-      return error.map { stage_is_missing_file($0) != 0 } ?? false
+      if let error, stage_is_missing_file(error) == 0 {
+        unread = String(cString: error.pointee.message)
+      }
+      return
     }
     defer { g_free(contents) }
+    let read = KeyFile()
     // GLib would stop at a zero, and find nothing wrong.
-    return contents.map { !UnsafeBufferPointer(start: $0, count: Int(length)).contains(0) } == true
-      && g_key_file_load_from_data(file, contents, length, G_KEY_FILE_KEEP_COMMENTS, nil) != 0
+    guard !UnsafeBufferPointer(start: contents, count: Int(length)).contains(0),
+      read.withRaw({
+        g_key_file_load_from_data($0, contents, length, G_KEY_FILE_KEEP_COMMENTS, nil)
+      }) != 0
+    else { return keepDamaged() }
+    read.copyValues(of: file)
+    file = read
   }
 
   private func keepDamaged() {
     wasDamaged = true
-    let kept = path + ".damaged"
+    var kept = path + ".damaged"
+    var number = 1
+    while g_file_test(kept, G_FILE_TEST_EXISTS) != 0 {
+      number += 1
+      kept = "\(path).damaged-\(number)"
+    }
     let isKept = stage_rename(path, kept) != 0
     stage_say(
       "The settings in \(path) are damaged, and were replaced by the defaults. "
@@ -101,15 +119,17 @@ public final class Settings {
   /// - Parameter key: The key.
   /// - Returns: Whether there is a value other than the default, or one that is equal to it.
   public func has<Value: SettingsValue>(_ key: SettingsKey<Value>) -> Bool {
-    g_key_file_has_key(file, SettingsEntry.group, key.name, nil) != 0
+    file.withRaw { g_key_file_has_key($0, SettingsEntry.group, key.name, nil) != 0 }
   }
 
   /// Removes the value of a key, which then has its default.
   ///
   /// - Parameter key: The key.
   public func reset<Value: SettingsValue>(_ key: SettingsKey<Value>) {
-    guard g_key_file_remove_key(file, SettingsEntry.group, key.name, nil) != 0 else { return }
-    changed(key.name)
+    let isRemoved = file.withRaw {
+      g_key_file_remove_key($0, SettingsEntry.group, key.name, nil) != 0
+    }
+    if isRemoved { changed(key.name) }
   }
 
   /// Calls a closure whenever the value of a key was set to another one.
@@ -129,9 +149,13 @@ public final class Settings {
   }
 
   private func changed(_ name: String) {
-    if !isDirty {
-      isDirty = true
-      Task { [weak self] in self?.writeIfDirty() }
+    isDirty = true
+    if !isScheduled {
+      isScheduled = true
+      MainLoop.after(.milliseconds(500)) { [weak self] in
+        self?.isScheduled = false
+        self?.writeIfDirty()
+      }
     }
     observed[name]?.notify()
   }
@@ -151,12 +175,14 @@ public final class Settings {
 
   /// Returns what went wrong.
   private func write() -> String? {
-    isDirty = false
+    if unread != nil { load() }
+    if let unread { return unread }
     var error: UnsafeMutablePointer<GError>?
     let folder = g_path_get_dirname(path)
     g_mkdir_with_parents(folder, 0o700)
     g_free(folder)
-    guard g_key_file_save_to_file(file, path, &error) == 0 else { return nil }
+    isDirty = file.withRaw { g_key_file_save_to_file($0, path, &error) == 0 }
+    guard isDirty else { return nil }
     defer { g_clear_error(&error) }
     return error.map { String(cString: $0.pointee.message) } ?? "unknown"
   }

@@ -23,22 +23,60 @@ public protocol SettingsValue: Equatable, Sendable {
 /// The place of a value in a file of settings.
 @MainActor
 public struct SettingsEntry {
-  let file: OpaquePointer
+  let file: KeyFile
   let key: String
 
   static let group = "Settings"
 
   /// The text of the value; nil if there is none.
   public var text: String? {
-    guard let text = g_key_file_get_string(file, Self.group, key, nil) else { return nil }
-    defer { g_free(text) }
-    return String(cString: text)
+    file.withRaw { file in
+      guard let text = g_key_file_get_string(file, Self.group, key, nil) else { return nil }
+      defer { g_free(text) }
+      return String(cString: text)
+    }
   }
 
   /// Sets the text of the value.
   ///
   /// - Parameter text: The text.
-  public func setText(_ text: String) { g_key_file_set_string(file, Self.group, key, text) }
+  /// - Precondition: The text contains no zero.
+  public func setText(_ text: String) {
+    requireNoZero(text)
+    file.withRaw { g_key_file_set_string($0, Self.group, key, text) }
+  }
+
+  func requireNoZero(_ text: String) {
+    require(!text.utf8.contains(0), "The text for “\(key)” contains a zero, which no file holds.")
+  }
+}
+
+/// GLib's table of keys and values.
+@MainActor
+final class KeyFile {
+  private let pointer = g_key_file_new()!
+
+  isolated deinit { g_key_file_unref(pointer) }
+
+  func withRaw<Result>(_ body: (OpaquePointer) -> Result) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return body(pointer)
+  }
+
+  /// Sets the values that another one has.
+  func copyValues(of other: KeyFile) {
+    other.withRaw { other in
+      guard let keys = g_key_file_get_keys(other, SettingsEntry.group, nil, nil) else { return }
+      defer { g_strfreev(keys) }
+      var next = keys
+      while let key = next.pointee {
+        let value = g_key_file_get_value(other, SettingsEntry.group, key, nil)
+        g_key_file_set_value(pointer, SettingsEntry.group, key, value)
+        g_free(value)
+        next += 1
+      }
+    }
+  }
 }
 
 extension SettingsValue where Self: RawRepresentable, RawValue == String {
@@ -120,10 +158,10 @@ extension [String]: SettingsValue {
   /// - Parameter entry: Where the value is.
   /// - Returns: The texts; nil if there is no list.
   @MainActor public static func read(_ entry: SettingsEntry) -> [String]? {
-    guard
-      let texts = g_key_file_get_string_list(
-        entry.file, SettingsEntry.group, entry.key, nil, nil)
-    else { return nil }
+    let list = entry.file.withRaw {
+      g_key_file_get_string_list($0, SettingsEntry.group, entry.key, nil, nil)
+    }
+    guard let texts = list else { return nil }
     defer { g_strfreev(texts) }
     var result: [String] = []
     var next = texts
@@ -138,12 +176,15 @@ extension [String]: SettingsValue {
   ///
   /// - Parameter entry: Where the value is.
   @MainActor public func write(_ entry: SettingsEntry) {
+    for text in self { entry.requireNoZero(text) }
     let texts = map { g_strdup($0) }
     defer { for text in texts { g_free(text) } }
     texts.withUnsafeBufferPointer { buffer in
-      buffer.withMemoryRebound(to: UnsafePointer<CChar>?.self) {
-        g_key_file_set_string_list(
-          entry.file, SettingsEntry.group, entry.key, $0.baseAddress, gsize(count))
+      buffer.withMemoryRebound(to: UnsafePointer<CChar>?.self) { buffer in
+        entry.file.withRaw {
+          g_key_file_set_string_list(
+            $0, SettingsEntry.group, entry.key, buffer.baseAddress, gsize(count))
+        }
       }
     }
   }

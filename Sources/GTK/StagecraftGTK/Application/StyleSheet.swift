@@ -70,6 +70,8 @@ public final class StyleSheet {
 
   /// Uses the styles in all windows, from now on.
   ///
+  /// They are used until ``remove()``, also after this object was released.
+  ///
   /// Of two style sheets with rules for the same property, the one that was added last is used.
   public func add() {
     guard !isAdded else { return }

@@ -16,19 +16,10 @@ open class Bin: Widget {
   ///
   /// A widget that is set must be in no other.
   public var content: Widget? {
-    get { children.first }
+    get { onlyChild }
     set {
-      guard newValue !== children.first else { return }
       withRaw(as: AdwBin.self) { bin in
-        if let old = children.first {
-          old.releaseFocus()
-          adw_bin_set_child(bin, nil)
-          disown(old)
-        }
-        if let newValue {
-          adopt(newValue)
-          newValue.withRaw { adw_bin_set_child(bin, $0) }
-        }
+        replace(content, with: newValue) { adw_bin_set_child(bin, $0) }
       }
     }
   }

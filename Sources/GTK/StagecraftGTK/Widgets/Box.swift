@@ -45,12 +45,13 @@ open class Box: Widget {
   /// - Parameter widget: The widget.
   public func remove(_ widget: Widget) {
     guard widget.parent === self else { return }
+    if let popover = widget as? Popover { return popover.detach() }
     widget.releaseFocus()
     withRaw(as: GtkBox.self) { box in widget.withRaw { gtk_box_remove(box, $0) } }
     disown(widget)
   }
 
-  /// Removes all widgets.
-  public func removeAll() { for widget in children { remove(widget) } }
+  /// Removes all widgets; a ``Popover`` that is attached to the box stays.
+  public func removeAll() { for widget in children where !(widget is Popover) { remove(widget) } }
 }
 #endif

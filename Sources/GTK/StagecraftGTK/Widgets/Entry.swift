@@ -20,7 +20,7 @@ open class Entry: Widget {
     if !placeholder.isEmpty { setAccessibleLabel(placeholder) }
     self.text = text
     on("changed") { [weak self] _ in
-      guard let self, !isSetting else { return }
+      guard let self, !setting.isActive else { return }
       onChange?(self.text)
     }
     on("activate") { [weak self] _ in self?.onActivate?() }
@@ -28,23 +28,35 @@ open class Entry: Widget {
 
   /// The text.
   public var text: String {
-    get { withOpaque { String(cString: gtk_editable_get_text($0)) } }
-    set {
-      guard newValue != text else { return }
-      // GTK empties the line first, which is no change of the program's.
-      isSetting = true
-      withOpaque { gtk_editable_set_text($0, newValue) }
-      isSetting = false
-      onChange?(text)
-    }
+    get { editableText }
+    set { if setting.set(newValue, in: self) { onChange?(text) } }
   }
 
-  private var isSetting = false
+  private let setting = TextSetting()
 
   /// The position of the cursor, counted in characters.
   public var cursor: Int {
     get { withOpaque { Int(gtk_editable_get_position($0)) } }
     set { withOpaque { gtk_editable_set_position($0, Int32(clamping: newValue)) } }
   }
+}
+
+/// Sets the text of a line: GTK empties the line first, which is no change of the program's.
+@MainActor
+final class TextSetting {
+  private(set) var isActive = false
+
+  /// Returns whether the text was another one.
+  func set(_ text: String, in widget: Widget) -> Bool {
+    guard text != widget.editableText else { return false }
+    isActive = true
+    widget.withOpaque { gtk_editable_set_text($0, text) }
+    isActive = false
+    return true
+  }
+}
+
+extension Widget {
+  var editableText: String { withOpaque { String(cString: gtk_editable_get_text($0)) } }
 }
 #endif

@@ -38,8 +38,8 @@ open class Label: Widget {
     set { withOpaque { gtk_label_set_text($0, newValue) } }
   }
 
-  /// The number of lines, of which the last ends with an ellipsis if there is more text; nil if
-  /// there may be any number.
+  /// The number of lines of each paragraph, of which the last ends with an ellipsis if there is
+  /// more text; nil if there may be any number.
   ///
   /// It is of use for a label that wraps.
   public var maximumLines: Int? {

@@ -3,6 +3,9 @@ internal import CGTK
 internal import StageFloor
 
 extension Widget {
+  /// Of widgets that hold one other: the widget in it, and not a popover beside it.
+  var onlyChild: Widget? { children.first { !($0 is Popover) } }
+
   /// For widgets that hold one other: `set` gives GTK the new one, or nil.
   func replace(
     _ old: Widget?, with new: Widget?, _ set: (UnsafeMutablePointer<GtkWidget>?) -> Void
@@ -33,7 +36,7 @@ extension String {
     }
   }
 
-  /// A label whose underscores are letters: libadwaita takes one for the mark of a shortcut.
+  /// A label whose underscores are letters: GTK takes one for the mark of a shortcut.
   var asButtonLabel: String { escaped { $0 == "_" ? "__" : nil } }
 }
 #endif

@@ -81,6 +81,45 @@ extension WindowTests {
         atPath: "\(folder)stagecraft-\(ProcessInfo.processInfo.processIdentifier)-first")
     }
 
+    @Test func aLinkThatIsHandedOverPresentsTheWindow() async throws {
+      let result = await #expect(
+        processExitsWith: .success, observing: [\.standardErrorContent]
+      ) { @MainActor in
+        let application = GTKApplication("org.example.CityLibrary")
+        application.onOpen = { stage_say("open \($0)") }
+        application.run(opening: []) {
+          let screens = ScreenApplication()
+          let window = ScreenWindow(
+            root: FormScreen("A", in: screens), stage: WindowStage(), in: screens)
+          application.open(window)
+          MainLoop.after(.milliseconds(1)) {
+            window.view.isVisible = false
+            // As another start does.
+            var link = g_file_new_for_uri("library://title/17")
+            application.withRaw { g_application_open($0, &link, 1, "") }
+            if let link { g_object_unref(UnsafeMutableRawPointer(link)) }
+            stage_say("shown \(window.view.isVisible)")
+            application.quit()
+          }
+        }
+      }
+      #expect(
+        try lines(result).filter { $0.hasPrefix("open") || $0.hasPrefix("shown") }
+          == [#"open ["library://title/17"]"#, "shown true"])
+    }
+
+    @Test func keysOfAnActionThatAreNone() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { @MainActor in
+        GTKApplication.prepareToolkit()
+        GTKApplication("org.example.CityLibrary")
+          .addAction("quit", shortcut: "<Control>q|<Control>w") {}
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains("“<Control>q|<Control>w” names no keys"))
+    }
+
     @Test func actionsAndTheirKeys() async throws {
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardErrorContent]

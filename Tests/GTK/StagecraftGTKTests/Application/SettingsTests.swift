@@ -64,12 +64,14 @@ extension WindowTests {
       let settings = Settings(path: path)
       settings[size] = 50
       try settings.save()
-      for damage in ["page-size=50\n[Settings", "\u{0}\u{1}garbage", "[Settings]\npage-size"] {
+      let damages = ["page-size=50\n[Settings", "\u{0}\u{1}garbage", "[Settings]\npage-size"]
+      for (index, damage) in damages.enumerated() {
         try damage.write(toFile: path, atomically: true, encoding: .utf8)
         let damaged = Settings(path: path)
         #expect(damaged.wasDamaged && damaged[size] == 20, "\(damage)")
-        let kept = try String(contentsOfFile: path + ".damaged", encoding: .utf8)
-        #expect(kept == damage)
+        let ending = index == 0 ? ".damaged" : ".damaged-\(index + 1)"
+        let kept = try? String(contentsOfFile: path + ending, encoding: .utf8)
+        #expect(kept == damage, "An earlier one is not overwritten.")
         damaged[size] = 30
         try damaged.save()
         #expect(!Settings(path: path).wasDamaged && Settings(path: path)[size] == 30)
@@ -105,11 +107,36 @@ extension WindowTests {
       #expect(sizes == [30, 20])
     }
 
-    @Test func aFileThatCannotBeWrittenIsAnError() throws {
-      let settings = Settings(path: "/proc/nowhere/settings.ini")
+    @Test func whatWasNotWrittenIsWrittenLater() throws {
+      let settings = Settings(path: path)
+      let files = FileManager.default
+      let folder = (path as NSString).deletingLastPathComponent
+      try files.createDirectory(
+        atPath: (folder as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      // Where the folder would be.
+      _ = files.createFile(atPath: folder, contents: nil)
       settings[size] = 30
-      #expect(throws: SettingsError.self) { try settings.save() }
+      for _ in 0..<2 { #expect(throws: SettingsError.self) { try settings.save() } }
       #expect(settings[size] == 30)
+      try files.removeItem(atPath: folder)
+      try settings.save()
+      #expect(Settings(path: path)[size] == 30)
+    }
+
+    @Test func aFileThatCannotBeReadIsKept() throws {
+      let files = FileManager.default
+      try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+      let settings = Settings(path: path)
+      settings[size] = 30
+      #expect(!settings.wasDamaged && settings[size] == 30)
+      for _ in 0..<2 { #expect(throws: SettingsError.self) { try settings.save() } }
+      #expect(files.fileExists(atPath: path) && !files.fileExists(atPath: path + ".damaged"))
+      try? files.removeItem(atPath: path)
+      try "[Settings]\npage-size=50\norder=author\n"
+        .write(toFile: path, atomically: true, encoding: .utf8)
+      try settings.save()
+      #expect(settings[order] == .author && settings[size] == 30)
+      #expect(text().contains("order=author") && text().contains("page-size=30"))
     }
   }
 }

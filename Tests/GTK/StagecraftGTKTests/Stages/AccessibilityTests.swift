@@ -8,7 +8,7 @@ import Testing
 @testable import StagecraftGTK
 
 extension WindowTests {
-  /// What assistive technologies are told; the program must be started with `GTK_A11Y=test`.
+  /// What assistive technologies receive; the program must be started with `GTK_A11Y=test`.
   @MainActor
   @Suite("Accessibility", .enabled(if: environment("GTK_A11Y") == "test"))
   struct AccessibilityTests {

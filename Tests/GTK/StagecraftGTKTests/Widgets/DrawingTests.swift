@@ -178,6 +178,14 @@ extension WindowTests {
       #expect(text.contains("A canvas is valid only during the call that receives it."), "\(text)")
     }
 
+    @Test func oneLineIsOneAlsoOfSeveralParagraphs() {
+      _ = Texture(width: 300, height: 100) { canvas in
+        let text = "Emma\nPersuasion"
+        #expect(canvas.size(of: TextLayout(text, width: 300)).lineCount == 2)
+        #expect(canvas.size(of: TextLayout(text, width: 300, maximumLines: 1)).lineCount == 1)
+      }
+    }
+
     @Test func aPictureShowsItsTexture() async throws {
       let census = Census()
       do {

@@ -148,6 +148,9 @@ extension WindowTests {
         #expect(calls == ["Persuasion", "Persuasion"])
         entry.text = ""
         #expect(calls.last == "" && calls.count == 3)
+        // C's texts end with a zero.
+        view.text = "Ada\0Byron"
+        #expect(view.text == "Ada" && calls.last == "Ada")
       }
       await census.expectUnchanged()
     }

@@ -128,6 +128,28 @@ extension WindowTests {
       await census.expectUnchanged()
     }
 
+    @Test func aPopoverMayLeaveWithoutBeingDetached() async throws {
+      let census = Census()
+      do {
+        let box = Box(.vertical, [Label("Shelf")])
+        let bin = Bin()
+        let window = TestWindow(Box(.vertical, [box, bin]))
+        try await window.open()
+        Popover(Label("Notes")).attach(to: box)
+        Popover(Label("Notes")).attach(to: bin)
+        #expect(bin.content == nil)
+        bin.content = Label("Shelf")
+        bin.content = nil
+        #expect(bin.children.count == 1)
+        box.removeAll()
+        #expect(box.children.count == 1)
+        if let popover = box.children.first { box.remove(popover) }
+        #expect(box.children.isEmpty)
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
     @Test func aSplitButtonIsClickedAndOpensItsMenu() async throws {
       let census = Census()
       do {

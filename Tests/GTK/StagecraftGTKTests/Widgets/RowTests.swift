@@ -29,6 +29,10 @@ extension WindowTests {
         row.isOn = true
         row.isOn = true
         #expect(changes == [false, true])
+        row.title = "Write to me"
+        if environment("GTK_A11Y") == "test" {
+          #expect(row.children.last?.hasAccessibleLabel("Write to me") == true)
+        }
         window.close()
       }
       await census.expectUnchanged()
@@ -48,7 +52,7 @@ extension WindowTests {
         row.grabFocus()
         row.text = "Ada Byron"
         row.text = "Ada Byron"
-        #expect(log.last == "change Ada Byron")
+        #expect(log == ["change Ada Byron"])
         // Enter in the text.
         let text = row.withOpaque { gtk_editable_get_delegate($0) }
         stage_emit(UnsafeMutableRawPointer(text), "activate")
@@ -69,6 +73,10 @@ extension WindowTests {
         #expect(row.selected == 1 && row.choices.count == 3)
         row.withRaw(as: AdwComboRow.self) { adw_combo_row_set_selected($0, 2) }
         #expect(row.selected == 2 && changes == [2])
+        row.selected = nil
+        #expect(row.selected == nil && changes == [2, nil])
+        row.selected = 2
+        changes = [2]
         row.choices = ["None"]
         #expect(row.selected == 0 && changes == [2, 0])
         row.choices = []
@@ -88,14 +96,22 @@ extension WindowTests {
         row.onExpand = { log.append($0) }
         let suffix = Label("4")
         row.addSuffix(suffix)
+        let first = Label("3")
+        row.addSuffix(first)
+        let next = first.withRaw { gtk_widget_get_next_sibling($0) }
+        #expect(suffix.wraps(next), "The last one is the first.")
+        let plain = Label("No row")
+        row.add(plain)
         let window = TestWindow(PreferencesGroup("", [row]))
         try await window.open()
-        #expect(!inner.isMapped && row.subtitle == "2 <of> 4" && row.rows.count == 2)
+        #expect(!inner.isMapped && row.subtitle == "2 <of> 4" && row.rows.count == 3)
         row.isExpanded = true
         #expect(await GTKTest.until { inner.isMapped })
         await keepPicture("expander-row", of: window)
         row.remove(suffix)
         row.remove(inner)
+        row.remove(plain)
+        #expect(plain.withRaw { gtk_widget_get_parent($0) } == nil)
         #expect(row.rows.count == 1 && inner.parent == nil && suffix.parent == nil)
         row.isExpanded = false
         #expect(log == [true, false])

@@ -1,5 +1,6 @@
 #if GTK
 import CGTK
+import CStageGTK
 import CStageGTKTestKit
 import Foundation
 import StagecraftGTKTestKit
@@ -91,6 +92,41 @@ extension WindowTests {
         // With the window below.
         window.close()
         #expect(await GTKTest.until { closes == 3 })
+      }
+      await census.expectUnchanged()
+    }
+
+    private func texts(in widget: UnsafeMutablePointer<GtkWidget>) -> [String] {
+      if String(cString: stage_type_name(widget)) == "GtkLabel" {
+        return [String(cString: gtk_label_get_text(OpaquePointer(widget)))]
+      }
+      var result: [String] = []
+      var child = gtk_widget_get_first_child(widget)
+      while let next = child {
+        result += texts(in: next)
+        child = gtk_widget_get_next_sibling(next)
+      }
+      return result
+    }
+
+    @Test func textsOfAboutMayLookLikeMarkup() async throws {
+      let census = Census()
+      do {
+        let window = TestWindow(Label("Library"))
+        try await window.open()
+        let about = AboutWindow("City Library")
+        about.copyright = "© Ada & <Ben>"
+        about.addCredits("Code & <design>", ["Ada Byron"])
+        about.addLink("Source & _more_", to: "https://library.example.org/source")
+        #expect(about.copyright == "© Ada & <Ben>")
+        about.present(over: window)
+        #expect(await GTKTest.until { about.isMapped })
+        let found = about.withRaw { texts(in: $0) }
+        for text in ["© Ada & <Ben>", "Code & <design>", "Source & _more_"] {
+          #expect(found.contains(text), "\(found)")
+        }
+        about.close()
+        window.close()
       }
       await census.expectUnchanged()
     }

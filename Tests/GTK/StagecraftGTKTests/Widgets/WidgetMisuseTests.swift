@@ -73,6 +73,35 @@ extension WindowTests {
       expect("“quit” is no action of a menu; write one like app.quit.", in: result)
     }
 
+    @Test func aShortcutWithoutKeysInTheList() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { @MainActor in
+        GTKApplication.prepareToolkit()
+        _ = ShortcutsWindow([.init("General", [.init("Quit", "<Control>q <Contol>w")])])
+      }
+      expect("“<Contol>w” names no keys", in: result)
+    }
+
+    @Test func aShortcutWhoseTitleIsNoText() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { @MainActor in
+        GTKApplication.prepareToolkit()
+        _ = ShortcutsWindow([.init("General", [.init("Qu\u{1}it", "<Control>q")])])
+      }
+      expect("contains a control character", in: result)
+    }
+
+    @Test func aSettingWithAZero() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { @MainActor in
+        Settings(path: "/proc/nowhere/x")[SettingsKey("name", default: "")] = "Ada\0Byron"
+      }
+      expect("contains a zero", in: result)
+    }
+
     @Test func anItemThatIsNoToggle() async {
       let result = await #expect(
         processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -2,7 +2,7 @@
 internal import CAdwaita
 internal import CGTK
 
-/// A place for one widget that does not become wider than is good to read.
+/// A place for one widget, with a maximum width.
 open class Clamp: Widget {
   /// Creates a place.
   ///
@@ -32,10 +32,10 @@ open class Clamp: Widget {
   ///
   /// A widget that is set must be in no other.
   public var content: Widget? {
-    get { children.first }
+    get { onlyChild }
     set {
       withOpaque { clamp in
-        replace(children.first, with: newValue) { adw_clamp_set_child(clamp, $0) }
+        replace(content, with: newValue) { adw_clamp_set_child(clamp, $0) }
       }
     }
   }

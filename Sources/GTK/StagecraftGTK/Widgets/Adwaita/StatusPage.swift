@@ -55,10 +55,10 @@ open class StatusPage: Widget {
   ///
   /// A widget that is set must be in no other.
   public var content: Widget? {
-    get { children.first }
+    get { onlyChild }
     set {
       withOpaque { page in
-        replace(children.first, with: newValue) { adw_status_page_set_child(page, $0) }
+        replace(content, with: newValue) { adw_status_page_set_child(page, $0) }
       }
     }
   }

@@ -18,10 +18,10 @@ open class ToastOverlay: Widget {
   ///
   /// A widget that is set must be in no other.
   public var content: Widget? {
-    get { children.first }
+    get { onlyChild }
     set {
       withOpaque { overlay in
-        replace(children.first, with: newValue) { adw_toast_overlay_set_child(overlay, $0) }
+        replace(content, with: newValue) { adw_toast_overlay_set_child(overlay, $0) }
       }
     }
   }

@@ -44,6 +44,7 @@ open class Grid: Widget {
   /// - Parameter widget: The widget.
   public func remove(_ widget: Widget) {
     guard widget.parent === self else { return }
+    if let popover = widget as? Popover { return popover.detach() }
     widget.releaseFocus()
     withRaw(as: GtkGrid.self) { grid in widget.withRaw { gtk_grid_remove(grid, $0) } }
     disown(widget)

@@ -24,17 +24,8 @@ open class Overlay: Widget {
   public var content: Widget? { didSet { contentChanged(from: oldValue) } }
 
   private func contentChanged(from old: Widget?) {
-    guard content !== old else { return }
     withOpaque { overlay in
-      if let old {
-        old.releaseFocus()
-        gtk_overlay_set_child(overlay, nil)
-        disown(old)
-      }
-      if let content {
-        adopt(content)
-        content.withRaw { gtk_overlay_set_child(overlay, $0) }
-      }
+      replace(old, with: content) { gtk_overlay_set_child(overlay, $0) }
     }
   }
 

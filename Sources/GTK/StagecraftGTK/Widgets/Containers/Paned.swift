@@ -40,29 +40,11 @@ open class Paned: Widget {
   public var end: Widget? { didSet { endChanged(from: oldValue) } }
 
   private func startChanged(from old: Widget?) {
-    replace(old, with: start) { paned, child in gtk_paned_set_start_child(paned, child) }
+    withOpaque { paned in replace(old, with: start) { gtk_paned_set_start_child(paned, $0) } }
   }
 
   private func endChanged(from old: Widget?) {
-    replace(old, with: end) { paned, child in gtk_paned_set_end_child(paned, child) }
-  }
-
-  private func replace(
-    _ old: Widget?, with new: Widget?,
-    _ set: (OpaquePointer, UnsafeMutablePointer<GtkWidget>?) -> Void
-  ) {
-    guard old !== new else { return }
-    withOpaque { paned in
-      if let old {
-        old.releaseFocus()
-        set(paned, nil)
-        disown(old)
-      }
-      if let new {
-        adopt(new)
-        new.withRaw { set(paned, $0) }
-      }
-    }
+    withOpaque { paned in replace(old, with: end) { gtk_paned_set_end_child(paned, $0) } }
   }
 
   /// The distance of the line from the start, in pixels.

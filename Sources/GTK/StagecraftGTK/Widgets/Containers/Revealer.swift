@@ -57,19 +57,10 @@ open class Revealer: Widget {
   ///
   /// A widget that is set must be in no other.
   public var content: Widget? {
-    get { children.first }
+    get { onlyChild }
     set {
-      guard newValue !== children.first else { return }
       withOpaque { revealer in
-        if let old = children.first {
-          old.releaseFocus()
-          gtk_revealer_set_child(revealer, nil)
-          disown(old)
-        }
-        if let newValue {
-          adopt(newValue)
-          newValue.withRaw { gtk_revealer_set_child(revealer, $0) }
-        }
+        replace(content, with: newValue) { gtk_revealer_set_child(revealer, $0) }
       }
     }
   }

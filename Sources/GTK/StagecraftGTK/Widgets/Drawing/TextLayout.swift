@@ -84,8 +84,10 @@ public struct TextLayout: Hashable, Sendable {
   public var font: Font
   /// The width at which lines are broken, between words where possible; nil for none.
   public var width: Double?
-  /// The number of lines, of which the last ends with an ellipsis if there is more text; nil if
-  /// there may be any number.
+  /// The number of lines of each paragraph, of which the last ends with an ellipsis if there is
+  /// more text; nil if there may be any number.
+  ///
+  /// With 1, all paragraphs are one line.
   public var maximumLines: Int?
   /// Where lines are in the width.
   public var alignment: Label.Alignment
@@ -96,8 +98,9 @@ public struct TextLayout: Hashable, Sendable {
   ///   - text: The text.
   ///   - font: The font.
   ///   - width: The width at which lines are broken, between words where possible; nil for none.
-  ///   - maximumLines: The number of lines, of which the last ends with an ellipsis if there is
-  ///     more text; nil if there may be any number. Without a width, nothing is left out.
+  ///   - maximumLines: The number of lines of each paragraph, of which the last ends with an
+  ///     ellipsis if there is more text; nil if there may be any number. With 1, all paragraphs are
+  ///     one line. Without a width, nothing is left out.
   ///   - alignment: Where lines are in the width.
   public init(
     _ text: String, _ font: Font = Font(), width: Double? = nil, maximumLines: Int? = nil,
@@ -147,6 +150,8 @@ public struct TextLayout: Hashable, Sendable {
       require(maximumLines > 0, "A text has at least one line, not \(maximumLines).")
       pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
       pango_layout_set_height(layout, -Int32(clamping: maximumLines))
+      // The height is that of each paragraph.
+      pango_layout_set_single_paragraph_mode(layout, maximumLines == 1 ? 1 : 0)
     }
     switch alignment {
     case .start: pango_layout_set_alignment(layout, PANGO_ALIGN_LEFT)

@@ -3,8 +3,9 @@ internal import CGTK
 
 /// An image that is ready to be shown, by a ``Picture`` for example.
 ///
-/// It is immutable, and may be drawn, decoded and released on any thread. A list that shows covers
-/// draws them in tasks, and keeps them in a cache that counts their ``byteCount``:
+/// It is immutable, and may be drawn and decoded on any thread. After it was shown, it is released
+/// on the main thread, which renders it. A list that shows covers draws them in tasks, and keeps
+/// them in a cache that counts their ``byteCount``:
 ///
 /// ```swift
 /// picture.texture = await Texture.drawn(width: 200, height: 300) { canvas in

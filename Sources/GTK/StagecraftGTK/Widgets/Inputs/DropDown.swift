@@ -36,7 +36,7 @@ open class DropDown: Widget {
 
   /// The texts.
   ///
-  /// When others are set, the first is selected.
+  /// When others are set, the first is selected; ``onSelect`` is called only if the index changes.
   public var items: [String] {
     didSet { if items != oldValue { show() } }
   }

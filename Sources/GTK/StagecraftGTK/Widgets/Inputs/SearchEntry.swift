@@ -36,11 +36,11 @@ open class SearchEntry: Widget {
     if !placeholder.isEmpty { setAccessibleLabel(placeholder) }
     self.text = text
     on("changed") { [weak self] _ in
-      guard let self, !isSetting else { return }
+      guard let self, !setting.isActive else { return }
       onChange?(self.text)
     }
     on("search-changed") { [weak self] _ in
-      guard let self, !isSetting else { return }
+      guard let self, !setting.isActive else { return }
       onSearch?(self.text)
     }
     on("activate") { [weak self] _ in self?.onActivate?() }
@@ -51,19 +51,15 @@ open class SearchEntry: Widget {
 
   /// The text.
   public var text: String {
-    get { withOpaque { String(cString: gtk_editable_get_text($0)) } }
+    get { editableText }
     set {
-      guard newValue != text else { return }
-      // GTK empties the line first, which is no change of the program's.
-      isSetting = true
-      withOpaque { gtk_editable_set_text($0, newValue) }
-      isSetting = false
+      guard setting.set(newValue, in: self) else { return }
       onChange?(text)
       if newValue.isEmpty { onSearch?("") }
     }
   }
 
-  private var isSetting = false
+  private let setting = TextSetting()
 
   /// How long the text must stay as it is before ``onSearch`` is called; 150 milliseconds at first.
   public var delay: Duration {

@@ -56,7 +56,7 @@ open class TextView: Widget {
       isSetting = true
       withBuffer { gtk_text_buffer_set_text($0, newValue, -1) }
       isSetting = false
-      onChange?(newValue)
+      onChange?(text)
     }
   }
 

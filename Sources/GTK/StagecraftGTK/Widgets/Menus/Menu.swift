@@ -115,7 +115,7 @@ public final class Menu {
   @discardableResult
   public func addSubmenu(_ title: String) -> Menu {
     let submenu = Menu(actions)
-    withMenu { menu in submenu.withModel { g_menu_append_submenu(menu, Self.label(title), $0) } }
+    withMenu { menu in submenu.withModel { g_menu_append_submenu(menu, title.asButtonLabel, $0) } }
     entries.append(submenu)
     return submenu
   }
@@ -127,17 +127,12 @@ public final class Menu {
   }
 
   private func append(_ title: String, _ action: String, _ entry: AnyObject?, target: Int? = nil) {
-    let item = g_menu_item_new(Self.label(title), nil)
+    let item = g_menu_item_new(title.asButtonLabel, nil)
     defer { g_object_unref(UnsafeMutableRawPointer(item)) }
     g_menu_item_set_action_and_target_value(
       item, action, target.map { g_variant_new_string("\($0)") })
     withMenu { g_menu_append_item($0, item) }
     if let entry { entries.append(entry) }
-  }
-
-  /// GTK underlines the letter after one underscore, and shows one for two.
-  private static func label(_ title: String) -> String {
-    title.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
   }
 
   private func withMenu(_ body: (OpaquePointer) -> Void) {

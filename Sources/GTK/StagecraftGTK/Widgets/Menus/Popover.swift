@@ -25,19 +25,10 @@ open class Popover: Widget {
   ///
   /// A widget that is set must be in no other.
   public var content: Widget? {
-    get { children.first }
+    get { onlyChild }
     set {
-      guard newValue !== children.first else { return }
       withRaw(as: GtkPopover.self) { popover in
-        if let old = children.first {
-          old.releaseFocus()
-          gtk_popover_set_child(popover, nil)
-          disown(old)
-        }
-        if let newValue {
-          adopt(newValue)
-          newValue.withRaw { gtk_popover_set_child(popover, $0) }
-        }
+        replace(content, with: newValue) { gtk_popover_set_child(popover, $0) }
       }
     }
   }

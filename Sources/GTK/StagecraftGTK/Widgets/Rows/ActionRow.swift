@@ -77,6 +77,8 @@ open class ActionRow: PreferencesRow {
 
   /// Adds a widget before the title, outside those that were added before.
   ///
+  /// It is centred vertically.
+  ///
   /// - Parameter widget: A widget that is in no other.
   public func addPrefix(_ widget: Widget) {
     adopt(widget)
@@ -87,6 +89,8 @@ open class ActionRow: PreferencesRow {
   }
 
   /// Adds a widget after the title, outside those that were added before.
+  ///
+  /// It is centred vertically.
   ///
   /// - Parameter widget: A widget that is in no other.
   public func addSuffix(_ widget: Widget) {

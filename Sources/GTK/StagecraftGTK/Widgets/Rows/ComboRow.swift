@@ -50,18 +50,18 @@ open class ComboRow: ActionRow {
     }
   }
 
-  /// The index of the chosen text; nil only if there are none.
+  /// The index of the chosen text; nil if there is none.
   public var selected: Int? {
     get {
       let index = withRaw(as: AdwComboRow.self) { adw_combo_row_get_selected($0) }
       return Int(exactly: index).flatMap { texts.indices.contains($0) ? $0 : nil }
     }
     set {
-      guard let newValue else { return }
       require(
-        texts.indices.contains(newValue),
-        "There is no choice \(newValue): the row has \(texts.count), counted from 0.")
-      withRaw(as: AdwComboRow.self) { adw_combo_row_set_selected($0, UInt32(newValue)) }
+        newValue.map { texts.indices.contains($0) } ?? true,
+        "There is no choice \(newValue ?? 0): the row has \(texts.count), counted from 0.")
+      let index = newValue.map { UInt32($0) } ?? UInt32.max
+      withRaw(as: AdwComboRow.self) { adw_combo_row_set_selected($0, index) }
     }
   }
 }

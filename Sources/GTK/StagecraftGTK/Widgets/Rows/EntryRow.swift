@@ -32,7 +32,7 @@ open class EntryRow: PreferencesRow {
     super.init(title, adw_entry_row_new())
     self.text = text
     on("changed") { [weak self] _ in
-      guard let self else { return }
+      guard let self, !setting.isActive else { return }
       onChange?(self.text)
     }
     on("entry-activated") { [weak self] _ in self?.onActivate?() }
@@ -44,11 +44,15 @@ open class EntryRow: PreferencesRow {
 
   /// The text.
   public var text: String {
-    get { withOpaque { String(cString: gtk_editable_get_text($0)) } }
-    set { if newValue != text { withOpaque { gtk_editable_set_text($0, newValue) } } }
+    get { editableText }
+    set { if setting.set(newValue, in: self) { onChange?(text) } }
   }
 
+  private let setting = TextSetting()
+
   /// Adds a widget after the text.
+  ///
+  /// It is centred vertically.
   ///
   /// - Parameter widget: A widget that is in no other.
   public func addSuffix(_ widget: Widget) {

@@ -1,6 +1,7 @@
 #if GTK
 internal import CAdwaita
 internal import CGTK
+internal import CStageGTK
 
 /// A row that shows further rows when the user opens it.
 ///
@@ -56,7 +57,7 @@ open class ExpanderRow: PreferencesRow {
     withExpander { expander in row.withRaw { adw_expander_row_add_row(expander, $0) } }
   }
 
-  /// Adds a widget beside the title, after those that were added before.
+  /// Adds a widget beside the title, before those that were added before; it is centred vertically.
   ///
   /// - Parameter widget: A widget that is in no other.
   public func addSuffix(_ widget: Widget) {
@@ -72,7 +73,19 @@ open class ExpanderRow: PreferencesRow {
   public func remove(_ widget: Widget) {
     guard widget.parent === self else { return }
     widget.releaseFocus()
-    withExpander { expander in widget.withRaw { adw_expander_row_remove(expander, $0) } }
+    withExpander { expander in
+      widget.withRaw { raw in
+        // GTK has put what is no row into one.
+        let outer = gtk_widget_get_parent(raw)!
+        if stage_is_a(outer, gtk_list_box_row_get_type()) != 0 {
+          gtk_list_box_row_set_child(
+            UnsafeMutableRawPointer(outer).assumingMemoryBound(to: GtkListBoxRow.self), nil)
+          adw_expander_row_remove(expander, outer)
+        } else {
+          adw_expander_row_remove(expander, raw)
+        }
+      }
+    }
     added.removeAll { $0 === widget }
     disown(widget)
   }

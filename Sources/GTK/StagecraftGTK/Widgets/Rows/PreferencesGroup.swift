@@ -48,7 +48,7 @@ open class PreferencesGroup: Widget {
 
   /// A widget beside the title, such as a button that adds a row.
   ///
-  /// A widget that is set must be in no other.
+  /// A widget that is set must be in no other. It is centred vertically.
   public var headerSuffix: Widget? {
     didSet {
       guard headerSuffix !== oldValue else { return }

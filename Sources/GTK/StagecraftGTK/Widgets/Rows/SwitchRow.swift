@@ -25,6 +25,10 @@ open class SwitchRow: ActionRow {
     addSuffix(toggle)
     activatableWidget = toggle
     toggle.onToggle = { [weak self] isOn in self?.onChange?(isOn) }
+    on("notify::title") { [weak self] _ in
+      guard let self else { return }
+      toggle.setAccessibleLabel(self.title)
+    }
   }
 
   /// Whether the switch is on.

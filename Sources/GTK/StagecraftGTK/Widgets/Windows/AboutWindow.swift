@@ -55,9 +55,8 @@ open class AboutWindow: SecondaryWindow {
   }
 
   /// The line about the copyright.
-  public var copyright: String {
-    get { text { adw_about_window_get_copyright($0) } }
-    set { withOpaque { adw_about_window_set_copyright($0, newValue) } }
+  public var copyright = "" {
+    didSet { withOpaque { adw_about_window_set_copyright($0, copyright.asMarkup) } }
   }
 
   /// The text of the license.
@@ -78,7 +77,7 @@ open class AboutWindow: SecondaryWindow {
   ///   - names: The names.
   public func addCredits(_ title: String, _ names: [String]) {
     withTexts(names) { names in
-      withOpaque { adw_about_window_add_credit_section($0, title, names) }
+      withOpaque { adw_about_window_add_credit_section($0, title.asMarkup, names) }
     }
   }
 
@@ -88,7 +87,7 @@ open class AboutWindow: SecondaryWindow {
   ///   - title: The text of the link.
   ///   - address: Where it leads to.
   public func addLink(_ title: String, to address: String) {
-    withOpaque { adw_about_window_add_link($0, title, address) }
+    withOpaque { adw_about_window_add_link($0, title.asMarkup.asButtonLabel, address) }
   }
 }
 

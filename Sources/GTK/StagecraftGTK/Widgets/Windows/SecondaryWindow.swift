@@ -3,15 +3,15 @@ public import CGTK
 
 /// A window over another one, which closes by itself: with its button, or with Escape.
 ///
-/// It is modal: the window below does not react to the user, and takes it with it when it closes. While it is on the screen, it need not
-/// be retained.
+/// It is modal: the window below does not react to the user. When the window below closes, this one
+/// closes, too. While it is on the screen, it need not be retained.
 open class SecondaryWindow: Widget {
   /// Called when the window has closed.
   public var onClose: (@MainActor () -> Void)?
 
   private(set) static var open: [SecondaryWindow] = []
 
-  /// To the window below, which takes this one with it.
+  /// To the window below: this one closes with it.
   private var below: SignalConnection?
 
   /// Wraps a window.

@@ -49,7 +49,11 @@ open class ShortcutsWindow: SecondaryWindow {
   /// Creates a window.
   ///
   /// - Parameter groups: The groups.
+  /// - Precondition: GTK understands the keys, and no title contains a control character.
   public init(_ groups: [Group]) {
+    for shortcut in groups.flatMap(\.shortcuts) {
+      for keys in shortcut.keys.split(separator: " ") { requireShortcut(String(keys)) }
+    }
     // GTK 4.8 fills the window only from a description.
     let builder = gtk_builder_new_from_string(Self.description(groups), -1)
     defer { if let builder { g_object_unref(UnsafeMutableRawPointer(builder)) } }
@@ -60,7 +64,11 @@ open class ShortcutsWindow: SecondaryWindow {
 
   private static func description(_ groups: [Group]) -> String {
     func property(_ name: String, _ value: String) -> String {
-      "<property name=\"\(name)\">\(value.asMarkup)</property>"
+      // XML has none, and GTK would stop the program.
+      require(
+        !value.unicodeScalars.contains { $0.properties.generalCategory == .control },
+        "“\(value)” contains a control character.")
+      return "<property name=\"\(name)\">\(value.asMarkup)</property>"
     }
     let parts = groups.map { group in
       let lines = group.shortcuts.map { shortcut in
