@@ -42,6 +42,8 @@ open class SecondaryWindow: Widget {
       withRaw(as: GtkWindow.self) { window in
         parent.withRaw(as: GtkWindow.self) { gtk_window_set_transient_for(window, $0) }
         gtk_window_set_modal(window, 1)
+        // Otherwise, as for libadwaita's, GTK keeps a pointer to the window below after its end.
+        gtk_window_set_destroy_with_parent(window, 0)
       }
       below = parent.withRaw(as: GObject.self) {
         SignalConnection(UnsafeMutableRawPointer($0), "unmap") { [weak self] _ in
