@@ -277,7 +277,7 @@ import Testing
   /// Another program has a transaction open, and does not ask for the lock beside the file.
   @Test func aTransactionOfAnotherProgramIsWaitedFor() async throws {
     var configuration = SQLiteStoreConfiguration()
-    configuration.timeout = .milliseconds(300)
+    configuration.timeout = .seconds(2)
     let impatient = SQLiteStore(path, configuration: configuration)
     let reader = try await Reader(impatient)
     try await reader.add("Momo")
