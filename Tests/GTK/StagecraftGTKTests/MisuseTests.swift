@@ -14,14 +14,6 @@ extension WindowTests {
   struct MisuseTests {
     init() { GTKTest.prepare() }
 
-    private func expect(
-      _ sentence: String, in result: ExitTest.Result?,
-      _ location: SourceLocation = #_sourceLocation
-    ) {
-      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      #expect(text.contains(sentence), "\(text)", sourceLocation: location)
-    }
-
     @Test func aWidgetBeforeTheToolkitIsReady() async {
       let result = await #expect(
         processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -81,8 +81,8 @@ public final class WindowStage: ScreenStage {
     return true
   }
 
-  /// Shows a toast at the bottom of the topmost sheet, or else of the window, over whatever is on
-  /// the screen in it.
+  /// Shows a toast at the bottom of the topmost sheet, or else of the window, above its
+  /// content.
   ///
   /// Dropped if the window's view is not loaded. With a sheet, its toasts disappear.
   ///

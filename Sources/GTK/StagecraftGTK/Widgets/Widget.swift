@@ -35,8 +35,8 @@ open class Widget {
   ///
   /// - the top screen of a ``StackStage`` or ``LeafletStage``,
   /// - the selected tab of a ``SwitcherStage``,
-  /// - the root of a window, of a sheet or of a full cover: these are there whatever is on the
-  ///   screen in it. They are the outermost, those of inner views follow towards the middle.
+  /// - the root of a window, of a sheet or of a full cover: these stay while screens in it
+  ///   change. They are the outermost, those of inner views follow towards the middle.
   ///
   /// ```swift
   /// override func viewDidLoad() {

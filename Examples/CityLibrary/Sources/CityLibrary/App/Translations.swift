@@ -136,7 +136,7 @@ enum Translations {
     What you have asked for is done as soon as you are signed in.|Sobald Sie angemeldet sind, wird ausgeführt, was Sie wollten.|登入後將立即完成您的請求。
     Write a Review|Rezension schreiben|撰寫書評
     You are number %d in line.|Sie sind Nummer %d.|您排在第 %d 位。
-    You can renew it if nobody waits for it.|Sie können verlängern, wenn niemand wartet.|若無人等候，即可續借。
+    You can renew it if no other reader waits for it.|Sie können verlängern, wenn kein anderer Leser wartet.|若沒有其他讀者等候，即可續借。
     You have a copy already.|Sie haben schon ein Exemplar.|您已借有一冊。
     Your Loans|Ihre Ausleihen|您的借閱
     Your Review|Ihre Rezension|您的書評

@@ -63,7 +63,7 @@ extension DragKind {
   fileprivate static let orders = DragKind.items("orders")
 }
 
-/// An order: the cover, the title, and who waits for it.
+/// An order: the cover, the title, and the reader.
 final class OrderRow: Box {
   private let app: CityApp
   private let cover: CoverView

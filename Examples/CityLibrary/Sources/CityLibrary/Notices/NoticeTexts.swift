@@ -8,7 +8,7 @@ enum NoticeTexts {
       loan.due < .today
       ? text("“%@” is late", title.name) : text("“%@” is %@", title.name, loan.due.dueText)
     return AlertContent(
-      heading, message: text("You can renew it if nobody waits for it."),
+      heading, message: text("You can renew it if no other reader waits for it."),
       actions: [
         .init(.later, text("Remind Me Tomorrow"), style: .cancel),
         .init(.understood, text("I Will Return It")),

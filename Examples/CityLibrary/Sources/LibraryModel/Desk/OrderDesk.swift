@@ -73,7 +73,7 @@ package final class OrderDesk: Sendable {
   package var canUndo: Bool { undoable.withLock { !$0.edits.isEmpty } }
 
   /// Brings back the state, the place and the existence of the orders before an edit here, the last
-  /// one unless given, whatever other desks have done to other orders.
+  /// one unless given; edits of other orders by other desks stay.
   package func undo(_ edit: Edit? = nil) async throws {
     let undone = undoable.withLock { undoable in
       undoable.edits.lastIndex { $0.edit == edit ?? $0.edit }.map { undoable.edits.remove(at: $0) }
