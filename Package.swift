@@ -9,13 +9,19 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-// Modules that need system libraries are behind traits. Without its trait, each Swift file of such a
-// module is empty: CONTRIBUTING.md says why. The libraries have Debian's names here.
+// Modules that need system libraries or other packages are behind traits. Without its trait, each
+// Swift file of such a module is empty: CONTRIBUTING.md says why. The libraries have Debian's names
+// here.
 let stores: Set = ["SQLite", "PostgreSQL"]
 
 /// A dependency of a module that is empty without at least one of these traits.
 func only(_ name: String, _ traits: Set<String>) -> Target.Dependency {
   .target(name: name, condition: .when(traits: traits))
+}
+
+/// A product of another package, which SwiftPM fetches only with at least one of these traits.
+func only(_ product: String, from package: String, _ traits: Set<String>) -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(traits: traits))
 }
 
 /// Defines a macro for a C module that is empty without this trait.
@@ -50,6 +56,11 @@ let package = Package(
     .library(name: "StagecraftGTKTestKit", targets: ["StagecraftGTKTestKit"]),
     .library(name: "StagecraftShumate", targets: ["StagecraftShumate"]),
     .library(name: "StagecraftWebKit", targets: ["StagecraftWebKit"]),
+    .library(name: "StagecraftLogging", targets: ["StagecraftLogging"]),
+    .library(name: "StagecraftMetrics", targets: ["StagecraftMetrics"]),
+    .library(name: "StagecraftTracing", targets: ["StagecraftTracing"]),
+    .library(name: "StagecraftServiceLifecycle", targets: ["StagecraftServiceLifecycle"]),
+    .library(name: "StagecraftPostgresNIO", targets: ["StagecraftPostgresNIO"]),
   ],
   traits: [
     .trait(
@@ -65,6 +76,21 @@ let package = Package(
     .trait(
       name: "WebPages", description: "Web pages in windows. Needs libwebkitgtk-6.0-dev.",
       enabledTraits: ["GTK"]),
+    .trait(name: "Logging", description: "Events as lines of swift-log."),
+    .trait(name: "Metrics", description: "Figures in swift-metrics."),
+    .trait(name: "Tracing", description: "Spans of swift-distributed-tracing."),
+    .trait(
+      name: "ServiceLifecycle", description: "Services of swift-service-lifecycle."),
+    .trait(
+      name: "PostgresNIO", description: "Shared pools and lists of tables on PostgresNIO."),
+  ],
+  // Each is fetched only with its trait: without traits, nothing is.
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.10.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.4.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.11.0"),
+    .package(url: "https://github.com/vapor/postgres-nio", from: "1.33.0"),
   ],
   targets: [
     // What Swift cannot express: futex, membarrier, pause, small thread numbers, files, the boot.
@@ -453,6 +479,110 @@ let package = Package(
         "StagecraftTestKit", "TestSupport",
       ],
       path: "Tests/GTK/StagecraftGTKTests", swiftSettings: settings),
+
+    // Ecosystem: packages of other authors that a server has already.
+    .target(
+      name: "StagecraftLogging",
+      dependencies: [
+        only("Logging", from: "swift-log", ["Logging"]),
+        only("ServiceLifecycle", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
+        "StagecraftPools", "StagecraftSharedPools", "StagecraftOperations", "StagecraftTraces",
+        "StagecraftLists", "StagecraftTableLists", "StagecraftMemory", "StagecraftCaches",
+        "StagecraftScreens", "StageFloor",
+      ],
+      path: "Sources/Ecosystem/StagecraftLogging", swiftSettings: settings),
+    .target(
+      name: "StagecraftMetrics",
+      dependencies: [
+        only("Metrics", from: "swift-metrics", ["Metrics"]),
+        only("ServiceLifecycle", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
+        "StagecraftPools", "StagecraftSharedPools", "StagecraftOperations", "StagecraftTraces",
+        "StagecraftLists", "StagecraftTableLists", "StagecraftMemory", "StagecraftCaches",
+        "StagecraftScreens", "StageFloor",
+      ],
+      path: "Sources/Ecosystem/StagecraftMetrics", swiftSettings: settings),
+    .target(
+      name: "StagecraftTracing",
+      dependencies: [
+        only("Tracing", from: "swift-distributed-tracing", ["Tracing"]),
+        "StagecraftPools", "StagecraftSharedPools", "StagecraftOperations", "StagecraftGraphs",
+        "StagecraftTraces", "StageFloor",
+      ],
+      path: "Sources/Ecosystem/StagecraftTracing", swiftSettings: settings),
+    .target(
+      name: "StagecraftServiceLifecycle",
+      dependencies: [
+        only("ServiceLifecycle", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
+        only("Logging", from: "swift-log", ["ServiceLifecycle"]),
+        "StagecraftPools", "StagecraftSharedPools", "StagecraftOperations", "StagecraftTableLists",
+        "StagecraftMemory", "StageFloor",
+      ],
+      path: "Sources/Ecosystem/StagecraftServiceLifecycle", swiftSettings: settings),
+    .target(
+      name: "StagecraftPostgresNIO",
+      dependencies: [
+        only("PostgresNIO", from: "postgres-nio", ["PostgresNIO"]),
+        only("Logging", from: "swift-log", ["PostgresNIO"]), "StoreFloor",
+        "StagecraftSharedPools", "StagecraftTableLists", "StagecraftLists", "StageFloor",
+      ],
+      path: "Sources/Ecosystem/StagecraftPostgresNIO", swiftSettings: settings),
+    .testTarget(
+      name: "StagecraftLoggingTests",
+      dependencies: [
+        "StagecraftLogging", only("Logging", from: "swift-log", ["Logging"]), "StagecraftPools",
+        "StagecraftSharedPools", "StagecraftOperations", "StagecraftTraces", "StagecraftLists",
+        "StagecraftTableLists", "StagecraftMemory", "StagecraftScreens", "StageFloor",
+        "StagecraftTestKit", "TestSupport",
+      ],
+      path: "Tests/Ecosystem/StagecraftLoggingTests", swiftSettings: settings),
+    .testTarget(
+      name: "StagecraftMetricsTests",
+      dependencies: [
+        "StagecraftMetrics", only("Metrics", from: "swift-metrics", ["Metrics"]),
+        only("MetricsTestKit", from: "swift-metrics", ["Metrics"]), "StagecraftPools",
+        "StagecraftSharedPools", "StagecraftOperations", "StagecraftTraces", "StagecraftLists",
+        "StagecraftTableLists", "StagecraftMemory", "StagecraftCaches", "StagecraftScreens",
+        "StageFloor", "StagecraftTestKit", "TestSupport",
+      ],
+      path: "Tests/Ecosystem/StagecraftMetricsTests", swiftSettings: settings),
+    .testTarget(
+      name: "StagecraftTracingTests",
+      dependencies: [
+        "StagecraftTracing", only("Tracing", from: "swift-distributed-tracing", ["Tracing"]),
+        only("InMemoryTracing", from: "swift-distributed-tracing", ["Tracing"]),
+        "StagecraftPools", "StagecraftSharedPools", "StagecraftOperations", "StagecraftGraphs",
+        "StagecraftTraces", "StageFloor", "StagecraftTestKit", "TestSupport",
+      ],
+      path: "Tests/Ecosystem/StagecraftTracingTests", swiftSettings: settings),
+    // A process that a test starts and ends with a signal.
+    .executableTarget(
+      name: "lifecycle-client",
+      dependencies: [
+        only("ServiceLifecycle", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
+        only("Logging", from: "swift-log", ["ServiceLifecycle"]),
+        "StagecraftServiceLifecycle", "StagecraftPools", "StagecraftOperations", "StageFloor",
+      ],
+      path: "Tests/Ecosystem/lifecycle-client", swiftSettings: settings),
+    .testTarget(
+      name: "StagecraftServiceLifecycleTests",
+      dependencies: [
+        "StagecraftServiceLifecycle", "lifecycle-client",
+        only("ServiceLifecycle", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
+        only("ServiceLifecycleTestKit", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
+        only("Logging", from: "swift-log", ["ServiceLifecycle"]), "StagecraftPools",
+        "StagecraftSharedPools", "StagecraftOperations", "StagecraftTableLists",
+        "StagecraftMemory", "StageFloor", "StagecraftTestKit", "TestSupport",
+      ],
+      path: "Tests/Ecosystem/StagecraftServiceLifecycleTests", swiftSettings: settings),
+    .testTarget(
+      name: "StagecraftPostgresNIOTests",
+      dependencies: [
+        "StagecraftPostgresNIO", only("PostgresNIO", from: "postgres-nio", ["PostgresNIO"]),
+        only("Logging", from: "swift-log", ["PostgresNIO"]), "PostgresCluster",
+        "StagecraftSharedPools", "StagecraftTableLists", "StagecraftLists", "StageFloor",
+        "StagecraftTestKit", "TestSupport",
+      ],
+      path: "Tests/Ecosystem/StagecraftPostgresNIOTests", swiftSettings: settings),
   ]
 )
 
@@ -462,5 +592,14 @@ if let parts = Context.environment["STAGECRAFT_TESTS"]?.split(separator: ",").ma
     let folder = target.path?.split(separator: "/").dropFirst().first.map(String.init)
     return target.type == .test && !parts.contains(target.name)
       && !(target.path?.hasPrefix("Tests/") == true && folder.map(parts.contains) == true)
+  }
+}
+
+// STAGECRAFT_STRICT makes warnings errors in this package alone: the compiler's own option would
+// also reach the packages that it depends on, which SwiftPM compiles without warnings.
+if Context.environment["STAGECRAFT_STRICT"] != nil {
+  for target in package.targets where target.type != .system {
+    guard target.swiftSettings?.isEmpty == false else { continue }
+    target.swiftSettings?.append(.treatAllWarnings(as: .error))
   }
 }

@@ -1,0 +1,3 @@
+#if PostgresNIO
+internal import PostgresNIO
+#endif

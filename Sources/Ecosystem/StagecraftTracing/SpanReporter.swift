@@ -1,0 +1,3 @@
+#if Tracing
+internal import Tracing
+#endif

@@ -1,0 +1,3 @@
+#if Logging
+internal import Logging
+#endif

@@ -1,0 +1,3 @@
+#if Metrics
+internal import MetricsTestKit
+#endif

@@ -1,0 +1,3 @@
+#if Tracing
+internal import InMemoryTracing
+#endif

@@ -1,0 +1,3 @@
+#if ServiceLifecycle
+internal import StagecraftServiceLifecycle
+#endif
