@@ -529,7 +529,8 @@ let package = Package(
     .testTarget(
       name: "StagecraftLoggingTests",
       dependencies: [
-        "StagecraftLogging", only("Logging", from: "swift-log", ["Logging"]), "StagecraftPools",
+        "StagecraftLogging", only("Logging", from: "swift-log", ["Logging"]),
+        only("InMemoryLogging", from: "swift-log", ["Logging"]), "StagecraftPools",
         "StagecraftSharedPools", "StagecraftOperations", "StagecraftTraces", "StagecraftLists",
         "StagecraftTableLists", "StagecraftMemory", "StagecraftScreens", "StageFloor",
         "StagecraftTestKit", "TestSupport",
@@ -559,6 +560,7 @@ let package = Package(
       name: "lifecycle-client",
       dependencies: [
         only("ServiceLifecycle", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
+        only("UnixSignals", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
         only("Logging", from: "swift-log", ["ServiceLifecycle"]),
         "StagecraftServiceLifecycle", "StagecraftPools", "StagecraftOperations", "StageFloor",
       ],
@@ -569,7 +571,8 @@ let package = Package(
         "StagecraftServiceLifecycle", "lifecycle-client",
         only("ServiceLifecycle", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
         only("ServiceLifecycleTestKit", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
-        only("Logging", from: "swift-log", ["ServiceLifecycle"]), "StagecraftPools",
+        only("Logging", from: "swift-log", ["ServiceLifecycle"]),
+        only("InMemoryLogging", from: "swift-log", ["ServiceLifecycle"]), "StagecraftPools",
         "StagecraftSharedPools", "StagecraftOperations", "StagecraftTableLists",
         "StagecraftMemory", "StageFloor", "StagecraftTestKit", "TestSupport",
       ],

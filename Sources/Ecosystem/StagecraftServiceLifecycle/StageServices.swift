@@ -1,3 +1,0 @@
-#if ServiceLifecycle
-internal import ServiceLifecycle
-#endif

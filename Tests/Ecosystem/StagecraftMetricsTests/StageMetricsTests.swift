@@ -1,3 +1,0 @@
-#if Metrics
-internal import MetricsTestKit
-#endif
