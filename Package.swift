@@ -530,6 +530,7 @@ let package = Package(
       name: "StagecraftLoggingTests",
       dependencies: [
         "StagecraftLogging", only("Logging", from: "swift-log", ["Logging"]),
+        only("ServiceLifecycleTestKit", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
         only("InMemoryLogging", from: "swift-log", ["Logging"]), "StagecraftPools",
         "StagecraftSharedPools", "StagecraftOperations", "StagecraftTraces", "StagecraftLists",
         "StagecraftTableLists", "StagecraftMemory", "StagecraftScreens", "StageFloor",
@@ -540,6 +541,7 @@ let package = Package(
       name: "StagecraftMetricsTests",
       dependencies: [
         "StagecraftMetrics", only("Metrics", from: "swift-metrics", ["Metrics"]),
+        only("ServiceLifecycleTestKit", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
         only("MetricsTestKit", from: "swift-metrics", ["Metrics"]), "StagecraftPools",
         "StagecraftSharedPools", "StagecraftOperations", "StagecraftTraces", "StagecraftLists",
         "StagecraftTableLists", "StagecraftMemory", "StagecraftCaches", "StagecraftScreens",

@@ -17,8 +17,7 @@ internal import StageFloor
 ///   durations and errors are metadata.
 /// - **Levels.** What is wrong is a warning or an error; what was expected is `info` or below. Events
 ///   below the level of the logger are dropped first.
-/// - **References.** The reporter retains none of the objects, except a list of a table, which it
-///   retains while the list's state is read.
+/// - **References.** The reporter retains none of the objects.
 /// - **Cost.** A pool that is reported takes its slow path from then on.
 ///
 /// All members may be called from any thread or task. Lines are written on the thread of the event;
@@ -76,7 +75,8 @@ public final class LogReporter: Sendable {
 }
 
 extension Logger {
-  /// The label is empty if no logger is bound.
+  // Read only without a given logger: the first read makes the default logger of the process. Its
+  // label is empty.
   fileprivate static var ofTask: Logger {
     let bound = Logger.current
     return bound.label.isEmpty ? Logger(label: "stagecraft") : bound

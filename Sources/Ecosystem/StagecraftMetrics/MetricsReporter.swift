@@ -9,7 +9,7 @@ internal import Synchronization
 /// let metrics = MetricsReporter(period: .seconds(5))
 /// metrics.report(all: [connections, scanners, manager, covers, pressure])
 /// metrics.report(orders, as: "orders")
-/// try await metrics.run()
+/// await metrics.run()
 /// ```
 ///
 /// - **Once a period** the reporter reads each object and sets its meters; counters grow by what has

@@ -47,8 +47,7 @@ public final class ShutdownPlan: Sendable {
     clock: any Clock<Duration> & Sendable = ContinuousClock()
   ) {
     require(deadline >= .zero, "The deadline of a shutdown must not be negative: \(deadline).")
-    let bound = Logger.current
-    self.logger = logger ?? (bound.label.isEmpty ? Logger(label: "stagecraft") : bound)
+    self.logger = logger ?? .ofTask
     self.deadline = deadline
     self.clock = clock
     timekeeper = Timekeeper(clock)
@@ -105,6 +104,14 @@ public final class ShutdownPlan: Sendable {
   }
 
   private static var loggedCuts: Int { 20 }
+}
+
+extension Logger {
+  // Read only without a given logger: the first read makes the default logger of the process.
+  fileprivate static var ofTask: Logger {
+    let bound = Logger.current
+    return bound.label.isEmpty ? Logger(label: "stagecraft") : bound
+  }
 }
 
 private struct PlannedService: Service, CustomStringConvertible {

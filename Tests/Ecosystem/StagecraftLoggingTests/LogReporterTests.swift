@@ -173,6 +173,17 @@ struct LogReporterTests {
     reporter.stop()
   }
 
+  @Test func aReportedTableIsNotRetained() async throws {
+    weak var released: TableList<Row>?
+    do {
+      let store = try MemoryTableStore("titles", rows: [Row(id: 1)])
+      let titles = try await TableList<Row>("titles", at: store)
+      released = titles
+      log.report(titles)
+    }
+    #expect(released == nil)
+  }
+
   @Test func aReportedPoolIsNotRetained() async {
     weak var released: BoundedPool<Int>?
     do {

@@ -98,7 +98,8 @@ struct ShutdownPlanTests {
     // The pool's turn came after the deadline: it did not wait.
     #expect(
       plan.report.entries.map(\.name) == ["manager reviews", "pool books"])
-    #expect(plan.report.entries[0].cut == ["“import” was running, and was cancelled."])
+    // Its body may have ended before the report was made.
+    #expect(plan.report.entries[0].cut.map { $0.hasPrefix("“import” was ") } == [true])
     #expect(plan.report.entries[1].cut.count == 1)
     #expect(plan.report.entries[1].duration == .zero)
     try await hanging.waitForEnd()

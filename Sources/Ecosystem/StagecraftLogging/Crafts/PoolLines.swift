@@ -49,12 +49,9 @@ extension LogTrack {
     case .gaveUp(.timedOut, after: let waited):
       write(
         "timed out", .warning, "pool wait timed out", ["waited_ms": waited.milliseconds])
-    case .gaveUp(.wouldDeadlock, after: _):
-      write("would deadlock", .error, "pool refused a borrower that would wait for itself")
     case .gaveUp(.shutdown, after: let waited):
       write(
-        "shutdown", .notice, "pool refused a borrower after its shutdown",
-        ["waited_ms": waited.milliseconds])
+        "shutdown", .notice, "pool wait ended by its shutdown", ["waited_ms": waited.milliseconds])
     case .gaveUp(nil, after: let waited):
       write("cancelled", .debug, "pool wait was cancelled", ["waited_ms": waited.milliseconds])
     case .creationFailed(let error):
@@ -76,7 +73,8 @@ extension LogTrack {
         ["site": "\(site)"])
     case .discarded(let reason) where reason.isFailure:
       write("discarded", .notice, "pool discarded an element", ["reason": "\(reason)"])
-    case .discarded, .created, .lent, .returned, .waiting: break
+    // A refused nested borrower is reported as such.
+    case .gaveUp(.wouldDeadlock, after: _), .discarded, .created, .lent, .returned, .waiting: break
     }
   }
 }
