@@ -32,8 +32,7 @@ let package = Package(
       name: "CityLibrary",
       dependencies: ["LibraryModel"]
         + stagecraft(
-          "Stagecraft", "StagecraftGTK", "StagecraftShumate", "StagecraftGTKTestKit",
-          "StagecraftTestKit"),
+          "Stagecraft", "StagecraftGTK", "StagecraftShumate", "StagecraftTestKit"),
       swiftSettings: settings),
     .testTarget(
       name: "LibraryModelTests",

@@ -2,7 +2,6 @@ import Foundation
 import LibraryModel
 import Stagecraft
 import StagecraftGTK
-import StagecraftGTKTestKit
 import StagecraftTestKit
 
 /// A walk through the application, which is shown to people, photographed and tested.
@@ -82,7 +81,7 @@ struct Tour {
   }
 
   func until(_ what: String, _ condition: () -> Bool) async throws {
-    guard await GTKTest.until(.seconds(20), condition) else { throw Missing(what) }
+    guard await MainLoop.until(.seconds(20), condition) else { throw Missing(what) }
   }
 }
 
