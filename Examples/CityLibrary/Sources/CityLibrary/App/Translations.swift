@@ -40,6 +40,11 @@ enum Translations {
     %d running|%d laufen|%d 項執行中
     %d stars|%d Sterne|%d 顆星
     1 day late|1 Tag zu spät|逾期 1 天
+    All Branches|Alle Zweigstellen|所有分館
+    Choose the star on the page of a title, and it is listed here.|Wählen Sie den Stern auf der Seite eines Titels, dann steht er hier.|在書目頁面點選星號，該書就會列在這裡。
+    Favourites|Gemerkt|我的收藏
+    Go to a Letter|Zu einem Buchstaben|前往字母
+    No Favourites|Nichts gemerkt|沒有收藏
     Advance the Selected Orders|Ausgewählte Aufträge weitergeben|推進所選預約單
     About|Info|關於
     Keyboard Shortcuts|Tastenkürzel|鍵盤快速鍵
@@ -94,6 +99,7 @@ enum Translations {
     On loan|Ausgeliehen|已借出
     Opening Hours|Öffnungszeiten|開放時間
     Opening the library…|Die Bibliothek wird geöffnet …|正在開館…
+    Order|Reihenfolge|排序
     Operations|Operationen|操作
     Other readers wait for this title.|Andere warten auf diesen Titel.|有其他讀者在等候。
     PIN|PIN|密碼
@@ -128,7 +134,7 @@ enum Translations {
     Titles|Titel|書目
     Titles and authors|Titel und Autoren|書名與作者
     Travel|Reise|旅行
-    Try other words, or fewer.|Versuchen Sie andere oder weniger Wörter.|請換個或減少關鍵字。
+    Try other words, or fewer filters.|Versuchen Sie andere Wörter oder weniger Filter.|請換個關鍵字，或減少篩選條件。
     Undo|Rückgängig|復原
     Waiting: %@|Es warten: %@|等候中：%@
     What did you think of it?|Wie fanden Sie es?|您覺得如何？
@@ -140,7 +146,7 @@ enum Translations {
     You have a copy already.|Sie haben schon ein Exemplar.|您已借有一冊。
     Your Loans|Ihre Ausleihen|您的借閱
     Your Review|Ihre Rezension|您的書評
-    Your loans are shown as soon as you are signed in.|Ihre Ausleihen erscheinen nach der Anmeldung.|登入後即顯示您的借閱。
+    Your loans and favourites are shown as soon as you are signed in.|Ihre Ausleihen und gemerkten Titel erscheinen nach der Anmeldung.|登入後即顯示您的借閱與收藏。
     Your review of “%@” was sent.|Ihre Rezension zu „%@“ wurde gesendet.|《%@》的書評已送出。
     covers %d MB · %d covers, %.0f %% found · resident %d MB|Umschläge %d MB · %d Stück, Trefferquote %.0f %% · im Speicher %d MB|封面 %d MB · %d 張，命中率 %.0f %% · 常駐 %d MB
     due in %d days|fällig in %d Tagen|%d 天後到期
