@@ -76,6 +76,11 @@ struct Tour {
         app.open(link: "library://branch/1")
         try await until("the branches") { app.branches.appearance == .visible }
       },
+      Step(name: "branch-page") {
+        let screen = try screen(BranchScreen.self)
+        screen.show(page: true)
+        try await until("the page") { screen.page.current?.isLoading == false }
+      },
       Step(name: "backstage") {
         app.open(link: "library://backstage")
         try await until("backstage") { app.window.presentedScreens.last?.appearance == .visible }
