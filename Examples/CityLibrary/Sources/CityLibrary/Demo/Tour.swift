@@ -47,7 +47,15 @@ struct Tour {
         try await until("the reader") { app.library?.session.reader != nil }
         try await until("the end of the sheet") { app.window.presentedScreens.isEmpty }
       },
+      Step(name: "favourites") {
+        app.open(link: "library://catalogue")
+        var query = Catalogue.Query()
+        query.among = app.library?.reader.favouriteTitles
+        query.order = .author
+        try screen(CatalogueScreen.self).search(query)
+      },
       Step(name: "review") {
+        try screen(CatalogueScreen.self).search(Catalogue.Query())
         app.open(link: "library://title/2/review")
         try await until("the sheet") {
           app.window.presentedScreens.last?.appearance == .visible
