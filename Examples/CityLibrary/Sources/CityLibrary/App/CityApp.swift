@@ -67,7 +67,7 @@ final class CityApp {
     do {
       try FileManager.default.createDirectory(
         at: arguments.folder, withIntermediateDirectories: true)
-      var settings = LibrarySettings(path: arguments.folder.appending(path: "library.sqlite").path)
+      var settings = LibrarySettings(path: arguments.libraryPath)
       settings.seed = arguments.seed
       settings.titles = arguments.titles
       settings.manager = manager
@@ -169,7 +169,7 @@ final class CityApp {
     for body in waiting { body(library) }
     waiting = []
     followLoans(library)
-    if arguments.isDemo { Task { await Demo(self).run() } }
+    if arguments.isDemo { Task { await Demo(self, library).run() } }
     if let shots = arguments.shots { Task { exit(await Shots(self, folder: shots).run()) } }
   }
 

@@ -208,6 +208,9 @@ final class CatalogueScreen: LibraryScreen {
     chips.show(query)
   }
 
+  /// What is in the entry, if there is one.
+  var typed: String? { isViewLoaded ? entry.text : nil }
+
   // MARK: State
 
   override func saveState(into state: inout ScreenStateWriter) {

@@ -75,6 +75,11 @@ enum Schema {
         WHERE id = new.title;
       DELETE FROM reminders WHERE id = new.id;
     END;
+    -- Another desk may have lent the reader a copy meanwhile.
+    CREATE TRIGGER hold_not_needed BEFORE INSERT ON holds
+    WHEN EXISTS (SELECT 1 FROM loans WHERE title = new.title AND reader = new.reader) BEGIN
+      SELECT RAISE(ABORT, 'the reader has the title');
+    END;
     CREATE TRIGGER hold_begins AFTER INSERT ON holds BEGIN
       UPDATE titles SET waiting = waiting + 1 WHERE id = new.title;
     END;
