@@ -46,7 +46,10 @@ final class CatalogueScreen: LibraryScreen {
     showOpening()
     place.expands = true
     view.append(place)
-    view.addShortcut("<Control>f") { [weak self] in self?.bar.isOpen = true }
+    view.addShortcut("<Control>f") { [weak self] in
+      self?.bar.isOpen = true
+      _ = self?.entry.grabFocus()
+    }
     let search = Button(icon: "system-search-symbolic", label: text("Search")) { [weak self] in
       self?.bar.isOpen.toggle()
     }
