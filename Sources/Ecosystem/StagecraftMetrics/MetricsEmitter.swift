@@ -69,17 +69,28 @@ final class MetricsEmitter: Sendable {
 }
 
 /// Timers by their key: two of one key would share a handler, which the first to be destroyed ends.
+///
+/// They are looked up for each duration, so that a name whose last object was released can come back
+/// at the same time.
 final class MetricsTimers: Sendable {
+  /// Without the label, which takes long to make.
+  struct Key: Hashable, Sendable {
+    let object: MetricsObject
+    let figure: String
+  }
+
   private let factory: any MetricsFactory
-  private let timers = Guarded<[MetricKey: Timer]>([:])
+  private let timers = Guarded<[Key: Timer]>([:])
 
   init(_ factory: any MetricsFactory) { self.factory = factory }
 
-  func timer(_ key: MetricKey) -> Timer {
+  func timer(_ key: Key) -> Timer {
     if let known = timers.withLock({ $0[key] }) { return known }
     // Created without the lock; of two threads, the second one uses that of the first.
+    let metric = key.object.key(.init(name: key.figure))
     let new = Timer(
-      label: key.label, dimensions: key.pairs, preferredDisplayUnit: .seconds, factory: factory)
+      label: metric.label, dimensions: metric.pairs, preferredDisplayUnit: .seconds,
+      factory: factory)
     return timers.withLock { timers in
       if let known = timers[key] { return known }
       timers[key] = new
@@ -88,7 +99,11 @@ final class MetricsTimers: Sendable {
   }
 
   func end(_ object: MetricsObject) {
-    for timer in timers.withLock({ $0.removeAll(of: object) }) { timer.destroy() }
+    let ended = timers.withLock { timers in
+      let keys = timers.keys.filter { $0.object == object }
+      return keys.compactMap { timers.removeValue(forKey: $0) }
+    }
+    for timer in ended { timer.destroy() }
   }
 }
 

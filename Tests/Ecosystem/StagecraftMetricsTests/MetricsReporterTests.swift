@@ -202,6 +202,23 @@ struct MetricsReporterTests {
     #expect(throws: TestMetricsError.self) { try meter("pool.idle", ("pool", "books")) }
   }
 
+  @Test func reportingUpdatingAndReleasingAtOnceLeavesNothing() async {
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for number in 0..<100 {
+            let pool = BoundedPool(lending: [1])
+            metrics.report(pool, as: "pool \(number % 7)", timesEach: number % 2 == 0)
+            try? await pool.withElement { _ in }
+            metrics.update()
+          }
+        }
+      }
+    }
+    metrics.update()
+    #expect(test.meters.isEmpty && test.counters.isEmpty && test.timers.isEmpty)
+  }
+
   @Test func runUpdatesOncePerPeriodAndAtItsEnd() async throws {
     let pool = books()
     metrics.report(pool)

@@ -12,8 +12,6 @@ public final class MetricsRecorder: Sendable {
   let timesEach: Bool
   private let timers: MetricsTimers
   private let recorded = Guarded(MetricsReading())
-  /// By the name of the figure, because a key takes long to make.
-  private let known = Guarded<[String: Timer]>([:])
 
   init(
     _ object: MetricsObject, _ timers: MetricsTimers, timekeeper: Timekeeper, timesEach: Bool
@@ -30,13 +28,7 @@ public final class MetricsRecorder: Sendable {
   ///   - name: The name of the figure.
   ///   - duration: The duration.
   public func time(_ name: String, _ duration: Duration) {
-    let timer: Timer
-    if let old = known.withLock({ $0[name] }) {
-      timer = old
-    } else {
-      timer = timers.timer(object.key(.init(name: name)))
-      known.withLock { $0[name] = timer }
-    }
+    let timer = timers.timer(MetricsTimers.Key(object: object, figure: name))
     timer.recordNanoseconds(max(0, duration.wholeNanoseconds))
   }
 
