@@ -50,6 +50,7 @@ final class CityApp {
     stateFile = ScreenStateFile(
       path: arguments.folder.appending(path: "screens\(desk)").path, schema: 1)
     ScreenApplication.shared.registerForPressure(with: pressure)
+    BranchScreen.pages.registerForPressure(with: pressure, cost: .fetched)
     BranchScreen.maps.registerForPressure(with: pressure, cost: .fetched, priority: .late)
     record()
   }
@@ -66,7 +67,7 @@ final class CityApp {
     do {
       try FileManager.default.createDirectory(
         at: arguments.folder, withIntermediateDirectories: true)
-      var settings = LibrarySettings(path: arguments.folder.appending(path: "library.sqlite").path)
+      var settings = LibrarySettings(path: arguments.libraryPath)
       settings.seed = arguments.seed
       settings.titles = arguments.titles
       settings.manager = manager
@@ -168,7 +169,7 @@ final class CityApp {
     for body in waiting { body(library) }
     waiting = []
     followLoans(library)
-    if arguments.isDemo { Task { await Demo(self).run() } }
+    if arguments.isDemo { Task { await Demo(self, library).run() } }
     if let shots = arguments.shots { Task { exit(await Shots(self, folder: shots).run()) } }
   }
 
@@ -291,17 +292,31 @@ final class CityApp {
         self?.noticed = reader?.id
         self?.showNotices()
       },
+      library.clock.moments.observe { [weak self] transition in
+        if transition.old.first?.day == transition.new.first?.day { return }
+        showBadge()
+        self?.noticed = library.session.reader?.id
+        self?.showNotices()
+      },
     ]
   }
 
   /// The reader whose notices are shown as soon as no sheet is, with which a dialog would go.
   private var noticed: Reader.ID?
+  /// At midnight the reader may not have answered the notices of the day before.
+  private var isNoticing = false
 
   private func showNotices() {
-    guard let library, let reader = noticed, window.presentedScreens.isEmpty else { return }
+    guard let library, let reader = noticed, !isNoticing, window.presentedScreens.isEmpty
+    else { return }
     noticed = nil
     if arguments.shots != nil { return }
+    isNoticing = true
     Task {
+      defer {
+        isNoticing = false
+        showNotices()
+      }
       do {
         try await library.notices.show(
           for: reader, on: .today, in: alerts, content: NoticeTexts.content)

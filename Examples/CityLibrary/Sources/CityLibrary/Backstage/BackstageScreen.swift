@@ -24,7 +24,7 @@ final class BackstageScreen: LibraryScreen {
   }
 
   override func makeView() {
-    let names = ["Maps on loan", "Copies on loan", "Operations", "Main thread"]
+    let names = ["Maps and pages", "Copies on loan", "Operations", "Main thread"]
     for (name, color) in zip(names, [0, 2, 1, 4]) {
       tiles.append(FigureTile(text(name), Self.colors[color]))
     }
@@ -96,9 +96,11 @@ final class BackstageScreen: LibraryScreen {
     }.value
     guard isViewLoaded, let library = app.library else { return }
     self.spans = spans
-    let shown = ScreenApplication.shared.liveScreens.count { ($0 as? BranchScreen)?.hasMap == true }
-    let idle = BranchScreen.maps.snapshot.idle
-    tiles[0].show("\(shown)", text("%d idle", idle), Double(shown))
+    let (maps, pages) = (BranchScreen.maps.snapshot, BranchScreen.pages.snapshot)
+    tiles[0].show(
+      (maps.onLoan + pages.onLoan).grouped,
+      text("maps %d, pages %d, idle %d", maps.onLoan, pages.onLoan, maps.idle + pages.idle),
+      Double(maps.onLoan + pages.onLoan))
     let lent = library.lending.loans.list.count
     tiles[1].show(lent.grouped, text("%d in line", library.lending.holds.list.count), Double(lent))
     let operations = app.manager.operations
@@ -144,12 +146,14 @@ final class BackstageScreen: LibraryScreen {
   }
 
   private func saveReport() {
-    let path = app.arguments.folder.appending(path: "report.html").path
-    attempt { [app] in
+    attempt { [app, view] in
+      let chooser = FileChooser(text("Save Report"), filters: [.init("HTML", ["*.html"])])
+      let name = "city-library-\(Date().formatted(.iso8601.year().month().day())).html"
+      guard let path = await chooser.save(over: view, name: name) else { return }
       try await Task.detached { [timeline = app.timeline] in
         try timeline.report(to: path, title: "City Library")
       }.value
-      app.show(text("Saved to %@", path))
+      app.show(text("The report was saved."), button: text("Open")) { Desktop.open(path) }
     }
   }
 }
