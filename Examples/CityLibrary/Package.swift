@@ -27,13 +27,14 @@ let package = Package(
     .target(
       name: "LibraryModel",
       dependencies: ["CLibrarySQLite"] + stagecraft("Stagecraft", "StagecraftSQLiteStore"),
-      resources: [.copy("Generator/classics.txt"), .copy("Texts/Languages")], swiftSettings: settings),
+      resources: [.copy("Generator/classics.txt"), .copy("Texts/Languages")],
+      swiftSettings: settings),
     .executableTarget(
       name: "CityLibrary",
       dependencies: ["LibraryModel"]
         + stagecraft(
           "Stagecraft", "StagecraftGTK", "StagecraftShumate", "StagecraftWebKit",
-          "StagecraftGTKTestKit", "StagecraftTestKit"),
+          "StagecraftTestKit"),
       swiftSettings: settings),
     .testTarget(
       name: "LibraryModelTests",

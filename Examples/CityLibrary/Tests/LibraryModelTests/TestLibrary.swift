@@ -50,6 +50,7 @@ final class TestLibrary: Sendable {
     }
   }
 
+  var path: String { folder.appending(path: "library.sqlite").path }
   var catalogue: Catalogue { library.catalogue }
   var lending: Lending { library.lending }
 

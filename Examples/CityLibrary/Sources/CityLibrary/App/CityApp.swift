@@ -46,7 +46,8 @@ final class CityApp {
     self.application = application
     pressure = PressureMonitor(sources: .automatic.and(MemoryMonitorSource()).and(shortage))
     alerts = AlertQueue(
-      presenter: arguments.isDemo ? AnsweringPresenter() : DialogPresenter(),
+      presenter: arguments.isDemo
+        ? AnsweringPresenter(pause: .seconds(3) * arguments.pace) : DialogPresenter(),
       manager: OperationManager("notices"))
     covers = CoverStore(under: pressure)
     // Each desk has its own.
@@ -79,7 +80,7 @@ final class CityApp {
     do {
       try FileManager.default.createDirectory(
         at: arguments.folder, withIntermediateDirectories: true)
-      var settings = LibrarySettings(path: arguments.folder.appending(path: "library.sqlite").path)
+      var settings = LibrarySettings(path: arguments.libraryPath)
       settings.seed = arguments.seed
       settings.titles = arguments.titles
       settings.manager = manager
@@ -181,7 +182,7 @@ final class CityApp {
     for body in waiting { body(library) }
     waiting = []
     followLoans(library)
-    if arguments.isDemo { Task { await Demo(self).run() } }
+    if arguments.isDemo { Task { await Demo(self, library).run() } }
     if let shots = arguments.shots { Task { exit(await Shots(self, folder: shots).run()) } }
   }
 

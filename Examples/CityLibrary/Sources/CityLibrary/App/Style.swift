@@ -15,7 +15,7 @@ enum Style {
       background: none; box-shadow: inset 0 0 0 1px alpha(currentColor, 0.15);
     }
     .chip:hover, .chip-menu > button:hover { background: alpha(currentColor, 0.07); }
-    .chip:checked {
+    .chip:checked, .chosen > button {
       background: alpha(@accent_bg_color, 0.25); color: @accent_color; box-shadow: none;
       font-weight: bold;
     }

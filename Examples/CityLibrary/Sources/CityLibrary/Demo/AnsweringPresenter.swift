@@ -4,12 +4,15 @@ import StagecraftGTK
 /// Shows alerts as dialogs, and gives the default answer after a while: in a demonstration, nobody
 /// else does.
 struct AnsweringPresenter: AlertPresenter {
+  let pause: Duration
   private let dialogs = DialogPresenter()
+
+  init(pause: Duration) { self.pause = pause }
 
   func present<Choice>(_ content: AlertContent<Choice>) async throws -> Choice {
     let dialog = Task { try await dialogs.present(content) }
     let timer = Task {
-      try await Task.sleep(for: .seconds(3))
+      try await Task.sleep(for: pause)
       dialog.cancel()
     }
     defer { timer.cancel() }
