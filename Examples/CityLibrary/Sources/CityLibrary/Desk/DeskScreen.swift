@@ -28,7 +28,12 @@ final class DeskScreen: LibraryScreen {
     }
     undo.isSensitive = false
     view.barStartActions = [advance, undo]
-    view.barActions = [live]
+    if app.isNarrow {
+      live.setMargins(top: 12, start: 18)
+      view.append(Box(.horizontal, [live]))
+    } else {
+      view.barActions = [live]
+    }
   }
 
   /// A letter that follows from the process.
