@@ -118,6 +118,44 @@ struct ShutdownPlanTests {
     lease.release()
   }
 
+  @Test func aServiceThatFailsCutsTheOthersAtOnce() async throws {
+    struct Broken: Error {}
+    final class Failing: Service {
+      let gate = Gate()
+      func run() async throws {
+        await gate.wait()
+        throw Broken()
+      }
+    }
+    let pool = books()
+    let lease = try await pool.lease()
+    let failing = Failing()
+    let plan = ShutdownPlan(logger: logger, clock: clock)
+    await #expect(throws: Broken.self) {
+      try await run([plan.service(pool), failing]) { _ in failing.gate.open() }
+    }
+    #expect(plan.report.entries.map(\.cut.count) == [1])
+    lease.release()
+  }
+
+  @Test func theLongestGracefulShutdownOfTheGroupCuts() async throws {
+    let pool = books()
+    let lease = try await pool.lease()
+    let plan = ShutdownPlan(logger: logger, clock: clock)
+    let started = Started()
+    var configuration = ServiceGroupConfiguration(
+      services: [plan.service(pool), started], logger: logger)
+    configuration.maximumGracefulShutdownDuration = .milliseconds(20)
+    let group = ServiceGroup(configuration: configuration)
+    let running = Task { try await group.run() }
+    await started.gate.wait()
+    await group.triggerGracefulShutdown()
+    _ = await running.result
+    // The deadline of the plan, on a clock that stands still, has not passed.
+    #expect(plan.report.entries.map(\.cut.count) == [1])
+    lease.release()
+  }
+
   @Test func aPoolIsAServiceWithoutAPlan() async throws {
     let pool = books()
     try await testGracefulShutdown { trigger in
