@@ -37,6 +37,7 @@ final class CityApp {
   private let stateFile: ScreenStateFile
   private let settings: Settings
   private var saving: ObservationToken?
+  private var appearance: ObservationToken?
   private var isSaving = false
 
   init(_ arguments: Arguments, in application: GTKApplication) {
@@ -124,6 +125,7 @@ final class CityApp {
     }
     saving = ScreenApplication.shared.observe { [weak self] event in self?.note(event) }
     application.open(window)
+    followWidth()
     Task {
       try await window.view.nextFrames(1)
       timeline.mark("first frame")
@@ -225,7 +227,43 @@ final class CityApp {
   // MARK: What all screens do
 
   /// Whether views are laid out for a window as narrow as a phone.
-  var isNarrow: Bool { (window.isViewLoaded ? window.view.width : arguments.width) < 600 }
+  private(set) lazy var isNarrow = arguments.width < Self.phoneWidth
+  private static let phoneWidth = 600
+
+  /// Lays out the screens again when the window becomes narrow or wide, or texts another size.
+  private func followWidth() {
+    let view = window.view
+    for property in ["default-width", "maximized", "fullscreened"] {
+      view.on("notify::\(property)") { [weak self] _ in self?.widthChanged() }
+    }
+    appearance = Appearance.observe { [weak self] in self?.layOutScreens() }
+    layOutScreens()
+    widthChanged()
+  }
+
+  private func widthChanged() {
+    Task {
+      // The property changes before the window has its size.
+      try await window.view.nextFrames(2)
+      let isNarrow = window.view.width < Self.phoneWidth
+      if isNarrow == self.isNarrow { return }
+      self.isNarrow = isNarrow
+      layOutScreens()
+    }
+  }
+
+  private func layOutScreens() {
+    let view = window.view
+    if Appearance.isHighContrast {
+      view.addStyle("high-contrast")
+    } else {
+      view.removeStyle("high-contrast")
+    }
+    for case let screen as LibraryScreen in ScreenApplication.shared.liveScreens
+    where screen.isViewLoaded {
+      screen.layOut()
+    }
+  }
 
   func openTitle(_ id: Title.ID) {
     window.show(LibraryLink.title(id).navigation)
