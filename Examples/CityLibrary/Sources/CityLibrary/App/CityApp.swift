@@ -14,7 +14,7 @@ final class CityApp {
   let pressure: PressureMonitor
   let timeline = Timeline(capacity: .events(100_000))
   let manager = OperationManager("reader")
-  let alerts = AlertQueue(presenter: DialogPresenter(), manager: OperationManager("notices"))
+  let alerts: AlertQueue
   let covers: CoverStore
 
   private(set) lazy var catalogue = NavigationScreen(
@@ -38,12 +38,20 @@ final class CityApp {
   private let settings: Settings
   private var saving: ObservationToken?
   private var appearance: ObservationToken?
+  /// Whether the screens are laid out for a narrow window, and for a phone.
+  private var layout: [Bool] = []
+  /// A logout, and Control+C in a terminal.
+  private var signals: [any DispatchSourceSignal] = []
   private var isSaving = false
 
   init(_ arguments: Arguments, in application: GTKApplication) {
     self.arguments = arguments
     self.application = application
     pressure = PressureMonitor(sources: .automatic.and(MemoryMonitorSource()).and(shortage))
+    alerts = AlertQueue(
+      presenter: arguments.isDemo
+        ? AnsweringPresenter(pause: .seconds(3) * arguments.pace) : DialogPresenter(),
+      manager: OperationManager("notices"))
     covers = CoverStore(under: pressure)
     // Each desk has its own.
     let desk = arguments.isAnotherDesk ? "-desk" : ""
@@ -58,6 +66,13 @@ final class CityApp {
 
   /// Opens the window, and then all that is in it.
   func launch() {
+    for number in [SIGINT, SIGTERM] {
+      signal(number) { _ in }
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+      source.setEventHandler { [application] in application.quit() }
+      source.resume()
+      signals.append(source)
+    }
     application.onOpen = { [weak self] links in
       self?.whenOpen { _ in for link in links { self?.open(link: link) } }
     }
@@ -226,15 +241,17 @@ final class CityApp {
 
   // MARK: What all screens do
 
-  /// Whether views are laid out for a window as narrow as a phone.
-  private(set) lazy var isNarrow = arguments.width < Self.phoneWidth
-  private static let phoneWidth = 600
+  var width: Double { Double(window.isViewLoaded ? window.view.width : arguments.width) }
+
+  var isPhone: Bool { width < 600 }
+
+  /// Whether views have as little space as on a phone; large texts need more.
+  var isNarrow: Bool { width < 600 * Appearance.textScale }
 
   /// Lays out the screens again when the window becomes narrow or wide, or texts another size.
   private func followWidth() {
-    let view = window.view
     for property in ["default-width", "maximized", "fullscreened"] {
-      view.on("notify::\(property)") { [weak self] _ in self?.widthChanged() }
+      window.view.on("notify::\(property)") { [weak self] _ in self?.widthChanged() }
     }
     appearance = Appearance.observe { [weak self] in self?.layOutScreens() }
     layOutScreens()
@@ -245,14 +262,12 @@ final class CityApp {
     Task {
       // The property changes before the window has its size.
       try await window.view.nextFrames(2)
-      let isNarrow = window.view.width < Self.phoneWidth
-      if isNarrow == self.isNarrow { return }
-      self.isNarrow = isNarrow
-      layOutScreens()
+      if layout != [isNarrow, isPhone] { layOutScreens() }
     }
   }
 
   private func layOutScreens() {
+    layout = [isNarrow, isPhone]
     let view = window.view
     if Appearance.isHighContrast {
       view.addStyle("high-contrast")
@@ -358,6 +373,9 @@ final class CityApp {
       do {
         try await library.notices.show(
           for: reader, on: .today, in: alerts, content: NoticeTexts.content)
+      } catch let error as AlertQueue.PresentationError where error == .vanished {
+        // With the sheet below it: again, as soon as there is none.
+        noticed = noticed ?? reader
       } catch {
         show(error)
       }

@@ -124,7 +124,7 @@ final class CatalogueScreen: LibraryScreen {
 
   /// Of a cover: larger texts need wider places; a phone has space for three small ones.
   private var bestWidth: Int {
-    Int((app.isNarrow ? 92 : 128) * min(max(1, Appearance.textScale), 2))
+    Int((app.isPhone ? 92 : 128) * min(max(1, Appearance.textScale), 2))
   }
 
   override func layOut() {

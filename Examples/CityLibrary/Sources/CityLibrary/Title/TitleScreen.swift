@@ -67,9 +67,9 @@ final class TitleScreen: LibraryScreen {
   }
 
   override func layOut() {
-    head.turn(isVertical: app.isNarrow)
-    buttons.turn(isVertical: app.isNarrow)
-    let isTight = app.isNarrow && Appearance.textScale > 1.2
+    head.turn(isVertical: app.isPhone)
+    buttons.turn(isVertical: app.isPhone)
+    let isTight = app.isPhone && Appearance.textScale > 1.2
     tags.turn(isVertical: isTight)
     heading.removeStyle(isTight ? "title-1" : "title-2")
     heading.addStyle(isTight ? "title-2" : "title-1")
