@@ -35,6 +35,11 @@ final class LoansScreen: LibraryScreen {
     follow(library.clock.moments) { [weak self] in self?.showLoans() }
   }
 
+  override func layOut() {
+    shown = nil
+    showLoans()
+  }
+
   private func showLoans() {
     guard let library = app.library else { return }
     guard let reader = library.session.reader else {
