@@ -25,7 +25,7 @@ func test() throws {
   let review = ReviewScreen()
   review.view.text = "Page 214"
   try review.unloadView()  // as if memory had run short
-  precondition(review.view.text == "Page 214")  // of another view, to which the text was restored
+  precondition(review.view.text == "Page 214")  // of the next view
   // snippet.hide
 }
 
