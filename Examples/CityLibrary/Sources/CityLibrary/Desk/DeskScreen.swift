@@ -15,6 +15,8 @@ final class DeskScreen: LibraryScreen {
     title = text("Desk")
   }
 
+  override var restorationName: String? { "desk" }
+
   override func makeView() {
     guard let view = view as? Box else { return }
     let live = tag(text("● live · desk %@", Self.deskName), "success")

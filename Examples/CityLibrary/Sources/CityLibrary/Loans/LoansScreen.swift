@@ -21,6 +21,8 @@ final class LoansScreen: LibraryScreen {
     title = text("Loans")
   }
 
+  override var restorationName: String? { "loans" }
+
   override func makeView() {
     place = Bin()
     place.expands = true
