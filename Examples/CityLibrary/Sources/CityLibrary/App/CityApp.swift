@@ -38,6 +38,9 @@ final class CityApp {
   private let stateFile: ScreenStateFile
   private let settings: Settings
   private var saving: ObservationToken?
+  private var appearance: ObservationToken?
+  /// Whether the screens are laid out for a narrow window, and for a phone.
+  private var layout: [Bool] = []
   /// A logout, and Control+C in a terminal.
   private var signals: [any DispatchSourceSignal] = []
   private var isSaving = false
@@ -140,6 +143,7 @@ final class CityApp {
     }
     saving = ScreenApplication.shared.observe { [weak self] event in self?.note(event) }
     application.open(window)
+    followWidth()
     Task {
       try await window.view.nextFrames(1)
       timeline.mark("first frame")
@@ -245,8 +249,42 @@ final class CityApp {
     return Double(width > 0 ? width : arguments.width)
   }
 
-  /// Whether views are laid out for a window as narrow as a phone; large texts need more.
+  var isPhone: Bool { width < 600 }
+
+  /// Whether views have as little space as on a phone; large texts need more.
   var isNarrow: Bool { width < 600 * Appearance.textScale }
+
+  /// Lays out the screens again when the window becomes narrow or wide, or texts another size.
+  private func followWidth() {
+    for property in ["default-width", "maximized", "fullscreened"] {
+      window.view.on("notify::\(property)") { [weak self] _ in self?.widthChanged() }
+    }
+    appearance = Appearance.observe { [weak self] in self?.layOutScreens() }
+    layOutScreens()
+    widthChanged()
+  }
+
+  private func widthChanged() {
+    Task {
+      // The property changes before the window has its size.
+      try await window.view.nextFrames(2)
+      if layout != [isNarrow, isPhone] { layOutScreens() }
+    }
+  }
+
+  private func layOutScreens() {
+    layout = [isNarrow, isPhone]
+    let view = window.view
+    if Appearance.isHighContrast {
+      view.addStyle("high-contrast")
+    } else {
+      view.removeStyle("high-contrast")
+    }
+    for case let screen as LibraryScreen in ScreenApplication.shared.liveScreens
+    where screen.isViewLoaded {
+      screen.layOut()
+    }
+  }
 
   func openTitle(_ id: Title.ID) {
     window.show(LibraryLink.title(id).navigation)
