@@ -93,6 +93,8 @@ final class CatalogueScreen: LibraryScreen {
     count.text = text("%@ of %@", found.count.grouped, catalogue.titles.list.count.grouped)
     letters.show(Set(query.order.firstTitles(of: found).keys))
     if found.isEmpty { showNothing() } else if scrolled == nil { showCovers(catalogue) }
+    // The view keeps the titles in sight where they are; at its top, it is to stay there.
+    if scrolled?.intendedOffset == 0, let first = found.first { grid?.scroll(to: first.id) }
   }
 
   private func jump(to letter: Character) {
@@ -207,13 +209,8 @@ final class CatalogueScreen: LibraryScreen {
   private func ask() {
     offset = 0
     app.saveSoon()
-    guard let catalogue = app.library?.catalogue else { return }
-    catalogue.show(query)
-    // The view keeps what it shows where it is, also if the answer has other titles before that.
-    Task { [weak self] in
-      let first = await Task.detached { catalogue.shown.snapshot().first }.value
-      if let self, isViewLoaded, let first { grid?.scroll(to: first.id) }
-    }
+    scrolled?.scroll(to: 0)
+    app.library?.catalogue.show(query)
   }
 
   private func showQuery() {
