@@ -101,7 +101,7 @@ final class LoansView: Box {
     // snippet.show
     let menu = Menu()
     let renew = menu.addItem("Renew All") { [weak self] in self?.renewAll() }
-    menu.addToggle("Only Late Ones", isOn: false) { [weak self] in self?.showsOnlyLate = $0 }
+    menu.addToggle("Only Late Ones", isActive: false) { [weak self] in self?.showsOnlyLate = $0 }
     let order = menu.addSection("Order")
     order.addChoice(["By Title", "By Due Date"], selected: 0) { [weak self] in self?.sort(by: $0) }
     menu.addSection().addItem("Preferences", action: "app.preferences")

@@ -40,7 +40,7 @@ extension WindowTests {
         var calls: [String] = []
         let menu = Menu()
         let renew = menu.addItem("Renew_All") { calls.append("renew") }
-        let late = menu.addToggle("Only Late Ones", isOn: false) { calls.append("late \($0)") }
+        let late = menu.addToggle("Only Late Ones", isActive: false) { calls.append("late \($0)") }
         let order = menu.addSection("Order")
         let choice = order.addChoice(["By Title", "By Due Date"], selected: 0) {
           calls.append("order \($0)")
@@ -54,14 +54,14 @@ extension WindowTests {
         button.popUp()
         #expect(await GTKTest.until { button.isOpen })
         #expect(choose(0, of: menu, from: button))
-        #expect(choose(1, of: menu, from: button) && late.isOn)
+        #expect(choose(1, of: menu, from: button) && late.isActive)
         #expect(choose(1, of: order, from: button) && choice.selectedIndex == 1)
         #expect(choose(0, of: export, from: button))
         #expect(calls == ["renew", "late true", "order 1", "text"])
         // The program's changes are not the user's.
-        late.isOn = false
+        late.isActive = false
         choice.selectedIndex = nil
-        #expect(!late.isOn && choice.selectedIndex == nil && calls.count == 4)
+        #expect(!late.isActive && choice.selectedIndex == nil && calls.count == 4)
         renew.isEnabled = false
         choice.isEnabled = false
         renew.activate()
