@@ -112,6 +112,43 @@ final class LoansView: Box {
 }
 
 @MainActor
+protocol OrderDesk {
+  func cancel(_ order: Int)
+}
+
+@MainActor
+func addMenu(to row: OrderRow, _ orders: any OrderDesk) {
+  // snippet.show
+  row.addContextMenu { [weak row] in
+    guard let order = row?.order else { return nil }
+    let menu = Menu()
+    menu.addItem("Cancel the Order") { orders.cancel(order) }
+    return menu
+  }
+  // snippet.hide
+}
+
+@MainActor
+final class Report {
+  let files: [String] = []
+}
+
+@MainActor
+protocol Importer {
+  func read(_ files: [String]) -> Bool
+}
+
+@MainActor
+func dragFiles(_ export: Widget, _ report: Report, _ catalogue: Widget, _ importer: any Importer) {
+  // snippet.show
+  export.addFileDragSource { [weak report] in report?.files ?? [] }
+  // snippet.hide
+  // snippet.show
+  catalogue.addFileDropTarget { files in importer.read(files) }
+  // snippet.hide
+}
+
+@MainActor
 func copyLink(_ view: Widget) async {
   // snippet.show
   let clipboard = view.clipboard

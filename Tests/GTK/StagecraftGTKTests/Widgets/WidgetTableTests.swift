@@ -68,6 +68,18 @@ struct WidgetSample: Sendable, CustomTestStringConvertible {
     },
     WidgetSample("Paned") { Paned(start: Button("List"), end: Label("Page")) },
     WidgetSample("CalendarView") { CalendarView(label: "Due date") },
+    WidgetSample("ViewStack") {
+      let stack = ViewStack()
+      stack.append(Button("Borrow"), .init("Shelf", icon: "view-grid-symbolic"))
+      return Box(.vertical, [ViewSwitcherTitle(stack), stack, ViewSwitcherBar(stack)])
+    },
+    WidgetSample("Context menu") {
+      let button = Button("Borrow")
+      let menu = Menu()
+      menu.addItem("Renew") {}
+      button.addContextMenu { menu }
+      return button
+    },
     WidgetSample("Dragging") {
       let label = Label("#4711")
       label.addDragSource(.items("order")) { "4711" }

@@ -1,5 +1,6 @@
 #if GTK
 internal import CGTK
+internal import CStageGTK
 
 /// The content of a menu: items with closures, switches, choices, sections and submenus.
 ///
@@ -15,6 +16,7 @@ internal import CGTK
 /// ```
 ///
 /// A ``MenuButton`` or ``SplitButton`` retains its menu. Closures must not retain the button.
+/// ``Widget/addContextMenu(_:)`` opens one anywhere.
 @MainActor
 public final class Menu {
   let model: ObjectReference
@@ -141,6 +143,13 @@ public final class Menu {
 
   func withModel<Result>(_ body: (UnsafeMutablePointer<GMenuModel>) -> Result) -> Result {
     model.withRaw(as: GMenuModel.self, body)
+  }
+
+  /// The caller owns a reference.
+  func makePopover() -> UnsafeMutablePointer<GtkWidget> {
+    withModel { model in
+      actions.withGroup { stage_menu_popover_new(model, actions.prefix, $0)! }
+    }
   }
 
   /// Gives a widget the actions of the menu.
