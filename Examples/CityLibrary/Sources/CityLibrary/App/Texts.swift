@@ -6,7 +6,9 @@ func text(_ english: String) -> String { Translations.current[english] ?? englis
 
 /// A text with numbers or names in it, in the reader's language.
 func text(_ english: String, _ values: any CVarArg...) -> String {
-  String(format: text(english), locale: .current, arguments: values)
+  let format = text(english)
+  // With a locale, each number takes as long as a label: only fractions need one.
+  return String(format: format, locale: format.contains("%.") ? .current : nil, arguments: values)
 }
 
 extension Int {

@@ -90,10 +90,12 @@ final class CatalogueScreen: LibraryScreen {
 
   private func showCovers(_ catalogue: Catalogue) {
     let (covers, width) = (app.covers, app.isNarrow ? 100 : 128)
-    let grid = GridView(catalogue.shown, columns: 2...16) {
-      BookCard(covers, width: width)
-    } show: { card, title in
-      card.show(title)
+    // GTK creates thirty lines of as many covers as may be side by side.
+    let columns = 2...max(3, app.window.view.width / (width + 18))
+    let grid = GridView(catalogue.shown, columns: columns) {
+      BookPlace(covers, width: width)
+    } show: { place, title in
+      place.show(title)
     }
     grid.addStyle("catalogue")
     grid.activatesOnSingleClick = true
