@@ -34,8 +34,9 @@ public final class Texture: @unchecked Sendable {
   public var byteCount: Int { width * height * 4 }
 
   /// Takes over a reference.
-  init(taking texture: OpaquePointer, scale: Double = 1) {
+  init(taking texture: OpaquePointer, scale: Double = 1, wasShown: Bool = false) {
     self.texture = texture
+    self.wasShown = wasShown
     self.scale = scale
     width = Int(gdk_texture_get_width(texture))
     height = Int(gdk_texture_get_height(texture))
@@ -162,6 +163,18 @@ public final class Texture: @unchecked Sendable {
     try Texture(decoding: bytes, scale: scale)
   }
 
+  /// An image of four bytes for each pixel: red, green, blue and opacity, row by row from the top.
+  package convenience init(pixels: [UInt8], width: Int, height: Int) {
+    require(
+      width > 0 && height > 0 && pixels.count == width * height * 4,
+      "\(pixels.count) bytes are no image of \(width) × \(height) pixels.")
+    let bytes = pixels.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
+    defer { g_bytes_unref(bytes) }
+    self.init(
+      taking: gdk_memory_texture_new(
+        Int32(width), Int32(height), GDK_MEMORY_R8G8B8A8, bytes, gsize(width * 4))!)
+  }
+
   /// Returns the image as a file in the format PNG.
   ///
   /// - Returns: The bytes of the file.
@@ -177,7 +190,7 @@ public final class Texture: @unchecked Sendable {
 
   /// For what shows it: as large as its ``scale`` says.
   @MainActor
-  func withPaintable<Result>(_ body: (OpaquePointer) -> Result) -> Result {
+  package func withPaintable<Result>(_ body: (OpaquePointer) -> Result) -> Result {
     wasShown = true
     defer { withExtendedLifetime(self) {} }
     let paintable = stage_paintable_new(texture, scale)!
