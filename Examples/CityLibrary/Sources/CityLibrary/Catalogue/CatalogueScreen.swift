@@ -13,6 +13,7 @@ final class CatalogueScreen: LibraryScreen {
   @ViewBound private var scrolled: ScrolledView?
   @ViewBound private var grid: GridView<Title>?
   private var coverWidth = 0
+  private var columns = 0
   private var query = Catalogue.Query()
   /// Where to scroll when the covers are there.
   private var offset = 0.0
@@ -107,11 +108,11 @@ final class CatalogueScreen: LibraryScreen {
 
   private func showCovers(_ catalogue: Catalogue) {
     let (covers, width) = (app.covers, bestWidth)
-    coverWidth = width
-    let grid = GridView(catalogue.shown, columns: 1...16) {
-      BookCard(covers, width: width)
-    } show: { card, title in
-      card.show(title)
+    (coverWidth, columns) = (width, bestColumns)
+    let grid = GridView(catalogue.shown, columns: 1...columns) {
+      BookPlace(covers, width: width)
+    } show: { place, title in
+      place.show(title)
     }
     grid.addStyle("catalogue")
     grid.activatesOnSingleClick = true
@@ -129,9 +130,12 @@ final class CatalogueScreen: LibraryScreen {
     Int((app.isPhone ? 92 : 128) * min(max(1, Appearance.textScale), 2))
   }
 
+  /// GTK creates thirty lines of as many places as may be side by side: not many more than fit.
+  private var bestColumns: Int { (Int(app.width) / (bestWidth + 18) + 4) / 4 * 4 }
+
   override func layOut() {
     guard let catalogue = app.library?.catalogue, let grid, let scrolled else { return }
-    if coverWidth == bestWidth { return }
+    if (coverWidth, columns) == (bestWidth, bestColumns) { return }
     let (isScrolled, last) = (scrolled.offset > 0, grid.visibleRows.last)
     showCovers(catalogue)
     if isScrolled, let last { self.grid?.scroll(to: last) }
