@@ -20,13 +20,10 @@ let package = Package(
       name: "stagecraft", path: "../..", traits: ["GTK", "Maps", "SQLite"])
   ],
   targets: [
-    // Creates and fills the file; everything after that is done by lists of its tables.
-    .systemLibrary(
-      name: "CLibrarySQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     // What the library does, without windows.
     .target(
       name: "LibraryModel",
-      dependencies: ["CLibrarySQLite"] + stagecraft("Stagecraft", "StagecraftSQLiteStore"),
+      dependencies: stagecraft("Stagecraft", "StagecraftSQLiteStore"),
       swiftSettings: settings),
     .executableTarget(
       name: "CityLibrary",
@@ -37,7 +34,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "LibraryModelTests",
-      dependencies: ["LibraryModel"] + stagecraft("Stagecraft", "StagecraftTestKit"),
+      dependencies: ["LibraryModel"]
+        + stagecraft("Stagecraft", "StagecraftSQLiteStore", "StagecraftTestKit"),
       swiftSettings: settings),
   ]
 )

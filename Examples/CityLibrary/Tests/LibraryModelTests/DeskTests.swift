@@ -30,8 +30,7 @@ struct DeskTests {
     let new = desk.columns[.new]!
     let before = new.snapshot().map(\.id)
     // Another desk closes one of three, of which the list here may not know.
-    let connection = try SQLConnection(test.folder.appending(path: "library.sqlite").path)
-    try connection.run("DELETE FROM orders WHERE id = \(before[1])")
+    try await test.tables.run("DELETE FROM orders WHERE id = \(before[1])")
     try await desk.move(Array(before[0...2]), to: .ready)
     #expect(new.snapshot().map(\.id) == Array(before[3...]))
     #expect(desk.columns[.ready]!.snapshot().suffix(2).map(\.id) == [before[0], before[2]])

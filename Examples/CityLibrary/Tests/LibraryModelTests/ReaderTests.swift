@@ -77,8 +77,7 @@ struct ReaderTests {
   @Test func aNoticeThatCannotBeAnsweredEndsNoOther() async throws {
     let test = try await TestLibrary()
     let (notices, today) = (test.library.notices, TestLibrary.today)
-    let connection = try SQLConnection(test.folder.appending(path: "library.sqlite").path)
-    try connection.run("UPDATE loans SET renewals = 3 WHERE reader = 1 AND title = 4")
+    try await test.tables.run("UPDATE loans SET renewals = 3 WHERE reader = 1 AND title = 4")
     let presenter = ScriptedPresenter(answers: ["renew", "later"])
     let queue = AlertQueue(presenter: presenter, manager: OperationManager("alerts"))
     await #expect(throws: LendingError.renewedTooOften) {

@@ -1,5 +1,6 @@
 import Foundation
 import Stagecraft
+import StagecraftSQLiteStore
 import Synchronization
 
 @testable import LibraryModel
@@ -48,6 +49,11 @@ final class TestLibrary: Sendable {
     for await transition in list.transitions(initial: true) where condition(transition.new) {
       return
     }
+  }
+
+  /// The tables, as another program changes them.
+  var tables: SQLiteTables {
+    SQLiteTables(folder.appending(path: "library.sqlite").path)
   }
 
   var catalogue: Catalogue { library.catalogue }

@@ -53,7 +53,8 @@ extension StoreFile {
     connection.patience = patience
     self.init(connection, lock, folder, client: client?.name ?? "", paths)
     do {
-      try Migration(paths: paths, scripts: core.scripts).run(on: connection)
+      try Migration(paths: paths, scripts: core.scripts, sharesFile: core.sharesFile)
+        .run(on: connection)
       try settleIn(core.clock, isLogMissing: isLogMissing)
       try noteIdentity()
       sides?.share()
