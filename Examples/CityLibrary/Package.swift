@@ -29,8 +29,7 @@ let package = Package(
       name: "CityLibrary",
       dependencies: ["LibraryModel"]
         + stagecraft(
-          "Stagecraft", "StagecraftGTK", "StagecraftShumate", "StagecraftGTKTestKit",
-          "StagecraftTestKit"),
+          "Stagecraft", "StagecraftGTK", "StagecraftShumate", "StagecraftGTKTestKit"),
       swiftSettings: settings),
     .testTarget(
       name: "LibraryModelTests",

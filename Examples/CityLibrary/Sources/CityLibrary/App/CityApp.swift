@@ -2,7 +2,6 @@ import Foundation
 import LibraryModel
 import Stagecraft
 import StagecraftGTK
-import StagecraftTestKit
 
 /// The window, its screens, and what they share.
 @MainActor

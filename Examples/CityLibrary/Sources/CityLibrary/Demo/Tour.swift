@@ -3,7 +3,6 @@ import LibraryModel
 import Stagecraft
 import StagecraftGTK
 import StagecraftGTKTestKit
-import StagecraftTestKit
 
 /// A walk through the application, which is shown to people, photographed and tested.
 @MainActor
