@@ -17,24 +17,28 @@ let package = Package(
   dependencies: [
     // Named, because a clone may be in a folder of any name.
     .package(
-      name: "stagecraft", path: "../..", traits: ["GTK", "Maps", "SQLite"])
+      name: "stagecraft", path: "../..", traits: ["GTK", "Maps", "SQLite", "WebPages"])
   ],
   targets: [
+    // Creates and fills the file; everything after that is done by lists of its tables.
+    .systemLibrary(
+      name: "CLibrarySQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     // What the library does, without windows.
     .target(
       name: "LibraryModel",
-      dependencies: stagecraft("Stagecraft", "StagecraftSQLiteStore"),
+      dependencies: ["CLibrarySQLite"] + stagecraft("Stagecraft", "StagecraftSQLiteStore"),
+      resources: [.copy("Generator/classics.txt"), .copy("Texts/Languages")],
       swiftSettings: settings),
     .executableTarget(
       name: "CityLibrary",
       dependencies: ["LibraryModel"]
         + stagecraft(
-          "Stagecraft", "StagecraftGTK", "StagecraftShumate", "StagecraftGTKTestKit"),
+          "Stagecraft", "StagecraftGTK", "StagecraftShumate", "StagecraftWebKit",
+          "StagecraftTestKit"),
       swiftSettings: settings),
     .testTarget(
       name: "LibraryModelTests",
-      dependencies: ["LibraryModel"]
-        + stagecraft("Stagecraft", "StagecraftSQLiteStore", "StagecraftTestKit"),
+      dependencies: ["LibraryModel"] + stagecraft("Stagecraft", "StagecraftTestKit"),
       swiftSettings: settings),
   ]
 )

@@ -27,10 +27,20 @@ func drawCover() {
 @MainActor
 func showCover(_ picture: Picture) async {
   // snippet.show
-  picture.texture = await Texture.drawn(width: 200, height: 300) { canvas in
+  picture.texture = await Texture.drawn(width: 200, height: 300, scale: 2) { canvas in
     canvas.paint(Color(0x1a5fb4))
   }
   // snippet.hide
+}
+
+@MainActor
+func showSmallCover() -> Widget {
+  // snippet.show
+  let cover = Picture(label: "The cover of Emma")
+  cover.setSize(width: 40, height: 60)
+  cover.horizontalAlignment = .start
+  // snippet.hide
+  return cover
 }
 
 @MainActor

@@ -107,6 +107,16 @@ func ownTiles(_ archive: any TileArchive) -> MapView {
 }
 
 @MainActor
+func drawnTiles() -> MapView {
+  // snippet.show
+  let districts = TileSource("districts", scale: 2) { tile, canvas in
+    canvas.paint(Color(tile.zoom > 12 ? 0xe8ecdf : 0xdde5f0))
+  }
+  // snippet.hide
+  return MapView(districts)
+}
+
+@MainActor
 func limits() -> WebView {
   // snippet.show
   let processes = WebProcesses(limits: .init(megabytes: 300))

@@ -67,15 +67,15 @@ static gboolean stage_tiles_fill_finish(
   return g_task_propagate_boolean(G_TASK(result), error);
 }
 
-void stage_tile_finish(void *pending, GdkTexture *texture) {
+void stage_tile_finish(void *pending, GdkPaintable *image) {
   GTask *task = pending;
   StageRequest *request = g_task_get_task_data(task);
   GCancellable *cancellable = g_task_get_cancellable(task);
   if (request->handler) g_signal_handler_disconnect(cancellable, request->handler);
   request->handler = 0;
   if (g_task_return_error_if_cancelled(task)) {
-  } else if (texture) {
-    shumate_tile_set_paintable(request->tile, GDK_PAINTABLE(texture));
+  } else if (image) {
+    shumate_tile_set_paintable(request->tile, image);
     shumate_tile_set_state(request->tile, SHUMATE_STATE_DONE);
     g_task_return_boolean(task, TRUE);
   } else {

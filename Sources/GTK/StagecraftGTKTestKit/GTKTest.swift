@@ -1,5 +1,4 @@
 #if GTK
-internal import CGTK
 internal import CStageGTK
 internal import CStageGTKTestKit
 internal import StagecraftGTK
@@ -46,8 +45,7 @@ public enum GTKTest {
   /// - Parameter count: Their number.
   public static func forgive(_ count: Int) { forgiven += count }
 
-  /// Waits until a condition holds, and checks it whenever a window draws a frame or the main actor
-  /// has been idle.
+  /// Waits until a condition holds, as ``StagecraftGTK/MainLoop/until(_:_:)`` does.
   ///
   /// - Parameters:
   ///   - limit: How long to wait.
@@ -56,31 +54,10 @@ public enum GTKTest {
   public static func until(
     _ limit: Duration = .seconds(20), _ condition: () -> Bool
   ) async -> Bool {
-    let end = ContinuousClock.now + limit
-    while !condition() {
-      guard ContinuousClock.now < end else { return false }
-      await idle()
-    }
-    return true
+    await MainLoop.until(limit, condition)
   }
 
   /// Waits until GTK has processed all events that are due, and at least one turn of the main loop.
-  public static func idle() async {
-    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-      let box = Unmanaged.passRetained(Once(continuation)).toOpaque()
-      // With a delay of one millisecond: an idle source would spin while a frame is awaited.
-      g_timeout_add_full(
-        200, 1,
-        { data in
-          Unmanaged<Once>.fromOpaque(data!).takeRetainedValue().continuation.resume()
-          return 0
-        }, box, nil)
-    }
-  }
-}
-
-private final class Once: Sendable {
-  let continuation: CheckedContinuation<Void, Never>
-  init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+  public static func idle() async { await MainLoop.idle() }
 }
 #endif

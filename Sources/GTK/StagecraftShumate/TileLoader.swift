@@ -61,7 +61,7 @@ final class TileLoader {
     let job = TileJob(
       Task.detached { [weak self] in
         let image = try? await load(tile)
-        let texture = image.flatMap { TileTexture($0) }
+        let texture = image.flatMap { $0.texture() }
         await TileLoader.answer(request, with: texture)
         // A tile that is not needed any more has not failed.
         await self?.answered(number, hasFailed: texture == nil && !Task.isCancelled)
@@ -77,9 +77,9 @@ final class TileLoader {
   }
 
   /// Necessary even if the map has gone.
-  private static func answer(_ request: TileRequest, with texture: TileTexture?) {
+  private static func answer(_ request: TileRequest, with texture: Texture?) {
     if let texture {
-      texture.withRaw { stage_tile_finish(request.pointer, $0) }
+      texture.withPaintable { stage_tile_finish(request.pointer, $0) }
     } else {
       stage_tile_finish(request.pointer, nil)
     }

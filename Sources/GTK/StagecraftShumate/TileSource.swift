@@ -1,5 +1,5 @@
 #if Maps
-internal import StagecraftGTK
+public import StagecraftGTK
 
 /// Where a map gets its tiles from: a closure, which may read a file, a database, or draw them.
 ///
@@ -8,6 +8,14 @@ internal import StagecraftGTK
 ///   .encoded(try await archive.bytes(of: tile))
 /// }
 /// let map = MapView(tiles)
+/// ```
+///
+/// A source that draws its tiles has a closure with a canvas:
+///
+/// ```swift
+/// let districts = TileSource("districts", scale: 2) { tile, canvas in
+///   canvas.paint(Color(tile.zoom > 12 ? 0xe8ecdf : 0xdde5f0))
+/// }
 /// ```
 ///
 /// - The closure runs off the main thread, for several tiles at once, and encoded images are
@@ -46,6 +54,23 @@ public struct TileSource: Sendable {
     /// Four bytes for each pixel, red, green, blue and opacity, row by row from the top; a square
     /// of this width.
     case pixels([UInt8], width: Int)
+    /// A texture, which is shown in the size of a tile.
+    case texture(Texture)
+
+    /// Nil if the bytes are no image.
+    func texture() -> Texture? {
+      switch self {
+      case .encoded(let bytes):
+        return try? Texture(decoding: bytes)
+      case .pixels(let pixels, let width):
+        // Divided, because the width may be any number.
+        guard width > 0, pixels.count / 4 / width == width, pixels.count == width * width * 4
+        else { return nil }
+        return Texture(pixels: pixels, width: width, height: width)
+      case .texture(let texture):
+        return texture
+      }
+    }
   }
 
   /// The name of the source, different from those of other sources.
@@ -85,6 +110,29 @@ public struct TileSource: Sendable {
 }
 
 extension TileSource {
+  /// Creates a source that draws its tiles.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the source.
+  ///   - license: The text that the map shows in its corner.
+  ///   - zooms: The zoom levels for which there are tiles.
+  ///   - tileSize: The width of a tile on the screen, and of the canvas.
+  ///   - scale: The number of pixels for a unit of the canvas: 2 on a screen with twice the usual
+  ///     density.
+  ///   - draw: Draws a tile, off the main thread.
+  /// - Precondition: The zoom levels are between 0 and 30, and the size and the scale are positive.
+  public init(
+    _ name: String, license: String = "", zooms: ClosedRange<Int> = 0...18, tileSize: Int = 256,
+    scale: Double = 1, draw: @escaping @Sendable (Tile, Canvas) throws -> Void
+  ) {
+    self.init(name, license: license, zooms: zooms, tileSize: tileSize) { tile in
+      .texture(
+        try Texture(width: tileSize, height: tileSize, scale: scale) { canvas throws(any Error) in
+          try draw(tile, canvas)
+        })
+    }
+  }
+
   /// Loads one tile, as a map does: to fill a cache, or to build a source on another one.
   ///
   /// - Parameter tile: The tile.

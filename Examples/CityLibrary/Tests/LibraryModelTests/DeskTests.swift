@@ -24,13 +24,37 @@ struct DeskTests {
     #expect(!desk.canUndo)
   }
 
+  @Test func ordersMoveByOnePlaceAndBack() async throws {
+    let test = try await TestLibrary()
+    let desk = test.library.desk
+    let ready = desk.columns[.ready]!
+    let before = ready.snapshot().map(\.id)
+    func step(_ ids: [Order.ID], isUp: Bool) async throws -> Int? {
+      try await desk.step(ids, in: .ready, isUp: isUp)
+    }
+    #expect(try await step([before[1]], isUp: true) == 1)
+    #expect(ready.snapshot().prefix(3).map(\.id) == [before[1], before[0], before[2]])
+    #expect(try await step([before[1]], isUp: true) == nil)
+    #expect(try await step([before[1]], isUp: false) == 2)
+    #expect(ready.snapshot().map(\.id) == before)
+    // Two that are apart come together.
+    #expect(try await step([before[4], before[2]], isUp: false) == 5)
+    #expect(ready.snapshot()[2...5].map(\.id) == [before[3], before[5], before[2], before[4]])
+    #expect(try await step([before[16]], isUp: false) == nil)
+    #expect(try await step([before[0], before[16]], isUp: false) == nil)
+    for _ in 0..<3 { try await desk.undo() }
+    #expect(ready.snapshot().map(\.id) == before)
+    #expect(!desk.canUndo)
+  }
+
   @Test func anOrderThatIsGoneStopsNoOther() async throws {
     let test = try await TestLibrary()
     let desk = test.library.desk
     let new = desk.columns[.new]!
     let before = new.snapshot().map(\.id)
     // Another desk closes one of three, of which the list here may not know.
-    try await test.tables.run("DELETE FROM orders WHERE id = \(before[1])")
+    let connection = try SQLConnection(test.folder.appending(path: "library.sqlite").path)
+    try connection.run("DELETE FROM orders WHERE id = \(before[1])")
     try await desk.move(Array(before[0...2]), to: .ready)
     #expect(new.snapshot().map(\.id) == Array(before[3...]))
     #expect(desk.columns[.ready]!.snapshot().suffix(2).map(\.id) == [before[0], before[2]])

@@ -129,12 +129,13 @@ struct LendingTests {
     let copy = title.copyIDs.first { id in
       !test.lending.loans.list.snapshot().contains(id: id)
     }!
-    try await test.tables.run("INSERT INTO loans VALUES (\(copy), \(title.id), 71, 20010, 0, 0)")
+    let connection = try SQLConnection(test.folder.appending(path: "library.sqlite").path)
+    try connection.run("INSERT INTO loans VALUES (\(copy), \(title.id), 71, 20010, 0, 0)")
     await #expect(throws: LendingError.nothingInStock) {
       try await test.lending.borrow(title.id, for: 72)
     }
     // … or after a return, before the copy is in service again.
-    try await test.tables.run("DELETE FROM loans WHERE id = \(borrowed.id)")
+    try connection.run("DELETE FROM loans WHERE id = \(borrowed.id)")
     await TestLibrary.until(test.lending.loans.list) { !$0.contains(id: borrowed.id) }
     let lent = try await test.lending.borrow(title.id, for: 73)
     #expect(lent.id == borrowed.id)

@@ -131,7 +131,7 @@ struct PictureTour {
   }
 
   private func until(_ what: String, _ condition: () -> Bool) async throws {
-    guard await GTKTest.until(.seconds(20), condition) else { throw Missing(what) }
+    guard await MainLoop.until(.seconds(20), condition) else { throw Missing(what) }
   }
 
   private struct Missing: Error, CustomStringConvertible {

@@ -64,6 +64,17 @@ void stage_close_popovers_on_unmap(GtkWidget *widget);
 void stage_popover_attach(GtkWidget *popover, GtkWidget *widget);
 void stage_popover_detach(GtkWidget *popover, GtkWidget *widget);
 
+// --- Textures ----------------------------------------------------------------------------------
+
+/// Returns a paintable, with a reference that the caller owns, of a texture that has `scale` pixels
+/// for a unit.
+GdkPaintable *stage_paintable_new(GdkTexture *texture, double scale);
+/// Releases an object now on the main thread, or there in a later turn.
+void stage_unref_on_main(void *object);
+/// Gives a widget without children a size that does not depend on its content; a negative one ends
+/// this.
+void stage_set_fixed_size(GtkWidget *widget, int width, int height);
+
 // --- Rows and models ---------------------------------------------------------------------------
 
 /// Creates a row object, which retains a payload until it is finalized.

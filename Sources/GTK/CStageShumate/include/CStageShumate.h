@@ -16,5 +16,5 @@ void *stage_tiles_new(
     unsigned minimum_zoom, unsigned maximum_zoom, unsigned tile_size);
 /// The source does not use its data again; later requests fail at once.
 void stage_tiles_disconnect(void *tiles);
-/// Answers a request, with a texture or, if it failed, null. The texture is not consumed.
-void stage_tile_finish(void *request, GdkTexture *texture);
+/// Answers a request, with an image or, if it failed, null. The image is not consumed.
+void stage_tile_finish(void *request, GdkPaintable *image);

@@ -114,7 +114,7 @@ private final class DragCalls {
 
   /// The caller owns a reference.
   func retainedIcon() -> OpaquePointer? {
-    icon?()?.withRaw { OpaquePointer(g_object_ref(UnsafeMutableRawPointer($0))) }
+    icon?()?.withPaintable { OpaquePointer(g_object_ref(UnsafeMutableRawPointer($0))) }
   }
 
   nonisolated static func release(_ data: UnsafeMutableRawPointer?) {

@@ -119,6 +119,44 @@ extension WindowTests {
       await census.expectUnchanged()
     }
 
+    /// Four quarters of different colours: a texture of another scale fills its tile exactly.
+    @Test func tilesAreDrawnOnACanvas() async throws {
+      let census = Census()
+      do {
+        let source = TileSource("quarters", zooms: 4...4, tileSize: 128, scale: 2) { _, canvas in
+          #expect(!isFirstThread() && canvas.width == 128 && canvas.height == 128)
+          canvas.paint(Color(0xff0000))
+          canvas.rectangle(64, 0, 64, 64)
+          canvas.fill(Color(0x00ff00))
+          canvas.rectangle(0, 64, 64, 64)
+          canvas.fill(Color(0x0000ff))
+        }
+        let map = MapView(source, showing: leipzig)
+        let window = TestWindow(map)
+        try await window.open()
+        try await map.loaded()
+        #expect(map.loadState == .loaded(failures: 0))
+        func colors() -> [[UInt8]: Int] {
+          guard let picture = Screenshot(of: map) else { return [:] }
+          let pixels = picture.pixels
+          return stride(from: 0, to: pixels.count, by: 4).reduce(into: [:]) { counts, start in
+            counts[Array(pixels[start..<start + 3]), default: 0] += 1
+          }
+        }
+        let shown = await GTKTest.until {
+          let colors = colors()
+          let green = colors[[0, 255, 0]] ?? 0
+          let blue = colors[[255, 0, 0]] ?? 0
+          let red = colors[[0, 0, 255]] ?? 0
+          // Half of each tile is red, and a quarter each is green and blue.
+          return green > 10_000 && blue > 10_000 && red > green && red > blue
+        }
+        #expect(shown, "\(colors().filter { $0.value > 1_000 })")
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
     @Test(arguments: [Int.max, 1 << 31, 0, -1])
     func tilesOfAnImpossibleWidthAreFailures(width: Int) async throws {
       let census = Census()

@@ -24,9 +24,9 @@ struct TileLoadMachineTests {
     let pixels = DrawnTile(tile).pixels(width: 64)
     #expect(pixels == DrawnTile(tile).pixels(width: 64))
     #expect(pixels != DrawnTile(neighbour).pixels(width: 64))
-    #expect(TileTexture(.pixels(pixels, width: 64)) != nil)
-    #expect(TileTexture(.pixels(pixels, width: 63)) == nil)
-    #expect(TileTexture(.encoded([])) == nil)
+    #expect(TileSource.Image.pixels(pixels, width: 64).texture() != nil)
+    #expect(TileSource.Image.pixels(pixels, width: 63).texture() == nil)
+    #expect(TileSource.Image.encoded([]).texture() == nil)
   }
 }
 #endif

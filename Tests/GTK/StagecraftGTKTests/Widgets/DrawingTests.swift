@@ -3,6 +3,7 @@ import CGTK
 import CStageGTK
 import Foundation
 import StagecraftGTKTestKit
+import Synchronization
 import Testing
 
 @testable import StagecraftGTK
@@ -10,6 +11,16 @@ import Testing
 @MainActor
 private final class Ink {
   var color = Color(0xff0000)
+}
+
+private final class ReleaseLog: Sendable {
+  let isOnFirstThread = Mutex<[Bool]>([])
+}
+
+private func noteRelease(_ data: UnsafeMutableRawPointer?) {
+  Unmanaged<ReleaseLog>.fromOpaque(data!).takeUnretainedValue().isOnFirstThread.withLock {
+    $0.append(stage_is_first_thread() != 0)
+  }
 }
 
 extension WindowTests {
@@ -184,6 +195,99 @@ extension WindowTests {
         #expect(canvas.size(of: TextLayout(text, width: 300)).lineCount == 2)
         #expect(canvas.size(of: TextLayout(text, width: 300, maximumLines: 1)).lineCount == 1)
       }
+    }
+
+    /// The natural size of a widget in a place of this width.
+    private func size(_ widget: Widget, width: Int32 = -1) -> [Int32] {
+      var size: [Int32] = [0, 0]
+      widget.withRaw {
+        gtk_widget_measure($0, GTK_ORIENTATION_HORIZONTAL, -1, nil, &size[0], nil, nil)
+        gtk_widget_measure($0, GTK_ORIENTATION_VERTICAL, width, nil, &size[1], nil, nil)
+      }
+      return size
+    }
+
+    @Test func aTextureOfAnotherScaleIsAsLargeAsItsCanvas() async throws {
+      let census = Census()
+      do {
+        let cover = Texture(width: 40, height: 60, scale: 2) { $0.paint(Color(0x0000ff)) }
+        #expect(cover.scale == 2 && cover.width == 80 && cover.height == 120)
+        let picture = Picture(cover)
+        #expect(size(picture) == [40, 60])
+        picture.texture = try await Texture.decoded(cover.pngBytes())
+        #expect(size(picture) == [80, 120])
+        picture.texture = try await Texture.decoded(cover.pngBytes(), scale: 4)
+        #expect(size(picture) == [20, 30])
+        let window = TestWindow(picture, width: 100, height: 100)
+        try await window.open()
+        #expect(
+          await GTKTest.until {
+            Screenshot(of: picture).map { $0.pixels.contains(255) } ?? false
+          })
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
+    @Test func aPictureWithASizeTakesNoHeightThatIsLeftOver() async throws {
+      let picture = Picture(Texture(width: 40, height: 60) { $0.paint(.black) })
+      #expect(size(picture, width: 400) == [40, 600], "It wants to be higher in a wide place.")
+      picture.setSize(width: 30, height: 45)
+      #expect(size(picture, width: 400) == [30, 45])
+      let title = Label("Emma")
+      title.expandsVertically = true
+      let window = TestWindow(Box(.vertical, [picture, title]), width: 400, height: 400)
+      try await window.open()
+      #expect(picture.height == 45 && picture.width == 400)
+      picture.horizontalAlignment = .start
+      #expect(await GTKTest.until { picture.width == 30 })
+      picture.texture = Texture(width: 9, height: 9) { $0.paint(.white) }
+      #expect(size(picture) == [30, 45])
+      picture.resetSize()
+      #expect(size(picture) == [9, 9])
+      window.close()
+    }
+
+    @Test func aTextureIsDrawnOnACanvas() {
+      let half = Texture(width: 2, height: 1, scale: 2) { canvas in
+        canvas.paint(Color(0xff0000))
+        canvas.rectangle(1, 0, 1, 1)
+        canvas.fill(Color(0x0000ff))
+      }
+      let texture = Texture(width: 20, height: 10) { canvas in
+        canvas.draw(half, 4, 2)
+        canvas.draw(half, 10, 0, width: 8, height: 8)
+      }
+      #expect(pixel(texture, 3, 2) == [0, 0, 0, 0] && pixel(texture, 6, 2) == [0, 0, 0, 0])
+      #expect(pixel(texture, 4, 2) == [0, 0, 255, 255])
+      #expect(pixel(texture, 5, 2) == [255, 0, 0, 255])
+      #expect(pixel(texture, 10, 7) == [0, 0, 255, 255])
+      #expect(pixel(texture, 17, 0) == [255, 0, 0, 255] && pixel(texture, 10, 8) == [0, 0, 0, 0])
+    }
+
+    /// The renderer of a shown texture belongs to the main thread.
+    @Test func aShownTextureIsReleasedOnTheMainThread() async throws {
+      let log = ReleaseLog()
+      let data = Unmanaged.passRetained(log).toOpaque()
+      defer { Unmanaged<ReleaseLog>.fromOpaque(data).release() }
+      func texture() -> Texture {
+        let texture = Texture(width: 9, height: 9) { $0.paint(.black) }
+        texture.withRaw {
+          stage_on_finalize(UnsafeMutableRawPointer($0), noteRelease, data)
+        }
+        return texture
+      }
+      @concurrent func release(_ texture: consuming Texture) async {}
+      await release(texture())
+      #expect(await GTKTest.until { log.isOnFirstThread.withLock { $0 } == [false] })
+      let shown = { () -> Texture in
+        let shown = texture()
+        let picture = Picture(shown)
+        picture.texture = nil
+        return shown
+      }
+      await release(shown())
+      #expect(await GTKTest.until { log.isOnFirstThread.withLock { $0 } == [false, true] })
     }
 
     @Test func aPictureShowsItsTexture() async throws {

@@ -4,8 +4,8 @@ import StagecraftShumate
 
 extension TileSource {
   /// A city that is drawn: blocks, parks, avenues and a river, without files or a network.
-  static let city = TileSource("city", license: "© City Library", zooms: 10...18) { tile in
-    .encoded(Texture(width: 256, height: 256) { CityTile(tile).draw(on: $0) }.pngBytes())
+  static let city = TileSource("city", license: "© City Library", zooms: 10...18, scale: 2) {
+    CityTile($0).draw(on: $1)
   }
 }
 

@@ -188,6 +188,44 @@ public final class Canvas {
     }
   }
 
+  /// Draws an image.
+  ///
+  /// It ends the path.
+  ///
+  /// - Parameters:
+  ///   - texture: The image.
+  ///   - x: The distance of its left edge.
+  ///   - y: The distance of its upper edge.
+  ///   - width: The width; nil for that which the texture's ``Texture/scale`` says.
+  ///   - height: The height; nil for that which the texture's ``Texture/scale`` says.
+  /// - Complexity: O(*n*), where *n* is the number of the texture's pixels, which are copied.
+  public func draw(
+    _ texture: Texture, _ x: Double, _ y: Double, width: Double? = nil, height: Double? = nil
+  ) {
+    let (columns, rows) = (Double(texture.width), Double(texture.height))
+    let width = width ?? columns / texture.scale
+    let height = height ?? rows / texture.scale
+    cairo_new_path(raw)
+    guard width > 0, height > 0 else { return }
+    let surface = cairo_image_surface_create(
+      CAIRO_FORMAT_ARGB32, Int32(texture.width), Int32(texture.height))
+    defer { cairo_surface_destroy(surface) }
+    texture.withRaw {
+      gdk_texture_download(
+        $0, cairo_image_surface_get_data(surface), gsize(cairo_image_surface_get_stride(surface)))
+    }
+    cairo_surface_mark_dirty(surface)
+    withState {
+      translate(x, y)
+      scale(width / columns, height / rows)
+      cairo_set_source_surface(raw, surface, 0, 0)
+      // Enlarged, it does not fade at its edges.
+      cairo_pattern_set_extend(cairo_get_source(raw), CAIRO_EXTEND_PAD)
+      cairo_rectangle(raw, 0, 0, columns, rows)
+      cairo_fill(raw)
+    }
+  }
+
   /// Returns the size that a text takes.
   ///
   /// - Parameter text: The text and its font.

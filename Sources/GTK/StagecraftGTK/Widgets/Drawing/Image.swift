@@ -42,7 +42,7 @@ open class Image: Widget {
   ///
   /// - Parameter texture: The texture.
   public func show(_ texture: Texture) {
-    withOpaque { image in texture.withRaw { gtk_image_set_from_paintable(image, $0) } }
+    withOpaque { image in texture.withPaintable { gtk_image_set_from_paintable(image, $0) } }
   }
 
   /// The size in pixels; nil for that of icons beside texts.

@@ -1,10 +1,21 @@
 #if GTK
 internal import CGTK
+internal import CStageGTK
 
 /// An image that fills its place.
 ///
-/// Its natural size is that of the texture. Give it a smallest size with
-/// ``Widget/setMinimumSize(width:height:)``, or let it expand.
+/// Its natural size is that of the texture, in the units that its ``Texture/scale`` says. Give it a
+/// smallest size with ``Widget/setMinimumSize(width:height:)``, or let it expand.
+///
+/// The wider its place, the higher it wants to be: in a vertical box or a row, it takes height that
+/// is left over as soon as there is width. A picture whose size is to stay as it is, such as a cover
+/// beside a title, has one of its own:
+///
+/// ```swift
+/// let cover = Picture(label: "The cover of Emma")
+/// cover.setSize(width: 40, height: 60)
+/// cover.horizontalAlignment = .start
+/// ```
 open class Picture: Widget {
   /// How an image fills a place of other proportions.
   public enum Fit: Hashable, Sendable {
@@ -50,9 +61,25 @@ open class Picture: Widget {
   private func show() {
     withOpaque { picture in
       guard let texture else { return gtk_picture_set_paintable(picture, nil) }
-      texture.withRaw { gtk_picture_set_paintable(picture, $0) }
+      texture.withPaintable { gtk_picture_set_paintable(picture, $0) }
     }
   }
+
+  /// Gives the picture a size that depends neither on its image nor on its place.
+  ///
+  /// The image is in it as ``fit`` says. A place that is larger stretches the picture, unless it is
+  /// aligned there: with ``Widget/horizontalAlignment`` in a vertical box.
+  ///
+  /// - Parameters:
+  ///   - width: The width in pixels.
+  ///   - height: The height in pixels.
+  public func setSize(width: Int, height: Int) {
+    let (width, height) = (pixels(width), pixels(height))
+    withRaw { stage_set_fixed_size($0, width, height) }
+  }
+
+  /// Gives the picture its natural size again, after ``setSize(width:height:)``.
+  public func resetSize() { withRaw { stage_set_fixed_size($0, -1, -1) } }
 
   /// How the image fills a place of other proportions.
   public var fit: Fit {

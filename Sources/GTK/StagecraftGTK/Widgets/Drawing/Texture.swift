@@ -1,35 +1,52 @@
 #if GTK
 internal import CGTK
+internal import CStageGTK
 
 /// An image that is ready to be shown, by a ``Picture`` for example.
 ///
-/// It is immutable, and may be drawn and decoded on any thread. After it was shown, it is released
-/// on the main thread, which renders it. A list that shows covers draws them in tasks, and keeps
-/// them in a cache that counts their ``byteCount``:
+/// It is immutable, and may be drawn, decoded and released on any thread: the image of one that was
+/// shown is given back on the main thread, which renders it. A list that shows covers draws them in
+/// tasks, and keeps them in a cache that counts their ``byteCount``:
 ///
 /// ```swift
-/// picture.texture = await Texture.drawn(width: 200, height: 300) { canvas in
+/// picture.texture = await Texture.drawn(width: 200, height: 300, scale: 2) { canvas in
 ///   canvas.paint(Color(0x1a5fb4))
 /// }
 /// ```
-public final class Texture: @unchecked Sendable {  // guard: immutable, counted atomically
+///
+/// On a screen that has two pixels for a unit, a texture with a ``scale`` of 2 is sharp; widgets
+/// show it as large as one with a scale of 1.
+public final class Texture: @unchecked Sendable {
+  // guard: immutable and counted atomically; `wasShown` is written on the main thread only, and read
+  // by `deinit`, after all other uses
   private let texture: OpaquePointer
+  private var wasShown = false
   /// The width in pixels.
   public let width: Int
   /// The height in pixels.
   public let height: Int
 
+  /// The number of pixels for a unit of the screen: 1, unless it was drawn or decoded with another
+  /// one.
+  public let scale: Double
+
   /// The memory that the image takes, with four bytes a pixel.
   public var byteCount: Int { width * height * 4 }
 
   /// Takes over a reference.
-  init(taking texture: OpaquePointer) {
+  init(taking texture: OpaquePointer, scale: Double = 1, wasShown: Bool = false) {
     self.texture = texture
+    self.wasShown = wasShown
+    self.scale = scale
     width = Int(gdk_texture_get_width(texture))
     height = Int(gdk_texture_get_height(texture))
   }
 
-  deinit { g_object_unref(UnsafeMutableRawPointer(texture)) }
+  deinit {
+    let raw = UnsafeMutableRawPointer(texture)
+    // A renderer keeps what it has made of a texture in it, and is used on the main thread only.
+    if wasShown { stage_unref_on_main(raw) } else { g_object_unref(raw) }
+  }
 
   /// Draws an image, on the thread of the caller.
   ///
@@ -81,7 +98,8 @@ public final class Texture: @unchecked Sendable {  // guard: immutable, counted 
     self.init(
       taking: gdk_memory_texture_new(
         Int32(pixels), Int32(rows), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes,
-        gsize(Int(pixels) * 4))!)
+        gsize(Int(pixels) * 4))!,
+      scale: scale)
   }
 
   /// Draws an image off the main thread.
@@ -89,7 +107,8 @@ public final class Texture: @unchecked Sendable {  // guard: immutable, counted 
   /// - Parameters:
   ///   - width: The width of the canvas.
   ///   - height: The height of the canvas.
-  ///   - scale: The number of pixels for a unit of the canvas.
+  ///   - scale: The number of pixels for a unit of the canvas: 2 on a screen with twice the usual
+  ///     density.
   ///   - draw: Draws the image.
   /// - Returns: The image.
   /// - Throws: What the closure throws.
@@ -104,10 +123,16 @@ public final class Texture: @unchecked Sendable {  // guard: immutable, counted 
 
   /// Decodes an image, on the thread of the caller.
   ///
-  /// - Parameter bytes: A file in the format PNG, JPEG or TIFF, or another one for which there is
-  ///   a loader of gdk-pixbuf.
+  /// - Parameters:
+  ///   - bytes: A file in the format PNG, JPEG or TIFF, or another one for which there is a loader
+  ///     of gdk-pixbuf.
+  ///   - scale: The number of pixels for a unit of the screen.
   /// - Throws: The reason for which the bytes are no image.
-  public convenience init(decoding bytes: some Collection<UInt8>) throws(TextureError) {
+  /// - Precondition: The scale is positive.
+  public convenience init(
+    decoding bytes: some Collection<UInt8>, scale: Double = 1
+  ) throws(TextureError) {
+    require(scale > 0 && scale.isFinite, "A texture has no \(scale) pixels for a unit.")
     let copy =
       bytes.withContiguousStorageIfAvailable { g_bytes_new($0.baseAddress, gsize($0.count)) }
       ?? Array(bytes).withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
@@ -119,20 +144,35 @@ public final class Texture: @unchecked Sendable {  // guard: immutable, counted 
         byteCount: bytes.count,
         reason: error.flatMap { $0.pointee.message.map { String(cString: $0) } } ?? "")
     }
-    self.init(taking: texture)
+    self.init(taking: texture, scale: scale)
   }
 
   /// Decodes an image off the main thread.
   ///
-  /// - Parameter bytes: A file in the format PNG, JPEG or TIFF, or another one for which there is
-  ///   a loader of gdk-pixbuf.
+  /// - Parameters:
+  ///   - bytes: A file in the format PNG, JPEG or TIFF, or another one for which there is a loader
+  ///     of gdk-pixbuf.
+  ///   - scale: The number of pixels for a unit of the screen.
   /// - Returns: The image.
   /// - Throws: The reason for which the bytes are no image.
+  /// - Precondition: The scale is positive.
   @concurrent
-  public static func decoded(_ bytes: some Collection<UInt8> & Sendable) async throws(TextureError)
-    -> Texture
-  {
-    try Texture(decoding: bytes)
+  public static func decoded(
+    _ bytes: some Collection<UInt8> & Sendable, scale: Double = 1
+  ) async throws(TextureError) -> Texture {
+    try Texture(decoding: bytes, scale: scale)
+  }
+
+  /// An image of four bytes for each pixel: red, green, blue and opacity, row by row from the top.
+  package convenience init(pixels: [UInt8], width: Int, height: Int) {
+    require(
+      width > 0 && height > 0 && pixels.count == width * height * 4,
+      "\(pixels.count) bytes are no image of \(width) × \(height) pixels.")
+    let bytes = pixels.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
+    defer { g_bytes_unref(bytes) }
+    self.init(
+      taking: gdk_memory_texture_new(
+        Int32(width), Int32(height), GDK_MEMORY_R8G8B8A8, bytes, gsize(width * 4))!)
   }
 
   /// Returns the image as a file in the format PNG.
@@ -146,6 +186,16 @@ public final class Texture: @unchecked Sendable {  // guard: immutable, counted 
       let data = g_bytes_get_data(bytes, &count)
       return [UInt8](UnsafeRawBufferPointer(start: data, count: Int(count)))
     }
+  }
+
+  /// For what shows it: as large as its ``scale`` says.
+  @MainActor
+  package func withPaintable<Result>(_ body: (OpaquePointer) -> Result) -> Result {
+    wasShown = true
+    defer { withExtendedLifetime(self) {} }
+    let paintable = stage_paintable_new(texture, scale)!
+    defer { g_object_unref(UnsafeMutableRawPointer(paintable)) }
+    return body(paintable)
   }
 
   func withRaw<Result>(_ body: (OpaquePointer) -> Result) -> Result {

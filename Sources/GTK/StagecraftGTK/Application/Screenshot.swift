@@ -1,15 +1,21 @@
 #if GTK
 internal import CGTK
-public import StagecraftGTK
 
 /// A picture of a widget, as it is drawn.
+///
+/// ```swift
+/// guard await MainLoop.until({ orders.appearance == .visible }) else { return }
+/// try await window.view.nextFrames(2)
+/// _ = Screenshot(of: window.view)?.write(to: "orders.png")
+/// ```
 @MainActor
 public struct Screenshot {
-  private let texture: GObjectBox
+  /// The picture as an image, for a ``Picture`` or the ``Clipboard``.
+  public let texture: Texture
   /// The width in pixels.
-  public let width: Int
+  public var width: Int { texture.width }
   /// The height in pixels.
-  public let height: Int
+  public var height: Int { texture.height }
 
   /// Takes a picture; nil if the widget has not been drawn.
   ///
@@ -28,9 +34,7 @@ public struct Screenshot {
       return gsk_renderer_render_texture(renderer, node, nil)
     }
     guard let texture else { return nil }
-    self.texture = GObjectBox(texture)
-    width = Int(gdk_texture_get_width(texture))
-    height = Int(gdk_texture_get_height(texture))
+    self.texture = Texture(taking: texture, wasShown: true)
   }
 
   /// Writes the picture to a file.
@@ -38,34 +42,15 @@ public struct Screenshot {
   /// - Parameter path: The path of a PNG file.
   /// - Returns: Whether the file was written.
   public func write(to path: String) -> Bool {
-    gdk_texture_save_to_png(texture.object, path) != 0
+    texture.withRaw { gdk_texture_save_to_png($0, path) != 0 }
   }
 
   /// The colours of the picture, four bytes a pixel: blue, green, red, opacity.
   public var pixels: [UInt8] {
     [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
-      gdk_texture_download(texture.object, buffer.baseAddress, gsize(width * 4))
+      texture.withRaw { gdk_texture_download($0, buffer.baseAddress, gsize(width * 4)) }
       count = width * height * 4
     }
   }
-
-  /// The number of different colours.
-  public var colorCount: Int {
-    let pixels = pixels
-    var colors: Set<UInt32> = []
-    for start in stride(from: 0, to: pixels.count, by: 4) {
-      colors.insert(
-        UInt32(pixels[start]) << 16 | UInt32(pixels[start + 1]) << 8 | UInt32(pixels[start + 2]))
-    }
-    return colors.count
-  }
-}
-
-/// Owns a reference to an object.
-@MainActor
-private final class GObjectBox {
-  let object: OpaquePointer
-  init(_ object: OpaquePointer) { self.object = object }
-  isolated deinit { g_object_unref(UnsafeMutableRawPointer(object)) }
 }
 #endif

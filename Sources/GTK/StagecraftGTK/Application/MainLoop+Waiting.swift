@@ -1,0 +1,38 @@
+#if GTK
+internal import CGTK
+
+extension MainLoop {
+  /// Waits until a condition holds, and checks it after each turn of the loop.
+  ///
+  /// It is for programs that walk through themselves, such as demonstrations and tests: the loop
+  /// turns at least once in some milliseconds while one waits.
+  ///
+  /// - Parameters:
+  ///   - limit: How long to wait.
+  ///   - condition: The condition.
+  /// - Returns: Whether it holds; false, too, if the task is cancelled before.
+  public static func until(
+    _ limit: Duration = .seconds(20), _ condition: () -> Bool
+  ) async -> Bool {
+    let end = ContinuousClock.now + limit
+    while !condition() {
+      guard ContinuousClock.now < end, !Task.isCancelled else { return false }
+      await idle()
+    }
+    return true
+  }
+
+  /// Waits until GTK has processed all events that are due, and at least one turn of the loop.
+  public static func idle() async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let call = HeldClosure.hold { _ in
+        continuation.resume()
+        return false
+      }
+      // With a delay of one millisecond: an idle source would spin while a frame is awaited.
+      g_timeout_add_full(
+        G_PRIORITY_DEFAULT_IDLE, 1, { HeldClosure.call($0) }, call, { HeldClosure.release($0) })
+    }
+  }
+}
+#endif
