@@ -1,6 +1,7 @@
 #if SQLite
-public import StagecraftTableLists
+internal import CSQLite
 internal import StageFloor
+public import StagecraftTableLists
 
 /// A transaction on the whole file, in which tables are created and filled.
 ///
@@ -44,6 +45,24 @@ public struct SQLiteTransaction: ~Copyable {
           A script for "\(path)" has ended the transaction in which it ran. Remove COMMIT and \
           ROLLBACK from it.
           """)
+      }
+    }
+  }
+
+  /// Returns the rows of a query, such as one that decides what to change.
+  ///
+  /// - Parameter query: A `SELECT`.
+  /// - Returns: The rows, with the values of the query's columns.
+  /// - Throws: ``TableError`` with SQLite's sentence if the query is refused.
+  public func rows(_ query: String) throws(TableError) -> [TableRecord] {
+    try translated {
+      try connection.all(text: query) { row in
+        TableRecord(
+          try (0..<sqlite3_column_count(row.statement)).map { column in
+            if let value = row.value(column) { return value }
+            throw TableError(
+              .undecodableRow, "A row of “\(query)” has text that is not UTF-8.")
+          })
       }
     }
   }

@@ -113,6 +113,23 @@ struct TransactionTests {
     try await library.tables.run("INSERT INTO notes VALUES (1)")
   }
 
+  @Test func aQueryReadsWhatTheTransactionHasWritten() async throws {
+    let library = try Library()
+    let rows = try await library.tables.transaction { transaction in
+      try transaction.run("UPDATE orders SET reader = NULL WHERE id = 2")
+      return try transaction.rows("SELECT id, reader, state / 2.0 FROM orders WHERE id > 1")
+    }
+    #expect(
+      rows == [
+        TableRecord([.integer(2), .null, .real(0)]),
+        TableRecord([.integer(3), .text("Cy"), .real(0.5)]),
+      ])
+    let error = await tableFailure {
+      try await library.tables.transaction { try $0.rows("SELECT CAST(x'ff' AS TEXT)") }
+    }
+    #expect(error?.code == .undecodableRow)
+  }
+
   @Test func listsFollowATransaction() async throws {
     let library = try Library()
     let table = try await library.open()
