@@ -30,7 +30,9 @@ struct SharedFileTests {
     let tables = SQLiteTables(path)
     // The user's own number of the schema, and mark.
     try await tables.run("\(Self.schema) PRAGMA user_version = 7; PRAGMA application_id = 99")
-    let refused = await failure { try await Reader(SQLiteStore(path)) }
+    // As long as it lives, it is no client of the store that is made then.
+    let refusing = SQLiteStore(path)
+    let refused = await failure { try await Reader(refusing) }
     #expect(refused?.code == .notAStore)
     #expect(refused?.explanation.contains("sharesFile") == true)
 
@@ -47,6 +49,7 @@ struct SharedFileTests {
     await again.close()
     #expect(try number("PRAGMA user_version", path) == 7)
     #expect(try number("PRAGMA application_id", path) == 99)
+    await refusing.close()
   }
 
   @Test func tablesAreCreatedInAFileOfAPool() async throws {
