@@ -48,6 +48,16 @@ func create() async throws {
   // snippet.hide
 }
 
+func check() async throws {
+  let database = SQLiteTables("library.sqlite")
+  // snippet.show
+  let orphans = try await database.read { file in
+    try file.rows("SELECT id FROM loans WHERE id NOT IN (SELECT id FROM books)")
+  }
+  // snippet.hide
+  print(orphans)
+}
+
 func createShortly() async throws {
   let database = SQLiteTables("library.sqlite")
   // snippet.show

@@ -51,16 +51,43 @@ extension SQLiteTables {
   public func transaction<Value: Sendable>(
     _ body: @escaping @Sendable (borrowing SQLiteTransaction) throws -> Value
   ) async throws -> Value {
+    try await perform { core, isWanted in
+      try TableFile.transact(core.paths, core.limits, isWanted: isWanted, body)
+    }
+  }
+
+  /// Reads the whole file in one state, beside all writers.
+  ///
+  /// ```swift
+  /// let orphans = try await database.read { file in
+  ///   try file.rows("SELECT id FROM loans WHERE id NOT IN (SELECT id FROM books)")
+  /// }
+  /// ```
+  ///
+  /// The closure runs once, on a thread of its own, which it may block. What it writes is refused.
+  /// When the task is cancelled, the statement that runs is interrupted.
+  ///
+  /// - Parameter body: Reads.
+  /// - Returns: What the closure returns.
+  /// - Throws: ``TableError`` or an error of the closure.
+  public func read<Value: Sendable>(
+    _ body: @escaping @Sendable (borrowing SQLiteTransaction) throws -> Value
+  ) async throws -> Value {
+    try await perform { core, isWanted in
+      try TableFile.read(core.paths, core.limits, isWanted: isWanted, body)
+    }
+  }
+
+  private func perform<Value: Sendable>(
+    _ work: @escaping @Sendable (TableCore, @escaping () -> Bool) throws -> Value
+  ) async throws -> Value {
     let core = try core(TableRequest(table: ""))
     let thread = try core.start()
     let call = TableCall<Result<Value, any Error>>()
     thread.submit(
       .transaction { error in
         if let error { return call.answer(.failure(error)) }
-        let result = Result {
-          try TableFile.transact(core.paths, core.limits, isWanted: { call.isWanted }, body)
-        }
-        call.answer(.success(result))
+        call.answer(.success(Result { try work(core, { call.isWanted }) }))
       })
     let result: Result<Result<Value, any Error>, TableError>
     do throws(TableError) {
@@ -93,6 +120,20 @@ extension TableFile {
       // A commit waits for readers if the file has no write-ahead log.
       connection.patience.deadline = monotonicNanoseconds().addingSaturated(limits.timeout)
       return value
+    }
+  }
+
+  fileprivate static func read<Value>(
+    _ paths: StorePaths, _ limits: TableLimits, isWanted: @escaping () -> Bool,
+    _ body: (borrowing SQLiteTransaction) throws -> Value
+  ) throws -> Value {
+    let (connection, _) = try connect(paths, limits, isWanted)
+    defer { connection.closeBesideStore() }
+    try connection.runScript("PRAGMA query_only = ON")
+    return try reading(connection) {
+      try connection.whileWanted {
+        try body(SQLiteTransaction(connection, path: paths.given))
+      }
     }
   }
 }

@@ -5,7 +5,8 @@ public import StagecraftTableLists
 
 /// A transaction on the whole file, in which tables are created and filled.
 ///
-/// ``SQLiteTables/transaction(_:)`` passes it to its closure, outside of which it cannot be used.
+/// ``SQLiteTables/transaction(_:)`` and ``SQLiteTables/read(_:)`` pass it to their closure, outside
+/// of which it cannot be used.
 public struct SQLiteTransaction: ~Copyable {
   private let connection: Connection
   private let path: String

@@ -130,6 +130,24 @@ struct TransactionTests {
     #expect(error?.code == .undecodableRow)
   }
 
+  @Test func readingSeesOneStateBesideAWriterAndWritesNothing() async throws {
+    let library = try Library("PRAGMA journal_mode = WAL; \(Library.orders)")
+    try library.run("BEGIN IMMEDIATE; DELETE FROM orders")
+    let counts = try await library.tables.read { file in
+      let first = try file.rows("SELECT count(*) FROM orders")
+      try? library.run("COMMIT")
+      return try first + file.rows("SELECT count(*) FROM orders")
+    }
+    #expect(counts == [TableRecord([.integer(3)]), TableRecord([.integer(3)])])
+    #expect(try library.rows("SELECT count(*) FROM orders") == ["0"])
+    let error = await tableFailure { try await library.tables.read { try $0.run(books) } }
+    #expect(error?.message.contains("readonly") == true)
+    let missing = await tableFailure {
+      try await SQLiteTables(library.folder["none"]).read { try $0.hasTable("t") }
+    }
+    #expect(missing?.code == .noSuchTable)
+  }
+
   @Test func listsFollowATransaction() async throws {
     let library = try Library()
     let table = try await library.open()
