@@ -27,8 +27,7 @@ let package = Package(
     .target(
       name: "LibraryModel",
       dependencies: ["CLibrarySQLite"] + stagecraft("Stagecraft", "StagecraftSQLiteStore"),
-      resources: [.copy("Generator/classics.txt"), .copy("Texts/Languages")],
-      swiftSettings: settings),
+      resources: [.copy("Texts/Languages")], swiftSettings: settings),
     .executableTarget(
       name: "CityLibrary",
       dependencies: ["LibraryModel"]

@@ -14,7 +14,7 @@ final class CityApp {
   let pressure: PressureMonitor
   let timeline = Timeline(capacity: .events(100_000))
   let manager = OperationManager("reader")
-  let alerts: AlertQueue
+  let alerts = AlertQueue(presenter: DialogPresenter(), manager: OperationManager("notices"))
   let covers: CoverStore
 
   private(set) lazy var catalogue = NavigationScreen(
@@ -37,18 +37,12 @@ final class CityApp {
   private let stateFile: ScreenStateFile
   private let settings: Settings
   private var saving: ObservationToken?
-  /// A logout, and Control+C in a terminal.
-  private var signals: [any DispatchSourceSignal] = []
   private var isSaving = false
 
   init(_ arguments: Arguments, in application: GTKApplication) {
     self.arguments = arguments
     self.application = application
     pressure = PressureMonitor(sources: .automatic.and(MemoryMonitorSource()).and(shortage))
-    alerts = AlertQueue(
-      presenter: arguments.isDemo
-        ? AnsweringPresenter(pause: .seconds(3) * arguments.pace) : DialogPresenter(),
-      manager: OperationManager("notices"))
     covers = CoverStore(under: pressure)
     // Each desk has its own.
     let desk = arguments.isAnotherDesk ? "-desk" : ""
@@ -63,13 +57,6 @@ final class CityApp {
 
   /// Opens the window, and then all that is in it.
   func launch() {
-    for number in [SIGINT, SIGTERM] {
-      signal(number) { _ in }
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-      source.setEventHandler { [application] in application.quit() }
-      source.resume()
-      signals.append(source)
-    }
     application.onOpen = { [weak self] links in
       self?.whenOpen { _ in for link in links { self?.open(link: link) } }
     }
@@ -237,10 +224,8 @@ final class CityApp {
 
   // MARK: What all screens do
 
-  var width: Double { Double(window.isViewLoaded ? window.view.width : arguments.width) }
-
-  /// Whether views are laid out for a window as narrow as a phone; large texts need more.
-  var isNarrow: Bool { width < 600 * Appearance.textScale }
+  /// Whether views are laid out for a window as narrow as a phone.
+  var isNarrow: Bool { (window.isViewLoaded ? window.view.width : arguments.width) < 600 }
 
   func openTitle(_ id: Title.ID) {
     window.show(LibraryLink.title(id).navigation)
@@ -335,9 +320,6 @@ final class CityApp {
       do {
         try await library.notices.show(
           for: reader, on: .today, in: alerts, content: NoticeTexts.content)
-      } catch let error as AlertQueue.PresentationError where error == .vanished {
-        // With the sheet below it: again, as soon as there is none.
-        noticed = noticed ?? reader
       } catch {
         show(error)
       }

@@ -23,10 +23,6 @@ enum Style {
       border-radius: 6px; padding: 2px 8px; font-size: 0.86em;
       background: alpha(currentColor, 0.1);
     }
-    .tag.success { color: mix(@success_color, @window_fg_color, 0.35); }
-    .tag.warning { color: mix(@warning_color, @window_fg_color, 0.35); }
-    .tag.error { color: mix(@error_color, @window_fg_color, 0.35); }
-    .dim-label, row .subtitle { opacity: 0.8; }
     .orders { background: none; }
     .orders > row { padding: 8px 12px; }
     .orders .caption { font-size: 0.86em; }

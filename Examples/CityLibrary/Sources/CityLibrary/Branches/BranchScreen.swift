@@ -74,11 +74,7 @@ final class BranchScreen: LibraryScreen {
   override func makeView() {
     place = Bin()
     place.expands = true
-    let panelWidth = 120 + 200 * Appearance.textScale
-    let isNarrow = app.width < panelWidth + 280
-    let panel = makePanel()
-    panel.setMinimumSize(width: Int(panelWidth), height: isNarrow ? 240 : -1)
-    let row = Box(isNarrow ? .vertical : .horizontal, [place, panel])
+    let row = Box(app.isNarrow ? .vertical : .horizontal, [place, makePanel()])
     row.expands = true
     (view as? Box)?.append(row)
     show(page: showsPage)
@@ -149,6 +145,7 @@ final class BranchScreen: LibraryScreen {
       [heading, street, Box(.horizontal, spacing: 12, [linked, center]), counts, hours])
     page.setMargin(20)
     let panel = Bin(ScrolledView(page))
+    panel.setMinimumSize(width: 320, height: app.isNarrow ? 240 : -1)
     panel.expands = false
     panel.addStyle("side")
     return panel

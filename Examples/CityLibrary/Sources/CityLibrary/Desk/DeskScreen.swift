@@ -28,12 +28,7 @@ final class DeskScreen: LibraryScreen {
     }
     undo.isSensitive = false
     view.barStartActions = [advance, undo]
-    if app.isNarrow {
-      live.setMargins(top: 12, start: 18)
-      view.append(Box(.horizontal, [live]))
-    } else {
-      view.barActions = [live]
-    }
+    view.barActions = [live]
   }
 
   /// A letter that follows from the process.

@@ -92,6 +92,13 @@ final class LoansScreen: LibraryScreen {
     return row
   }
 
+  /// With a text where there is room.
+  private func button(
+    _ name: String, icon: String, _ action: @escaping @MainActor () -> Void
+  ) -> Button {
+    app.isNarrow ? Button(icon: icon, label: name, onClick: action) : Button(name, onClick: action)
+  }
+
   private func row(_ hold: LibraryModel.Hold, in library: Library) -> ActionRow {
     let row = titleRow(hold.title, in: library)
     let place = library.lending.place(of: hold)
