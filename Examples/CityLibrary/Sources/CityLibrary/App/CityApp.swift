@@ -3,6 +3,7 @@ import LibraryModel
 import Stagecraft
 import StagecraftGTK
 import StagecraftTestKit
+import StagecraftWebKit
 
 /// The window, its screens, and what they share.
 @MainActor
@@ -59,8 +60,10 @@ final class CityApp {
     stateFile = ScreenStateFile(
       path: arguments.folder.appending(path: "screens\(desk)").path, schema: 1)
     ScreenApplication.shared.registerForPressure(with: pressure)
-    BranchScreen.pages.registerForPressure(with: pressure, cost: .fetched)
-    BranchScreen.maps.registerForPressure(with: pressure, cost: .fetched, priority: .late)
+    BranchScreen.pages.registerForPressure(
+      with: pressure, priority: .early, bytesPerElement: WebView.usualBytes)
+    BranchScreen.maps.registerForPressure(
+      with: pressure, cost: .fetched, priority: .late, from: .high)
     record()
   }
 
@@ -241,7 +244,10 @@ final class CityApp {
 
   // MARK: What all screens do
 
-  var width: Double { Double(window.isViewLoaded ? window.view.width : arguments.width) }
+  var width: Double {
+    let width = window.isViewLoaded ? window.view.width : 0
+    return Double(width > 0 ? width : arguments.width)
+  }
 
   var isPhone: Bool { width < 600 }
 

@@ -41,7 +41,9 @@ final class BranchScreen: LibraryScreen {
     snapshot: { page in page.page?.offset },
     didMake: { screen, page in screen.place.content = page },
     willDrop: { screen, _ in screen.place.content = nil })
+  @ViewBound private var row: Box
   @ViewBound private var place: Bin
+  @ViewBound private var panel: Bin
   @ViewBound private var heading: Label
   @ViewBound private var street: Label
   @ViewBound private var values: [Label] = []
@@ -74,14 +76,18 @@ final class BranchScreen: LibraryScreen {
   override func makeView() {
     place = Bin()
     place.expands = true
-    let panelWidth = 120 + 200 * Appearance.textScale
-    let isNarrow = app.width < panelWidth + 280
-    let panel = makePanel()
-    panel.setMinimumSize(width: Int(panelWidth), height: isNarrow ? 240 : -1)
-    let row = Box(isNarrow ? .vertical : .horizontal, [place, panel])
+    panel = makePanel()
+    row = Box(.horizontal, [place, panel])
     row.expands = true
     (view as? Box)?.append(row)
     show(page: showsPage)
+  }
+
+  override func layOut() {
+    let panelWidth = 120 + 200 * Appearance.textScale
+    let isNarrow = app.width < panelWidth + 280
+    panel.setMinimumSize(width: isNarrow ? -1 : Int(panelWidth), height: isNarrow ? 240 : -1)
+    row.turn(isVertical: isNarrow)
   }
 
   override func show(_ library: Library) {

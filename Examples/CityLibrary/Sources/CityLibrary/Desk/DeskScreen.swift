@@ -17,6 +17,8 @@ final class DeskScreen: LibraryScreen {
     title = text("Desk")
   }
 
+  override var restorationName: String? { "desk" }
+
   override func makeView() {
     guard let view = view as? Box else { return }
     live = tag(text("● live · desk %@", Self.deskName), "success")

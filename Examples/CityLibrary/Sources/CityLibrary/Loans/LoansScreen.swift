@@ -22,6 +22,8 @@ final class LoansScreen: LibraryScreen {
     title = text("Loans")
   }
 
+  override var restorationName: String? { "loans" }
+
   override func makeView() {
     place = Bin()
     place.expands = true

@@ -225,7 +225,7 @@ func tag(_ text: String, _ style: String = "dim-label") -> Label {
 
 extension Box {
   /// Puts the widgets side by side, or one below the other.
-  fileprivate func turn(isVertical: Bool) {
+  func turn(isVertical: Bool) {
     let orientation = isVertical ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL
     withRaw { gtk_orientable_set_orientation(OpaquePointer($0), orientation) }
   }
