@@ -10,7 +10,7 @@ fail() {
 store_packages=(libsqlite3-dev libpq-dev postgresql pkg-config)
 gtk_packages=(
   libgtk-4-dev libadwaita-1-dev libshumate-dev libwebkitgtk-6.0-dev pkg-config
-  xvfb xauth openbox xdotool dbus fonts-dejavu-core adwaita-icon-theme libgl1-mesa-dri
+  xvfb xauth openbox xdotool dbus at-spi2-core fonts-dejavu-core adwaita-icon-theme libgl1-mesa-dri
 )
 # Fonts, because the README's pictures are compared with new ones.
 browser_packages=(chromium fonts-dejavu-core)

@@ -40,6 +40,19 @@ func setBudget() -> PressureMonitor {
   return pressure
 }
 
+@MainActor final class Button {
+  func onClick(_ action: @escaping @MainActor () -> Void) { action() }
+}
+
+@MainActor func addButton(_ shortage: Button) -> PressureMonitor {
+  // snippet.show
+  let trigger = PressureTrigger(name: "button")
+  let pressure = PressureMonitor(sources: .automatic.and(trigger))
+  shortage.onClick { Task { await trigger.press(.critical) } }
+  // snippet.hide
+  return pressure
+}
+
 func listSources(of pressure: PressureMonitor) {
   // snippet.show
   for source in pressure.sources { print(source) }

@@ -25,6 +25,13 @@ try await scanners.add("scanner-1.library:9100", named: "scanner-1", labels: ["a
 try await scanners.add("scanner-2.library:9100", named: "scanner-2", labels: ["a4"])
 // snippet.hide
 
+func stock(_ copies: SharedPool<String>) async throws {
+  // snippet.show
+  try await copies.add(
+    contentsOf: (1...250_000).lazy.map { SharedPool.Addition("shelf 4", named: "copy-\($0)") })
+  // snippet.hide
+}
+
 func want() async throws {
   // snippet.show
   let scanner = try await scanners.lease(

@@ -1,3 +1,5 @@
+package import StageFloor
+
 /// A list that is derived from another one, and updated from its changes.
 ///
 /// The desk shows the orders that are ready, the oldest first, each as a line of text:
@@ -73,4 +75,16 @@ where Element.ID: Sendable {
 
   /// Whether the list is currently empty.
   public final var isEmpty: Bool { count == 0 }
+}
+
+/// A list whose rows may be computed when it is read.
+package protocol ComputedRows {
+  /// Reports how long each read takes, on its thread.
+  func observeReads(_ body: @escaping @Sendable (Duration) -> Void) -> ObservationToken
+}
+
+extension DerivedList: ComputedRows {
+  package func observeReads(
+    _ body: @escaping @Sendable (Duration) -> Void
+  ) -> ObservationToken { core.observeReads(body) }
 }

@@ -1,4 +1,4 @@
-internal import StageFloor
+package import StageFloor
 
 /// The rows of a list in sections, one for each key.
 ///
@@ -110,4 +110,10 @@ where Element.ID: Sendable {
     ruleBox.change { $0.rows = order }
     changeSignal.signal()
   }
+}
+
+extension GroupedList: ComputedRows {
+  package func observeReads(
+    _ body: @escaping @Sendable (Duration) -> Void
+  ) -> ObservationToken { core.observeReads(body) }
 }

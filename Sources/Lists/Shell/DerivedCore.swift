@@ -1,4 +1,6 @@
+internal import CStageFloor
 internal import StageFloor
+internal import Synchronization
 
 /// The rows of a derived list, and the lock that serializes its readers.
 ///
@@ -13,6 +15,8 @@ where Element.ID: Sendable {
   private let readLock = OwnedLock()
   private let rows: UnsafeMutablePointer<DerivedRows<Element>>
   private let update: Update
+  private let observers = Guarded(ObserverList<Duration>())
+  private let isObserved = Atomic(false)
 
   /// Updates the rows; if `quickly`, only if that does not take long; returns whether it did.
   @usableFromInline typealias Update =
@@ -40,12 +44,14 @@ where Element.ID: Sendable {
     _ body: (ListSnapshot<Element>, borrowing DerivedRows<Element>) -> Result
   ) -> Result {
     if readLock.isHeldByCurrentThread { return body(head, rows.pointee) }
+    let began = isObserved.load(ordering: .relaxed) ? stage_nanoseconds() : nil
     readLock.lock()
     _ = update(rows, false)
     let result = body(head, rows.pointee)
     let deferred = rows.pointee.takeDeferred()
     readLock.unlock()
     _ = consume deferred
+    if let began { notifyObservers(since: began) }
     return result
   }
 
@@ -60,6 +66,28 @@ where Element.ID: Sendable {
     readLock.unlock()
     _ = consume deferred
     return isUpdated
+  }
+
+  /// Reports how long each read takes, with the update and the wait for that of another thread.
+  func observeReads(_ body: @escaping @Sendable (Duration) -> Void) -> ObservationToken {
+    let observer = EventObserver(body)
+    observers.withLock { observers in
+      observers.add(observer)
+      isObserved.store(true, ordering: .relaxed)
+    }
+    return observer.makeToken { [weak self] in self?.remove($0) }
+  }
+
+  private func remove(_ observer: EventObserver<Duration>) {
+    observers.withLock { observers in
+      observers.remove(observer)
+      isObserved.store(!observers.isEmpty, ordering: .relaxed)
+    }
+  }
+
+  private func notifyObservers(since began: Int64) {
+    let time = Duration.nanoseconds(stage_nanoseconds() - began)
+    observers.withLock { $0.places }.notify(time)
   }
 
   private var head: ListSnapshot<Element> {

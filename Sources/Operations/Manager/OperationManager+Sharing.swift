@@ -65,6 +65,10 @@ extension OperationManager {
   /// submitting a dependent. An operation that no edge and no wait has ever needed continues when
   /// its handles are released.
   ///
+  /// The body may start before this method returns, and so before its caller has submitted a
+  /// dependent: the first ``AnyOperationHandle/dependents`` that the body reads can be empty. Read
+  /// them when they are shown, not at the beginning.
+  ///
   /// - Parameters:
   ///   - key: The identity of the operation. One key stands for one type of operation. Keys are
   ///     compared under a lock: their `==` and `hash(into:)` must not use operations.

@@ -5,8 +5,7 @@ extension LendingMachine {
     if let flaw = upkeep.flaw { return .refused(.invalid(flaw)) }
     try sweep(at: now)
     switch upkeep {
-    case .add(let name, let labels, let payload, let token):
-      return try add(name, labels, payload, token, at: now)
+    case .add(let additions): return try add(additions, at: now)
     case .drain(let name): return try drain(name, at: now)
     case .quarantine(let name, let reason): return try quarantine(name, reason, at: now)
     case .repair(let name): return try repair(name, at: now)
@@ -21,23 +20,36 @@ extension LendingMachine {
     }
   }
 
+  /// Adds all, or none if the name of one is in use.
   private mutating func add(
-    _ name: String, _ labels: Labels, _ payload: [UInt8], _ token: LendingID, at now: Int64
+    _ additions: [LendingAddition], at now: Int64
   ) throws(Records.Failure) -> LendingAnswer {
+    for addition in additions {
+      guard let known = try records.resource(named: addition.name) else { continue }
+      if known.token != addition.token, known.state != .retired {
+        return .refused(.duplicate(name: addition.name))
+      }
+    }
+    for addition in additions { try add(addition, at: now) }
+    return .done
+  }
+
+  private mutating func add(
+    _ addition: LendingAddition, at now: Int64
+  ) throws(Records.Failure) {
     var new = LendingResourceRecord(
-      name: name, labels: labels, payload: payload, token: token, freedAt: now)
-    if let known = try records.resource(named: name) {
-      if known.token == token { return .done }
-      if known.state != .retired { return .refused(.duplicate(name: name)) }
+      name: addition.name, labels: addition.labels, payload: addition.payload,
+      token: addition.token, freedAt: now)
+    if let known = try records.resource(named: addition.name) {
+      if known.token == addition.token { return }
       new.ordinal = known.ordinal
       try records.update(new)
     } else {
       new.ordinal = try records.insert(new)
     }
-    try records.append(
-      LendingEvent(kind: .added, resource: name, detail: labels.all.joined(separator: ",")))
+    let labels = addition.labels.all.joined(separator: ",")
+    try records.append(LendingEvent(kind: .added, resource: addition.name, detail: labels))
     try settle(new.ordinal, at: now)
-    return .done
   }
 
   private mutating func drain(

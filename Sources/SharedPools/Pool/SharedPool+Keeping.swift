@@ -7,8 +7,58 @@ extension SharedPool {
   ///   - labels: Its labels.
   /// - Throws: ``SharedPoolError``, `CancellationError`, or the error of the payload's `encode`.
   public func add(_ resource: Resource, named name: String, labels: Labels = []) async throws {
-    let payload = try payload.encode(resource)
-    try await keep(.add(name: name, labels: labels, payload: payload, token: .random()))
+    try await add(contentsOf: CollectionOfOne(Addition(resource, named: name, labels: labels)))
+  }
+
+  /// Adds many resources to the stock, a thousand in each transaction.
+  ///
+  /// ```swift
+  /// try await copies.add(
+  ///   contentsOf: (1...250_000).lazy.map { SharedPool.Addition("shelf 4", named: "copy-\($0)") })
+  /// ```
+  ///
+  /// They are added in batches, of at most 1,000 resources or about a megabyte of payload. A batch
+  /// is one transaction and one decision: all of it is added, or nothing if the name of one is in
+  /// use. Between batches other calls are decided, such as the renewals of other sessions. After an
+  /// error, earlier batches stay; a report has their names.
+  ///
+  /// - Parameter additions: The resources; a lazy sequence is read batch by batch.
+  /// - Throws: ``SharedPoolError``, `CancellationError`, or the error of the payload's `encode`.
+  /// - Complexity: O(*n* log *m*) for *n* resources in a stock of *m*, and more for each label set
+  ///   for which requests have asked.
+  public func add(contentsOf additions: some Sequence<Addition>) async throws {
+    var (batch, bytes): ([LendingAddition], Int) = ([], 0)
+    for addition in additions {
+      let payload = try payload.encode(addition.resource)
+      if batch.count == LendingLimits.additions || bytes + payload.count > 1 << 20, !batch.isEmpty {
+        try await keep(.add(batch))
+        (batch, bytes) = ([], 0)
+      }
+      batch.append(
+        LendingAddition(
+          name: addition.name, labels: addition.labels, payload: payload, token: .random()))
+      bytes += payload.count
+    }
+    if !batch.isEmpty { try await keep(.add(batch)) }
+  }
+
+  /// A resource to be added to the stock, for ``SharedPool/add(contentsOf:)``.
+  public struct Addition {
+    let resource: Resource
+    let name: String
+    let labels: Labels
+
+    /// Creates an addition.
+    ///
+    /// - Parameters:
+    ///   - resource: The resource.
+    ///   - name: Its name, unique in the pool.
+    ///   - labels: Its labels.
+    public init(_ resource: Resource, named name: String, labels: Labels = []) {
+      self.resource = resource
+      self.name = name
+      self.labels = labels
+    }
   }
 
   /// Retires a resource: at once if it is not lent, otherwise when it is returned.

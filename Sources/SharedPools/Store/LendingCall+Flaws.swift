@@ -6,6 +6,8 @@
   public static let labels = 64
   /// The most resources of one request.
   public static let resources = 64
+  /// The most resources that are added at once.
+  public static let additions = 1_000
   /// The largest payload, in bytes.
   public static let payloadBytes = 65_536
   /// The priorities.
@@ -44,19 +46,37 @@
   /// What is not allowed in this change, as a sentence, or `nil`.
   public var flaw: String? {
     switch self {
-    case .add(let name, let labels, let payload, _):
-      if payload.count > LendingLimits.payloadBytes {
+    case .add(let additions):
+      if additions.count > LendingLimits.additions {
         return """
-          The payload of "\(name)" has \(payload.count) bytes; it can have \
-          \(LendingLimits.payloadBytes). Store what is larger elsewhere, and its address here.
+          \(additions.count) resources are added at once; it can be \(LendingLimits.additions).
           """
       }
-      return LendingLimits.flaw(ofText: name, role: "name") ?? labels.flaw
+      var names: Set<String> = []
+      for addition in additions {
+        if let flaw = addition.flaw { return flaw }
+        if !names.insert(addition.name).inserted {
+          return "The name \"\(addition.name)\" is added twice at once."
+        }
+      }
+      return nil
     case .quarantine(_, let reason), .takeBack(_, let reason, _):
       return LendingLimits.flaw(ofText: reason, role: "reason")
     case .configure(let settings): return settings.flaw
     case .drain, .repair: return nil
     }
+  }
+}
+
+extension LendingAddition {
+  fileprivate var flaw: String? {
+    if payload.count > LendingLimits.payloadBytes {
+      return """
+        The payload of "\(name)" has \(payload.count) bytes; it can have \
+        \(LendingLimits.payloadBytes). Store what is larger elsewhere, and its address here.
+        """
+    }
+    return LendingLimits.flaw(ofText: name, role: "name") ?? labels.flaw
   }
 }
 

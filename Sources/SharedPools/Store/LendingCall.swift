@@ -130,10 +130,31 @@ public struct LendingSession: Hashable, Sendable, Codable {
   }
 }
 
+/// A resource to be added.
+@_spi(Store) public struct LendingAddition: Hashable, Sendable, Codable {
+  /// Its name, unique in the pool.
+  public var name: String
+  /// Its labels.
+  public var labels: Labels
+  /// What borrowers receive with it.
+  public var payload: [UInt8]
+  /// Identifies the addition, so that it can be repeated.
+  public var token: LendingID
+
+  /// Creates an addition.
+  public init(name: String, labels: Labels, payload: [UInt8], token: LendingID) {
+    self.name = name
+    self.labels = labels
+    self.payload = payload
+    self.token = token
+  }
+}
+
 /// What a keeper does.
 @_spi(Store) public enum LendingUpkeep: Hashable, Sendable, Codable {
-  /// Adds a resource. The same token adds it only once. A retired name is put into service again.
-  case add(name: String, labels: Labels, payload: [UInt8], token: LendingID)
+  /// Adds resources: all of them, or none if a name is in use. The same token adds a resource only
+  /// once. A retired name is put into service again.
+  case add([LendingAddition])
   /// Retires a resource: at once if it is not lent, else when it is returned.
   case drain(name: String)
   /// Takes a resource out of service: at once if it is not lent, else when it is returned.
@@ -147,4 +168,13 @@ public struct LendingSession: Hashable, Sendable, Codable {
   /// Replaces the rules. They apply to a lease from its next renewal on, except that its end never
   /// moves to an earlier moment: its holder relies on the end that it has received.
   case configure(SharedPoolSettings)
+}
+
+@_spi(Store) extension LendingUpkeep {
+  /// Adds one resource.
+  public static func add(
+    name: String, labels: Labels, payload: [UInt8], token: LendingID
+  ) -> LendingUpkeep {
+    .add([LendingAddition(name: name, labels: labels, payload: payload, token: token)])
+  }
 }

@@ -40,7 +40,17 @@ extension LendingConversation {
     return want
   }
 
+  /// One resource, or some of different names.
   mutating func drawAdd() -> LendingUpkeep {
+    var additions: [LendingAddition] = []
+    for _ in 0..<(oneIn(6) ? 3 : 1) {
+      let addition = drawAddition()
+      if !additions.contains(where: { $0.name == addition.name }) { additions.append(addition) }
+    }
+    return .add(additions)
+  }
+
+  private mutating func drawAddition() -> LendingAddition {
     let number = Int.random(in: 0..<2 * stock, using: &generator)
     let name = number.isMultiple(of: 5) ? "Müller's \"phone\" \(number)" : "phone-\(number)"
     let labels = Self.labels.filter { _ in oneIn(2) }
@@ -48,11 +58,11 @@ extension LendingConversation {
       UInt8.random(in: 0...255, using: &generator)
     }
     let token = oneIn(8) ? tokens[name] : nil
-    let add = LendingUpkeep.add(
+    let addition = LendingAddition(
       name: name, labels: Labels(labels), payload: payload,
       token: token ?? .random(using: &generator))
-    if case .add(_, _, _, let token) = add { tokens[name] = token }
-    return add
+    tokens[name] = addition.token
+    return addition
   }
 
   mutating func drawUpkeep() -> LendingUpkeep {

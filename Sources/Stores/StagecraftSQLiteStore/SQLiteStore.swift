@@ -50,7 +50,7 @@ public final class SQLiteStore: LeaseStore {
     scripts: [String] = Schema.scripts
   ) {
     self.path = path
-    core = StoreCore(path, timeout: configuration.timeout, clock: clock, scripts: scripts)
+    core = StoreCore(path, configuration, clock: clock, scripts: scripts)
   }
 
   deinit { _ = core.shutDown() }

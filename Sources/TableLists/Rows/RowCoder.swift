@@ -119,15 +119,7 @@ struct RowCoder<Row: Identifiable & Sendable> where Row.ID: Sendable {
 
   func fields(of row: Row) throws(TableError) -> [TableField] {
     do {
-      switch format.kind {
-      case .coded(let coding): return try coding.fields(of: row, only: nil, with: encoder)
-      case .closures(let closures):
-        let values = closures.values(row)
-        require(
-          values.count == closures.columns.count,
-          "A format of \(closures.columns.count) columns has returned \(values.count) values.")
-        return zip(closures.columns, values).map { TableField($0, $1) }
-      }
+      return try format.fields(of: row, with: encoder)
     } catch {
       throw schema.unencodable("\(row.id)", error)
     }

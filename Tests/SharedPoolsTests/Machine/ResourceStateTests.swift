@@ -144,6 +144,31 @@ struct ResourceStateTests {
     }
   }
 
+  @Test("additions at once are all made, or none if the name of one is in use")
+  func addSeveral() {
+    func additions(_ names: String...) -> LendingUpkeep {
+      .add(
+        names.map {
+          LendingAddition(
+            name: $0, labels: [], payload: [], token: TestStore.id(UInt64($0.utf8.first ?? 0)))
+        })
+    }
+    var store = Self.store(.free)
+    #expect(store.tell(.keep(additions("b", "a", "c"))) == .refused(.duplicate(name: "a")))
+    #expect(store.resource("b") == nil && store.resource("c") == nil)
+    #expect(store.tell(.keep(additions("b", "c"))) == .done)
+    let before = [store.resource("b"), store.resource("c")]
+    // The answer was lost: the same ones again, with one that is missing.
+    #expect(store.tell(.keep(additions("b", "c", "d"))) == .done)
+    #expect([store.resource("b"), store.resource("c")] == before && store.resource("d") != nil)
+    #expect(additions("e", "e").flaw?.contains("twice") == true)
+    let many = (0...LendingLimits.additions).map {
+      LendingAddition(name: "e \($0)", labels: [], payload: [], token: .random())
+    }
+    #expect(LendingUpkeep.add(many).flaw?.contains("1001 resources") == true)
+    #expect(LendingUpkeep.add(Array(many.dropLast())).flaw == nil)
+  }
+
   @Test("an unknown name is refused by name")
   func unknown() {
     var store = TestStore()

@@ -28,6 +28,33 @@ struct SharedPoolTests {
     #expect(try await pool.report().resources[0].holder?.session.job == "test")
   }
 
+  @Test("Many resources are added in batches, of a number or of a size")
+  func addsMany() async throws {
+    struct Torn: Error {}
+    let store = MemoryLeaseStore()
+    let pool = try await SharedPool("books", at: store)
+    try await pool.add(
+      contentsOf: (0..<2_500).lazy.map {
+        SharedPool.Addition("shelf", named: "copy-\($0)", labels: ["book"])
+      })
+    #expect(try await pool.report().count(of: .free) == 2_500)
+    // The name that is in use is in the second batch: the first one stays.
+    let error = await #expect(throws: SharedPoolError.self) {
+      try await pool.add(
+        contentsOf: (0..<1_500).map {
+          SharedPool.Addition("shelf", named: $0 == 1_200 ? "copy-7" : "map-\($0)")
+        })
+    }
+    #expect(error?.description.contains("copy-7") == true)
+    #expect(try await pool.report().count(of: .free) == 3_500)
+    let large = String(repeating: "x", count: 60_000)
+    try await pool.add(
+      contentsOf: (0..<40).map { SharedPool.Addition(large, named: "large-\($0)") })
+    #expect(try await pool.report().count(of: .free) == 3_540)
+    try await pool.add(contentsOf: [])
+    await pool.close()
+  }
+
   @Test("The error of the body is thrown after the resource was returned")
   func bodyThrows() async throws {
     struct Torn: Error {}

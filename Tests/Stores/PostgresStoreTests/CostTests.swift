@@ -29,7 +29,8 @@ struct CostTests {
     }
     try connection.execute(
       """
-      select lend.add_1('books', 'book ' || i, '{any}', '', gen_random_uuid())
+      select lend.add_1('books', array['book ' || i], '{"{any}"}', '{""}',
+          array[gen_random_uuid()])
         from generate_series(1, 600) i
       """)
     try connection.execute(
@@ -80,7 +81,8 @@ struct CostTests {
     let session = client.session.id
     try filling.execute(
       """
-      select lend.add_1('books', 'book ' || i, '{any}', '', gen_random_uuid())
+      select lend.add_1('books', array['book ' || i], '{"{any}"}', '{""}',
+          array[gen_random_uuid()])
         from generate_series(1, 20) i;
       do $$ declare v_id uuid; begin
         for i in 1..5000 loop

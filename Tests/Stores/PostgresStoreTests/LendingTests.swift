@@ -81,10 +81,12 @@ struct LendingTests {
     let id = LendingID.random().description
     let long = String(repeating: "x", count: 201)
     for call in [
-      "add_1('books', '\(long)', '{}', '', '\(id)')",
-      "add_1('books', E'a\\nb', '{}', '', '\(id)')",
-      "add_1('books', 'a', array['\(long)'], '', '\(id)')",
-      "add_1('books', 'a', '{}', decode(repeat('00', 65537), 'hex'), '\(id)')",
+      "add_1('books', '{\(long)}', array['{}'], '{\"\"}', '{\(id)}')",
+      "add_1('books', array[E'a\\nb'], array['{}'], '{\"\"}', '{\(id)}')",
+      "add_1('books', '{a}', array['{\(long)}'], '{\"\"}', '{\(id)}')",
+      "add_1('books', '{a}', array['{}'], array[decode(repeat('00', 65537), 'hex')], '{\(id)}')",
+      "add_1('books', '{a,a}', array['{}','{}'], '{\"\",\"\"}', '{\(id),\(id)}')",
+      "add_1('books', array_fill('a'::text, '{1001}'), '{}', '{}', '{}')",
       "ask_1('books', '\(id)', '\(client.session.id)', '[[65,[]]]', null, 0, true)",
       "ask_1('books', '\(id)', '\(client.session.id)', '[[1,{}]]', null, 0, true)",
       "ask_1('books', '\(id)', '\(client.session.id)', 'nonsense', null, 0, true)",

@@ -85,7 +85,8 @@ import Testing
     try #require(sqlite3_open(path, &handle) == SQLITE_OK)
     let damage = """
       PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = (
-        SELECT rootpage FROM sqlite_schema WHERE name = 'label_set') WHERE name = 'payload'
+        SELECT rootpage FROM sqlite_schema WHERE name = 'lend_label_set')
+      WHERE name = 'lend_payload'
       """
     try #require(sqlite3_exec(handle, damage, nil, nil, nil) == SQLITE_OK)
     sqlite3_close(handle)
@@ -105,7 +106,7 @@ import Testing
     await store.close()
     var handle: OpaquePointer?
     try #require(sqlite3_open(path, &handle) == SQLITE_OK)
-    let damage = "UPDATE resource SET state = 9; UPDATE free SET freed_at = freed_at + 1"
+    let damage = "UPDATE lend_resource SET state = 9; UPDATE lend_free SET freed_at = freed_at + 1"
     try #require(sqlite3_exec(handle, damage, nil, nil, nil) == SQLITE_OK)
     sqlite3_close(handle)
 

@@ -66,7 +66,7 @@ import Testing
     await first.close()
     var handle: OpaquePointer?
     try #require(sqlite3_open(path, &handle) == SQLITE_OK)
-    try #require(sqlite3_exec(handle, "SELECT * FROM pool", nil, nil, nil) == SQLITE_OK)
+    try #require(sqlite3_exec(handle, "SELECT * FROM lend_pool", nil, nil, nil) == SQLITE_OK)
     sqlite3_close(handle)
     try FileManager.default.copyItem(atPath: path, toPath: folder["copy.sqlite"])
 
@@ -102,7 +102,7 @@ import Testing
     await store.close()
     // As in a file of an earlier program.
     let connection = try Connection(path: path)
-    try connection.run("DELETE FROM meta WHERE key = 'fence_floor'")
+    try connection.run("DELETE FROM lend_meta WHERE key = 'fence_floor'")
     connection.close()
     let again = SQLiteStore(path)
     #expect(try await again.examine().firstEpoch == 1)

@@ -84,7 +84,7 @@ import Testing
   private func requests(_ path: String) throws -> Int {
     let connection = try Connection(path: path, isReadOnly: true)
     defer { connection.close() }
-    return try connection.first("SELECT count(*) FROM request") { $0.int(0) } ?? 0
+    return try connection.first("SELECT count(*) FROM lend_request") { $0.int(0) } ?? 0
   }
 }
 #endif

@@ -30,7 +30,7 @@ import Testing
     let store = SQLiteStore(folder["lend.sqlite"])
     _ = try await Reader(store)
     await store.close()
-    try run("PRAGMA user_version = 99", in: folder["lend.sqlite"])
+    try run("UPDATE lend_meta SET value = 99 WHERE key = 'edition'", in: folder["lend.sqlite"])
     let error = await failure { try await Reader(SQLiteStore(folder["lend.sqlite"])) }
     #expect(error?.code == .tooNew)
     #expect(error?.explanation.contains("edition 99") == true)
@@ -106,13 +106,13 @@ import Testing
     try await reader.add("Momo")
     await old.close()
 
-    let scripts = Schema.scripts + ["ALTER TABLE resource ADD COLUMN shelf TEXT"]
+    let scripts = Schema.scripts + ["ALTER TABLE lend_resource ADD COLUMN shelf TEXT"]
     let new = SQLiteStore(path, SQLiteStoreConfiguration(), clock: .machine, scripts: scripts)
     #expect(try await Reader(new).report().resources.map(\.name) == ["Momo"])
     #expect(try value("PRAGMA user_version", in: path) == "\(scripts.count)")
     await new.close()
     let copy = path + "-edition-\(Schema.scripts.count)"
-    #expect(try value("SELECT name FROM resource", in: copy) == "Momo")
+    #expect(try value("SELECT name FROM lend_resource", in: copy) == "Momo")
 
     let error = await failure { try await Reader(SQLiteStore(path)) }
     #expect(error?.code == .tooNew)
@@ -123,9 +123,11 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder["lend.sqlite"]
     let connection = try Connection(path: path)
-    try connection.runScript(Schema.scripts[0])
+    // Its tables had no prefix, and here it has one of the user's.
+    try connection.runScript(Schema.scripts[0].replacing("lend_", with: ""))
     try connection.runScript(
       """
+      CREATE TABLE books (id INTEGER PRIMARY KEY);
       INSERT INTO pool VALUES (1, 'books',
         json_remove('\(Coding.encode(SharedPoolSettings()))', '$.logLength'), 1, 1, 1, 1, 7, 3, 0, 3);
       INSERT INTO event VALUES (1, 1, 0, 'granted', 'Momo', NULL, 6, NULL),
@@ -141,6 +143,8 @@ import Testing
     #expect(report.settings == SharedPoolSettings())
     #expect(report.events.filter { $0.key != .epoch } == [.granted: 2, .returned: 1, .added: 1])
     await store.close()
+    let names = "FROM sqlite_schema WHERE name NOT LIKE 'lend_%' AND name NOT LIKE 'sqlite_%'"
+    #expect(try value("SELECT group_concat(name) \(names)", in: path) == "books")
   }
 
   @Test func anUpgradeThatFailsChangesNothing() async throws {
@@ -149,7 +153,7 @@ import Testing
     let old = SQLiteStore(path)
     _ = try await Reader(old)
     await old.close()
-    let scripts = Schema.scripts + ["DROP TABLE payload; DROP TABLE shelf"]
+    let scripts = Schema.scripts + ["DROP TABLE lend_payload; DROP TABLE shelf"]
     let new = SQLiteStore(path, SQLiteStoreConfiguration(), clock: .machine, scripts: scripts)
     _ = await failure { try await Reader(new) }
     await new.close()

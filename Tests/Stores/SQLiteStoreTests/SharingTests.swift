@@ -84,7 +84,7 @@ import Testing
     let old = SQLiteStore(path)
     _ = try await Reader(old)
     await old.close()
-    let scripts = Schema.scripts + ["ALTER TABLE resource ADD COLUMN shelf TEXT"]
+    let scripts = Schema.scripts + ["ALTER TABLE lend_resource ADD COLUMN shelf TEXT"]
     let new = SQLiteStore(path, SQLiteStoreConfiguration(), clock: .machine, scripts: scripts)
     _ = try await Reader(new)
     #expect(rights("-edition-\(Schema.scripts.count)") == 0o600)

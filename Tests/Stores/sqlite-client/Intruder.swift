@@ -9,8 +9,12 @@ func intrude(_ path: String, takesLock: Bool) throws {
   var handle: OpaquePointer?
   guard sqlite3_open(path, &handle) == SQLITE_OK,
     sqlite3_exec(
-      handle, "BEGIN IMMEDIATE; UPDATE resource SET state = 3, name = 'stolen'; DELETE FROM free",
-      nil, nil, nil) == SQLITE_OK
+      handle,
+      """
+      BEGIN IMMEDIATE;
+      UPDATE lend_resource SET state = 3, name = 'stolen';
+      DELETE FROM lend_free
+      """, nil, nil, nil) == SQLITE_OK
   else {
     say("error \(String(cString: sqlite3_errmsg(handle)))")
     exit(1)

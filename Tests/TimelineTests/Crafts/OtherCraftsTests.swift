@@ -54,6 +54,30 @@ struct OtherCraftsTests {
       recording.lines(of: "orders") == ["0 rows = 1", "0 edits in a batch = 5", "0 rows = 6"])
   }
 
+  /// Its first read computes all rows, and no other event would say why the main actor was late.
+  @MainActor
+  @Test(arguments: [false, true])
+  func aDerivedListIsRecordedWhereItIsComputed(isGrouped: Bool) throws {
+    clock.advance(by: .seconds(1))
+    let list = LiveList<Row>((0..<8).map { Row(id: $0) })
+    @Sendable func slow(_ row: Row) -> Int {
+      let end = ContinuousClock.now + .milliseconds(1)
+      while ContinuousClock.now < end {}
+      return row.id % 2
+    }
+    if isGrouped {
+      timeline.record(list.grouped(by: { slow($0) }), as: "shown")
+    } else {
+      timeline.record(list.filtered { slow($0) == 0 }, as: "shown")
+    }
+    timeline.mark("here")
+    let recording = timeline.recording
+    let shown = try #require(recording.objects.first { $0.name == "shown" })
+    let span = try #require(recording.spans.first { $0.object == shown.id })
+    #expect(span.phase == .running && span.duration >= .milliseconds(8))
+    #expect(span.thread == recording.events.last?.thread)
+  }
+
   @MainActor
   @Test func screensLoadAndAppear() {
     let application = ScreenApplication()

@@ -61,7 +61,8 @@ extension PostgresStatement {
   static let sweep = PostgresStatement(name: "sweep", text: "select lend.sweep_1($1)")
   static let close = PostgresStatement(name: "close", text: "select lend.close_1($1, $2::uuid)")
   static let add = PostgresStatement(
-    name: "add", text: "select lend.add_1($1, $2, $3::text[], $4::bytea, $5::uuid)")
+    name: "add",
+    text: "select lend.add_1($1, $2::text[], $3::text[], $4::bytea[], $5::uuid[])")
   static let drain = PostgresStatement(name: "drain", text: "select lend.drain_1($1, $2)")
   static let quarantine = PostgresStatement(
     name: "quarantine", text: "select lend.quarantine_1($1, $2, $3)")

@@ -1,40 +1,74 @@
 -- Edition 1: what keepers call. As in LendingMachine+Keeping.
 
-create function lend.add_1(
-  p_pool text, p_name text, p_labels text[], p_payload bytea, p_token uuid
-) returns text language plpgsql security definer set search_path = pg_catalog, lend, pg_temp as $$
-declare
-  p lend.pool;
-  r lend.resource;
-  v_now bigint;
-  v_labels text[] := lend.sorted(p_labels);
-  v_flaw text := coalesce(
+create function lend.addition_flaw(p_name text, p_labels text[], p_payload bytea) returns text
+language sql immutable as $$
+  select coalesce(
     case when p_payload is null or octet_length(p_payload) > 65536 then
       format('The payload has %s bytes; it can have 65536.', octet_length(p_payload)) end,
     lend.text_flaw(p_name, 'name'), lend.labels_flaw(p_labels));
+$$;
+
+create function lend.add_one(
+  p lend.pool, p_name text, p_labels text[], p_payload bytea, p_token uuid, p_now bigint
+) returns void language plpgsql as $$
+declare
+  r lend.resource;
+  v_labels text[] := lend.sorted(p_labels);
 begin
-  p := lend.enter(p_pool);
-  if p.id is null then return lend.refused('unknownPool'); end if;
-  if v_flaw is not null then return lend.refused('invalid', v_flaw); end if;
-  v_now := lend.swept(p);
   select * into r from lend.resource k where k.pool = p.id and k.name = p_name;
   if found then
-    if r.token = p_token then return lend.done(); end if;
-    if r.state <> 'r' then return lend.refused('duplicate', p_name); end if;
+    if r.token = p_token then return; end if;
     update lend.resource k
       set labels = v_labels, payload = p_payload, token = p_token, state = 'f', on_return = 'f',
-        reason = null, shows = null, freed_at = v_now, want = 0, preferred = false
+        reason = null, shows = null, freed_at = p_now, want = 0, preferred = false
       where k.id = r.id;
     delete from lend.fits f where f.resource = r.id;
   else
     insert into lend.resource (pool, name, labels, payload, token, freed_at)
-      values (p.id, p_name, v_labels, p_payload, p_token, v_now) returning * into r;
+      values (p.id, p_name, v_labels, p_payload, p_token, p_now) returning * into r;
   end if;
   insert into lend.fits (label_set, resource)
     select s.id, r.id from lend.label_set s where s.pool = p.id and s.labels <@ v_labels;
   perform lend.log(
-    p, v_now, 'added', p_name, null, null, array_to_string(v_labels, ','));
-  perform lend.settle(p, r.id, v_now);
+    p, p_now, 'added', p_name, null, null, array_to_string(v_labels, ','));
+  perform lend.settle(p, r.id, p_now);
+end $$;
+
+-- Adds all, or none if the name of one is in use. The labels of each are an array as text.
+create function lend.add_1(
+  p_pool text, p_names text[], p_labels text[], p_payloads bytea[], p_tokens uuid[]
+) returns text language plpgsql security definer set search_path = pg_catalog, lend, pg_temp as $$
+declare
+  p lend.pool;
+  v_now bigint;
+  v_count int := cardinality(p_names);
+  v_flaw text;
+  v_name text;
+begin
+  p := lend.enter(p_pool);
+  if p.id is null then return lend.refused('unknownPool'); end if;
+  if v_count > 1000 then
+    v_flaw := format('%s resources are added at once; it can be 1000.', v_count);
+  end if;
+  for i in 1..v_count loop
+    exit when v_flaw is not null;
+    v_flaw := lend.addition_flaw(p_names[i], p_labels[i]::text[], p_payloads[i]);
+  end loop;
+  if v_flaw is null and v_count > (select count(distinct n) from unnest(p_names) n) then
+    v_flaw := 'A name is added twice at once.';
+  end if;
+  if v_flaw is not null then return lend.refused('invalid', v_flaw); end if;
+  v_now := lend.swept(p);
+  select a.name into v_name
+    from unnest(p_names, p_tokens) with ordinality a(name, token, number)
+      join lend.resource k on k.pool = p.id and k.name = a.name
+    where k.token <> a.token and k.state <> 'r'
+    order by a.number limit 1;
+  if found then return lend.refused('duplicate', v_name); end if;
+  for i in 1..v_count loop
+    perform lend.add_one(
+      p, p_names[i], p_labels[i]::text[], p_payloads[i], p_tokens[i], v_now);
+  end loop;
   return lend.done();
 end $$;
 

@@ -138,7 +138,7 @@ grant execute on function
   lend.give_back_1(text, uuid, bigint, text[], text, text),
   lend.withdraw_1(text, uuid), lend.sweep_1(text), lend.close_1(text, uuid) to lend_borrower;
 grant execute on function
-  lend.add_1(text, text, text[], bytea, uuid), lend.drain_1(text, text),
+  lend.add_1(text, text[], text[], bytea[], uuid[]), lend.drain_1(text, text),
   lend.quarantine_1(text, text, text), lend.repair_1(text, text),
   lend.take_back_1(text, text, text, boolean), lend.configure_1(text, json),
   lend.raise_epoch_1(bigint) to lend_keeper;

@@ -52,12 +52,15 @@ extension PostgresCall {
 
   private init(_ upkeep: LendingUpkeep, in pool: String) {
     switch upkeep {
-    case .add(let name, let labels, let payload, let token):
+    case .add(let additions):
+      // Arrays of arrays have one length, so that labels are arrays as text.
       self.init(
         .add,
         [
-          pool, name, PostgresText.array(labels.all), PostgresText.bytes(payload),
-          token.description,
+          pool, PostgresText.array(additions.map(\.name)),
+          PostgresText.array(additions.map { PostgresText.array($0.labels.all) }),
+          PostgresText.array(additions.map { PostgresText.bytes($0.payload) }),
+          PostgresText.array(additions.map(\.token.description)),
         ])
     case .drain(let name): self.init(.drain, [pool, name])
     case .quarantine(let name, let reason): self.init(.quarantine, [pool, name, reason])

@@ -16,7 +16,6 @@ struct Patience {
 /// Statements of lease stores are literals with numbered parameters, so that no value can become part
 /// of one. Those of tables are text, in which names are quoted. They are prepared once.
 final class Connection {
-  private static let pageSize = Int64(Schema.pageSize)
   /// The file grows by so many pages at once.
   private static let chunkPages: Int64 = 64
 
@@ -25,6 +24,8 @@ final class Connection {
   private var statements: [UnsafePointer<UInt8>: OpaquePointer] = [:]
   /// Statements that are not literals, by their text.
   var textStatements: [String: OpaquePointer] = [:]
+  /// It is the store's, unless the file is one of the user's.
+  private var pageSize: Int64 = 0
   /// For how many pages the file has room.
   private var reservedPages: Int64 = 0
   var patience = Patience(deadline: 0) { false }
@@ -50,6 +51,13 @@ final class Connection {
         guard let context else { return 0 }
         return Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().waitForLock() ? 1 : 0
       }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Closes the connection, and leaves the write-ahead log to a lease store in the file: the store
+  /// would take its absence for a loss.
+  func closeBesideStore() {
+    if (try? hasStore) == true { keepLog() }
+    close()
   }
 
   func close() {
@@ -147,6 +155,26 @@ final class Connection {
 
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+  /// Whether the file has the tables of a lease store.
+  var hasStore: Bool {
+    get throws(SQLiteFailure) {
+      try exists("SELECT 1 FROM sqlite_schema WHERE name = 'lend_meta'")
+    }
+  }
+
+  /// Changes the mode of the file; SQLite itself does not wait for a writer then.
+  ///
+  /// - Returns: Whether there is a write-ahead log now, which needs shared memory.
+  func turnOnLog() throws(SQLiteFailure) -> Bool {
+    while true {
+      do throws(SQLiteFailure) {
+        return try first("PRAGMA journal_mode = WAL") { $0.text(0) } == "wal"
+      } catch {
+        if !error.isBusy || !waitForLock() { throw error }
+      }
+    }
+  }
+
   /// Keeps the write-ahead log when the last connection is closed, so that its absence means that
   /// something else has removed it.
   func keepLog() {
@@ -165,9 +193,10 @@ final class Connection {
   func reservePages() throws(SQLiteFailure) {
     let pages = try first("PRAGMA page_count") { $0.integer(0) } ?? 0
     guard pages > reservedPages else { return }
-    var chunk = Int32(Self.chunkPages * Self.pageSize)
+    if pageSize == 0 { pageSize = try first("PRAGMA page_size") { $0.integer(0) } ?? 0 }
+    var chunk = Int32(Self.chunkPages * pageSize)
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_CHUNK_SIZE, &chunk)
-    var size = pages * Self.pageSize
+    var size = pages * pageSize
     guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_SIZE_HINT, &size) == SQLITE_OK else {
       throw SQLiteFailure(code: SQLITE_FULL, message: "the file cannot be extended")
     }

@@ -9,7 +9,8 @@ extension PoolTables {
     if let known = catalogue.labelSets[labels] { return known }
     let text = Coding.encode(labels)
     let known = try connection.first(
-      "SELECT number FROM label_set WHERE pool = ?1 AND labels = ?2", .integer(number), .text(text)
+      "SELECT number FROM lend_label_set WHERE pool = ?1 AND labels = ?2", .integer(number),
+      .text(text)
     ) { $0.int(0) }
     if let known {
       catalogue.labelSets[labels] = known
@@ -18,7 +19,7 @@ extension PoolTables {
     let fitting = try allResources().filter { $0.labels.contains(labels) }
     if fitting.isEmpty { return nil }
     try connection.run(
-      "INSERT INTO label_set VALUES (NULL, ?1, ?2)", .integer(number), .text(text))
+      "INSERT INTO lend_label_set VALUES (NULL, ?1, ?2)", .integer(number), .text(text))
     let labelSet = Int(connection.lastRow)
     noteCatalogueChange()
     catalogue.labelSets[labels] = labelSet
@@ -30,7 +31,8 @@ extension PoolTables {
     if let known = catalogue.kinds[labelSets] { return known }
     let text = Coding.encode(labelSets)
     let known = try connection.first(
-      "SELECT number, last_used FROM kind WHERE pool = ?1 AND label_sets = ?2", .integer(number),
+      "SELECT number, last_used FROM lend_kind WHERE pool = ?1 AND label_sets = ?2",
+      .integer(number),
       .text(text)
     ) { (number: $0.int(0), lastUsed: $0.integer(1)) }
     if let known {
@@ -39,11 +41,12 @@ extension PoolTables {
       return known.number
     }
     try connection.run(
-      "INSERT INTO kind VALUES (NULL, ?1, ?2, ?3)", .integer(number), .text(text),
+      "INSERT INTO lend_kind VALUES (NULL, ?1, ?2, ?3)", .integer(number), .text(text),
       .integer(Int64.min))
     let kind = Int(connection.lastRow)
     for labelSet in Set(labelSets) {
-      try connection.run("INSERT INTO kind_set VALUES (?1, ?2)", .integer(labelSet), .integer(kind))
+      try connection.run(
+        "INSERT INTO lend_kind_set VALUES (?1, ?2)", .integer(labelSet), .integer(kind))
     }
     noteCatalogueChange()
     catalogue.kinds[labelSets] = kind
@@ -53,7 +56,7 @@ extension PoolTables {
   func labelSets(ofKind kind: Int) throws(SQLiteFailure) -> [Int] {
     if let known = catalogue.labelSetsOfKinds[kind] { return known }
     let text = try connection.first(
-      "SELECT label_sets FROM kind WHERE number = ?1", .integer(kind)
+      "SELECT label_sets FROM lend_kind WHERE number = ?1", .integer(kind)
     ) { $0.text(0) }
     guard let text else { throw .nonsense("A kind of requests is missing.") }
     let labelSets = try Coding.numbers(text)
@@ -66,7 +69,7 @@ extension PoolTables {
     if let last = catalogue.lastUsed[kind], instant < last.addingSaturated(3_600_000_000) { return }
     catalogue.lastUsed[kind] = instant
     try connection.run(
-      "UPDATE kind SET last_used = ?2 WHERE number = ?1", .integer(kind), .integer(instant))
+      "UPDATE lend_kind SET last_used = ?2 WHERE number = ?1", .integer(kind), .integer(instant))
   }
 
   private func noteCatalogueChange() {
@@ -91,7 +94,7 @@ extension PoolTables {
       case .free:
         preferred = try connection.all(
           """
-          SELECT ordinal FROM free WHERE label_set = ?1 AND shows = ?2
+          SELECT ordinal FROM lend_free WHERE label_set = ?1 AND shows = ?2
           ORDER BY freed_at, ordinal LIMIT ?3
           """, .integer(labelSet), .text(preferring), .integer(reach)
         ) { $0.int(0) }
@@ -110,7 +113,7 @@ extension PoolTables {
     case .free:
       others = try connection.all(
         """
-        SELECT ordinal FROM free WHERE label_set = ?1 ORDER BY freed_at, ordinal LIMIT ?2
+        SELECT ordinal FROM lend_free WHERE label_set = ?1 ORDER BY freed_at, ordinal LIMIT ?2
         """, .integer(labelSet), .integer(reach + found.count)
       ) { $0.int(0) }
     case .stock: others = try stock(labelSet, limit: reach)
@@ -128,7 +131,7 @@ extension PoolTables {
     if let known = catalogue.stock[labelSet], known.limit >= limit { return known.ordinals }
     let ordinals = try connection.all(
       """
-      SELECT ordinal FROM fit WHERE label_set = ?1 AND in_stock = 1 ORDER BY ordinal LIMIT ?2
+      SELECT ordinal FROM lend_fit WHERE label_set = ?1 AND in_stock = 1 ORDER BY ordinal LIMIT ?2
       """, .integer(labelSet), .integer(limit)
     ) { $0.int(0) }
     catalogue.stock[labelSet] = (limit, ordinals)
@@ -138,7 +141,7 @@ extension PoolTables {
   private func fits(of ordinal: Int) throws(SQLiteFailure) -> [Int] {
     if let known = catalogue.fits[ordinal] { return known }
     let labelSets = try connection.all(
-      "SELECT label_set FROM fit WHERE ordinal = ?1", .integer(ordinal)
+      "SELECT label_set FROM lend_fit WHERE ordinal = ?1", .integer(ordinal)
     ) { $0.int(0) }
     catalogue.fits[ordinal] = labelSets
     return labelSets
@@ -146,7 +149,7 @@ extension PoolTables {
 
   func recordFits(of resource: LendingResourceRecord) throws(SQLiteFailure) {
     let sets = try connection.all(
-      "SELECT number, labels FROM label_set WHERE pool = ?1", .integer(number)
+      "SELECT number, labels FROM lend_label_set WHERE pool = ?1", .integer(number)
     ) { (number: $0.int(0), labels: Coding.labels($0.text(1))) }
     for set in sets where resource.labels.contains(set.labels) {
       try recordFit(of: resource, set.number)
@@ -157,7 +160,7 @@ extension PoolTables {
 
   func removeFits(of resource: LendingResourceRecord) throws(SQLiteFailure) {
     if resource.state == .free { try removeFree(resource) }
-    try connection.run("DELETE FROM fit WHERE ordinal = ?1", .integer(resource.ordinal))
+    try connection.run("DELETE FROM lend_fit WHERE ordinal = ?1", .integer(resource.ordinal))
     noteCatalogueChange()
     catalogue.fits[resource.ordinal] = nil
   }
@@ -166,7 +169,7 @@ extension PoolTables {
     of resource: LendingResourceRecord, _ labelSet: Int
   ) throws(SQLiteFailure) {
     try connection.run(
-      "INSERT INTO fit VALUES (?1, ?2, ?3)", .integer(labelSet), .integer(resource.ordinal),
+      "INSERT INTO lend_fit VALUES (?1, ?2, ?3)", .integer(labelSet), .integer(resource.ordinal),
       .flag(resource.isInStock))
     catalogue.stock[labelSet] = nil
     catalogue.fits[resource.ordinal] = nil
@@ -178,7 +181,7 @@ extension PoolTables {
   ) throws(SQLiteFailure) {
     if old.isInStock != new.isInStock {
       try connection.run(
-        "UPDATE fit SET in_stock = ?2 WHERE ordinal = ?1", .integer(new.ordinal),
+        "UPDATE lend_fit SET in_stock = ?2 WHERE ordinal = ?1", .integer(new.ordinal),
         .flag(new.isInStock))
       noteCatalogueChange()
     }
@@ -194,14 +197,15 @@ extension PoolTables {
     _ resource: LendingResourceRecord, _ labelSet: Int
   ) throws(SQLiteFailure) {
     try connection.run(
-      "INSERT INTO free VALUES (?1, ?2, ?3, ?4)", .integer(labelSet), .integer(resource.freedAt),
+      "INSERT INTO lend_free VALUES (?1, ?2, ?3, ?4)", .integer(labelSet),
+      .integer(resource.freedAt),
       .integer(resource.ordinal), .text(resource.shows))
   }
 
   private func removeFree(_ resource: LendingResourceRecord) throws(SQLiteFailure) {
     for labelSet in try fits(of: resource.ordinal) {
       try connection.run(
-        "DELETE FROM free WHERE label_set = ?1 AND freed_at = ?2 AND ordinal = ?3",
+        "DELETE FROM lend_free WHERE label_set = ?1 AND freed_at = ?2 AND ordinal = ?3",
         .integer(labelSet), .integer(resource.freedAt), .integer(resource.ordinal))
       if connection.changes != 1 { throw .nonsense("A free resource is missing in its index.") }
     }

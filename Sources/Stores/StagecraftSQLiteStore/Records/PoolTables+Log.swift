@@ -10,7 +10,7 @@ extension PoolTables {
       return $0.lastEvent
     }
     try connection.run(
-      "INSERT INTO event VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)", .integer(self.number),
+      "INSERT INTO lend_event VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)", .integer(self.number),
       .integer(number), .integer(stage_time_of_day()), .text(event.kind.rawValue),
       .text(event.resource), .id(event.request),
       event.fence.map { .integer($0.number) } ?? .null, .text(event.detail))
@@ -21,26 +21,26 @@ extension PoolTables {
   private func tally(upTo last: Int64) throws(SQLiteFailure) {
     try connection.run(
       """
-      INSERT INTO tally SELECT pool, kind, count(*) FROM event
+      INSERT INTO lend_tally SELECT pool, kind, count(*) FROM lend_event
       WHERE pool = ?1 AND number <= ?2
-        AND number > (SELECT tallied FROM pool WHERE pool.number = ?1)
+        AND number > (SELECT tallied FROM lend_pool WHERE lend_pool.number = ?1)
       GROUP BY kind
       ON CONFLICT (pool, kind) DO UPDATE SET entries = entries + excluded.entries
       """, .integer(number), .integer(last))
     try connection.run(
-      "UPDATE pool SET tallied = ?2 WHERE number = ?1", .integer(number), .integer(last))
+      "UPDATE lend_pool SET tallied = ?2 WHERE number = ?1", .integer(number), .integer(last))
     guard let length = try pool()?.settings.logLength else { return }
     try connection.run(
       """
-      DELETE FROM event WHERE pool = ?1 AND number IN (
-        SELECT number FROM event WHERE pool = ?1 AND number <= ?2 ORDER BY number LIMIT 512)
+      DELETE FROM lend_event WHERE pool = ?1 AND number IN (
+        SELECT number FROM lend_event WHERE pool = ?1 AND number <= ?2 ORDER BY number LIMIT 512)
       """, .integer(number), .integer(last - Int64(length)))
   }
 
   func events(after number: Int64, limit: Int) throws(SQLiteFailure) -> [LendingEvent] {
     try connection.all(
       """
-      SELECT number, time, kind, resource, request, fence, detail FROM event
+      SELECT number, time, kind, resource, request, fence, detail FROM lend_event
       WHERE pool = ?1 AND number > ?2 ORDER BY number LIMIT ?3
       """, .integer(self.number), .integer(number), .integer(limit)
     ) { row throws(SQLiteFailure) in
@@ -57,10 +57,10 @@ extension PoolTables {
   func eventCounts() throws(SQLiteFailure) -> [LendingEvent.Kind: Int] {
     let counts = try connection.all(
       """
-      SELECT kind, entries FROM tally WHERE pool = ?1
+      SELECT kind, entries FROM lend_tally WHERE pool = ?1
       UNION ALL
-      SELECT kind, count(*) FROM event
-      WHERE pool = ?1 AND number > (SELECT tallied FROM pool WHERE pool.number = ?1)
+      SELECT kind, count(*) FROM lend_event
+      WHERE pool = ?1 AND number > (SELECT tallied FROM lend_pool WHERE lend_pool.number = ?1)
       GROUP BY kind
       """, .integer(number)
     ) { ($0.text(0), $0.int(1)) }
@@ -78,9 +78,9 @@ extension PoolTables {
   func forgetEvents() throws(SQLiteFailure) {
     try connection.run(
       """
-      DELETE FROM event WHERE pool = ?1 AND time < ?2
-        AND number <= (SELECT tallied FROM pool WHERE pool.number = ?1) AND number IN (
-        SELECT number FROM event WHERE pool = ?1 ORDER BY number LIMIT 200)
+      DELETE FROM lend_event WHERE pool = ?1 AND time < ?2
+        AND number <= (SELECT tallied FROM lend_pool WHERE lend_pool.number = ?1) AND number IN (
+        SELECT number FROM lend_event WHERE pool = ?1 ORDER BY number LIMIT 200)
       """, .integer(number), .integer(stage_time_of_day() - 30 * 86_400_000_000))
   }
 }

@@ -8,7 +8,7 @@ extension PoolTables {
       """
       SELECT id, session, wants, kind, priority, rank, ticket, state, joined_at, fence, granted_at,
         lease_ends_at, revoked, ended_at, ending
-      FROM request WHERE id = ?1 AND pool = ?2
+      FROM lend_request WHERE id = ?1 AND pool = ?2
       """, .id(id), .integer(number), read: readRequest)
   }
 
@@ -21,7 +21,7 @@ extension PoolTables {
     if request.state == .waiting { forgetLine() }
     try connection.run(
       """
-      INSERT INTO request VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
+      INSERT INTO lend_request VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
         ?14, ?15, ?16, ?17, ?18)
       """, .integer(number), .id(request.id), .id(request.session),
       .text(wantsCache.text(request.wants)), .integer(request.kind), .flag(request.isForSeveral),
@@ -37,7 +37,7 @@ extension PoolTables {
   func writeLent() throws(SQLiteFailure) {
     for (request, ordinals) in lent {
       try connection.run(
-        "UPDATE request SET ordinals = ?3 WHERE id = ?1 AND pool = ?2", .id(request),
+        "UPDATE lend_request SET ordinals = ?3 WHERE id = ?1 AND pool = ?2", .id(request),
         .integer(number), .text(Coding.encode(ordinals)))
     }
     lent.removeAll(keepingCapacity: true)
@@ -46,7 +46,8 @@ extension PoolTables {
   func ordinals(of request: LendingID) throws(SQLiteFailure) -> [Int] {
     if let known = lent[request] { return known }
     let text = try connection.first(
-      "SELECT ordinals FROM request WHERE id = ?1 AND pool = ?2", .id(request), .integer(number)
+      "SELECT ordinals FROM lend_request WHERE id = ?1 AND pool = ?2", .id(request),
+      .integer(number)
     ) { $0.text(0) }
     return try Coding.numbers(text ?? "")
   }
@@ -60,8 +61,8 @@ extension PoolTables {
     forgetLine()
     try connection.run(
       """
-      UPDATE request SET state = ?3, fence = ?4, granted_at = ?5, lease_ends_at = ?6, revoked = ?7,
-        ended_at = ?8, ending = ?9
+      UPDATE lend_request SET state = ?3, fence = ?4, granted_at = ?5, lease_ends_at = ?6,
+        revoked = ?7, ended_at = ?8, ending = ?9
       WHERE id = ?1 AND pool = ?2
       """, .id(request.id), .integer(number), .integer(request.state.code),
       request.fence.map { .integer($0.number) } ?? .null, .integer(request.grantedAt),
@@ -81,7 +82,7 @@ extension PoolTables {
       """
       SELECT id, session, wants, kind, priority, rank, ticket, state, joined_at, fence, granted_at,
         lease_ends_at, revoked, ended_at, ending
-      FROM request
+      FROM lend_request
       WHERE pool = ?1 AND kind = ?2 AND state = 0 AND (rank, ticket) > (?3, ?4)
       ORDER BY rank, ticket LIMIT 1
       """, .integer(number), .integer(kind), .integer(place.rank), .integer(place.ticket),
@@ -94,14 +95,14 @@ extension PoolTables {
       """
       SELECT id, session, wants, kind, priority, rank, ticket, state, joined_at, fence, granted_at,
         lease_ends_at, revoked, ended_at, ending
-      FROM request WHERE pool = ?1 AND state = 0 ORDER BY rank, ticket LIMIT ?2
+      FROM lend_request WHERE pool = ?1 AND state = 0 ORDER BY rank, ticket LIMIT ?2
       """, .integer(number), .integer(limit), read: readRequest)
   }
 
   func waitingCount() throws(SQLiteFailure) -> Int {
     try writePending()
     return try connection.first(
-      "SELECT count(*) FROM request WHERE pool = ?1 AND state = 0", .integer(number)
+      "SELECT count(*) FROM lend_request WHERE pool = ?1 AND state = 0", .integer(number)
     ) { $0.int(0) } ?? 0
   }
 
@@ -109,7 +110,7 @@ extension PoolTables {
     try writePending()
     if let isWaiting { return isWaiting }
     let found = try connection.exists(
-      "SELECT 1 FROM request WHERE pool = ?1 AND state = 0 LIMIT 1", .integer(number))
+      "SELECT 1 FROM lend_request WHERE pool = ?1 AND state = 0 LIMIT 1", .integer(number))
     isWaiting = found
     return found
   }
@@ -118,7 +119,7 @@ extension PoolTables {
     try writePending()
     if let isWaitingForSeveral { return isWaitingForSeveral }
     let found = try connection.exists(
-      "SELECT 1 FROM request WHERE pool = ?1 AND state = 0 AND is_multiple = 1 LIMIT 1",
+      "SELECT 1 FROM lend_request WHERE pool = ?1 AND state = 0 AND is_multiple = 1 LIMIT 1",
       .integer(number))
     isWaitingForSeveral = found
     return found
@@ -128,9 +129,10 @@ extension PoolTables {
     guard try isAnyWaiting() else { return [] }
     return try connection.all(
       """
-      SELECT DISTINCT kind_set.kind FROM fit JOIN kind_set ON kind_set.label_set = fit.label_set
-      WHERE fit.ordinal = ?2 AND EXISTS (
-        SELECT 1 FROM request WHERE pool = ?1 AND kind = kind_set.kind AND state = 0)
+      SELECT DISTINCT lend_kind_set.kind
+      FROM lend_fit JOIN lend_kind_set ON lend_kind_set.label_set = lend_fit.label_set
+      WHERE lend_fit.ordinal = ?2 AND EXISTS (
+        SELECT 1 FROM lend_request WHERE pool = ?1 AND kind = lend_kind_set.kind AND state = 0)
       """, .integer(number), .integer(ordinal)
     ) { $0.int(0) }
   }
@@ -141,15 +143,15 @@ extension PoolTables {
     return try connection.all(
       """
       WITH RECURSIVE waiting (kind) AS (
-        SELECT min(kind) FROM request WHERE pool = ?1 AND state = 0
+        SELECT min(kind) FROM lend_request WHERE pool = ?1 AND state = 0
         UNION ALL
-        SELECT (SELECT min(request.kind) FROM request
-          WHERE pool = ?1 AND state = 0 AND request.kind > waiting.kind)
+        SELECT (SELECT min(lend_request.kind) FROM lend_request
+          WHERE pool = ?1 AND state = 0 AND lend_request.kind > waiting.kind)
         FROM waiting WHERE waiting.kind IS NOT NULL)
       SELECT kind FROM waiting WHERE kind IS NOT NULL AND EXISTS (
-        SELECT 1 FROM kind_set INDEXED BY kind_set_kind JOIN free
-          ON free.label_set = kind_set.label_set
-        WHERE kind_set.kind = waiting.kind)
+        SELECT 1 FROM lend_kind_set INDEXED BY lend_kind_set_kind JOIN lend_free
+          ON lend_free.label_set = lend_kind_set.label_set
+        WHERE lend_kind_set.kind = waiting.kind)
       """, .integer(number)
     ) { $0.int(0) }
   }
@@ -164,7 +166,7 @@ extension PoolTables {
       """
       SELECT id, session, wants, kind, priority, rank, ticket, state, joined_at, fence, granted_at,
         lease_ends_at, revoked, ended_at, ending
-      FROM request INDEXED BY request_session
+      FROM lend_request INDEXED BY lend_request_session
       WHERE session = ?1 AND pool = ?2 AND state < 2 AND state = ?3 ORDER BY ticket
       """, .id(session), .integer(number), .integer(state.code), read: readRequest)
   }
@@ -177,7 +179,7 @@ extension PoolTables {
       """
       SELECT id, session, wants, kind, priority, rank, ticket, state, joined_at, fence, granted_at,
         lease_ends_at, revoked, ended_at, ending
-      FROM request WHERE pool = ?1 AND state = 1 AND lease_ends_at <= ?2
+      FROM lend_request WHERE pool = ?1 AND state = 1 AND lease_ends_at <= ?2
       ORDER BY lease_ends_at, ticket LIMIT ?3
       """, .integer(number), .integer(instant), .integer(limit), read: readRequest)
   }
@@ -186,7 +188,7 @@ extension PoolTables {
     try writePending()
     return try connection.first(
       """
-      SELECT lease_ends_at FROM request WHERE pool = ?1 AND state = 1
+      SELECT lease_ends_at FROM lend_request WHERE pool = ?1 AND state = 1
       ORDER BY lease_ends_at LIMIT 1
       """, .integer(number)
     ) { row throws(SQLiteFailure) in try row.instant(0) }

@@ -5,9 +5,9 @@ extension PoolTables {
   func resource(named name: String) throws(SQLiteFailure) -> LendingResourceRecord? {
     try connection.first(
       """
-      SELECT resource.ordinal, name, labels, bytes, token, state, state_on_return, reason, shows,
-        freed_at, request, want, is_preferred
-      FROM resource LEFT JOIN payload ON payload.ordinal = resource.ordinal
+      SELECT lend_resource.ordinal, name, labels, bytes, token, state, state_on_return, reason,
+        shows, freed_at, request, want, is_preferred
+      FROM lend_resource LEFT JOIN lend_payload ON lend_payload.ordinal = lend_resource.ordinal
       WHERE pool = ?1 AND name = ?2
       """, .integer(number), .text(name), read: readResource)
   }
@@ -16,10 +16,10 @@ extension PoolTables {
     if let seen = seen[ordinal] { return seen }
     let found = try connection.first(
       """
-      SELECT resource.ordinal, name, labels, bytes, token, state, state_on_return, reason, shows,
-        freed_at, request, want, is_preferred
-      FROM resource LEFT JOIN payload ON payload.ordinal = resource.ordinal
-      WHERE resource.ordinal = ?1
+      SELECT lend_resource.ordinal, name, labels, bytes, token, state, state_on_return, reason,
+        shows, freed_at, request, want, is_preferred
+      FROM lend_resource LEFT JOIN lend_payload ON lend_payload.ordinal = lend_resource.ordinal
+      WHERE lend_resource.ordinal = ?1
       """, .integer(ordinal), read: readResource)
     guard let found else { throw .nonsense("A resource is missing.") }
     return found
@@ -38,16 +38,16 @@ extension PoolTables {
   func allResources() throws(SQLiteFailure) -> [LendingResourceRecord] {
     try connection.all(
       """
-      SELECT resource.ordinal, name, labels, bytes, token, state, state_on_return, reason, shows,
-        freed_at, request, want, is_preferred
-      FROM resource LEFT JOIN payload ON payload.ordinal = resource.ordinal
-      WHERE pool = ?1 ORDER BY resource.ordinal
+      SELECT lend_resource.ordinal, name, labels, bytes, token, state, state_on_return, reason,
+        shows, freed_at, request, want, is_preferred
+      FROM lend_resource LEFT JOIN lend_payload ON lend_payload.ordinal = lend_resource.ordinal
+      WHERE pool = ?1 ORDER BY lend_resource.ordinal
       """, .integer(number), read: readResource)
   }
 
   func insert(_ resource: LendingResourceRecord) throws(SQLiteFailure) -> Int {
     try connection.run(
-      "INSERT INTO resource VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+      "INSERT INTO lend_resource VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
       .integer(number), .text(resource.name), .text(Coding.encode(resource.labels)),
       .id(resource.token), .integer(resource.state.code), .integer(resource.stateOnReturn.code),
       .text(resource.reason), .text(resource.shows), .integer(resource.freedAt),
@@ -55,7 +55,8 @@ extension PoolTables {
     var resource = resource
     resource.ordinal = Int(connection.lastRow)
     try connection.run(
-      "INSERT INTO payload VALUES (?1, ?2)", .integer(resource.ordinal), .bytes(resource.payload))
+      "INSERT INTO lend_payload VALUES (?1, ?2)", .integer(resource.ordinal),
+      .bytes(resource.payload))
     seen[resource.ordinal] = resource
     try recordFits(of: resource)
     return resource.ordinal
@@ -69,19 +70,19 @@ extension PoolTables {
     }
     if old.token != resource.token || old.name != resource.name || old.labels != resource.labels {
       try connection.run(
-        "UPDATE resource SET name = ?2, labels = ?3, token = ?4 WHERE ordinal = ?1",
+        "UPDATE lend_resource SET name = ?2, labels = ?3, token = ?4 WHERE ordinal = ?1",
         .integer(resource.ordinal), .text(resource.name), .text(Coding.encode(resource.labels)),
         .id(resource.token))
     }
     if old.payload != resource.payload {
       try connection.run(
-        "UPDATE payload SET bytes = ?2 WHERE ordinal = ?1", .integer(resource.ordinal),
+        "UPDATE lend_payload SET bytes = ?2 WHERE ordinal = ?1", .integer(resource.ordinal),
         .bytes(resource.payload))
     }
     try connection.run(
       """
-      UPDATE resource SET state = ?2, state_on_return = ?3, reason = ?4, shows = ?5, freed_at = ?6,
-        request = ?7, want = ?8, is_preferred = ?9
+      UPDATE lend_resource SET state = ?2, state_on_return = ?3, reason = ?4, shows = ?5,
+        freed_at = ?6, request = ?7, want = ?8, is_preferred = ?9
       WHERE ordinal = ?1
       """, .integer(resource.ordinal), .integer(resource.state.code),
       .integer(resource.stateOnReturn.code), .text(resource.reason), .text(resource.shows),

@@ -5,7 +5,8 @@ internal import StoreFloor
 extension PoolTables {
   func session(_ id: LendingID) throws(SQLiteFailure) -> LendingSessionRecord? {
     try connection.first(
-      "SELECT host, process, job, present_until FROM session WHERE id = ?1 AND pool = ?2", .id(id),
+      "SELECT host, process, job, present_until FROM lend_session WHERE id = ?1 AND pool = ?2",
+      .id(id),
       .integer(number)
     ) {
       LendingSessionRecord(
@@ -20,13 +21,13 @@ extension PoolTables {
     noneUnseenSince = nil
     try connection.run(
       """
-      UPDATE session SET host = ?3, process = ?4, job = ?5, present_until = ?6
+      UPDATE lend_session SET host = ?3, process = ?4, job = ?5, present_until = ?6
       WHERE id = ?1 AND pool = ?2
       """, .id(session.id), .integer(number), .text(session.host),
       .integer(Int64(session.process)), .text(session.job), .integer(record.presentUntil))
     if connection.changes > 0 { return }
     try connection.run(
-      "INSERT INTO session VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7)", .integer(number),
+      "INSERT INTO lend_session VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7)", .integer(number),
       .id(session.id), .text(client), .text(session.host), .integer(Int64(session.process)),
       .text(session.job), .integer(record.presentUntil))
     change { $0.clients += 1 }
@@ -35,7 +36,7 @@ extension PoolTables {
   func removeSession(_ id: LendingID) throws(SQLiteFailure) {
     noneUnseenSince = nil
     try connection.run(
-      "DELETE FROM session WHERE id = ?1 AND pool = ?2", .id(id), .integer(number))
+      "DELETE FROM lend_session WHERE id = ?1 AND pool = ?2", .id(id), .integer(number))
   }
 
   func sessions(unseenSince instant: Int64, limit: Int) throws(SQLiteFailure) -> [LendingID] {
@@ -43,9 +44,10 @@ extension PoolTables {
     if let none = noneUnseenSince, instant <= none { return [] }
     let found = try connection.all(
       """
-      SELECT id FROM session WHERE pool = ?1 AND present_until <= ?2 AND NOT EXISTS (
-        SELECT 1 FROM request INDEXED BY request_session
-        WHERE request.session = session.id AND request.pool = ?1 AND state < 2 AND state = 1)
+      SELECT id FROM lend_session WHERE pool = ?1 AND present_until <= ?2 AND NOT EXISTS (
+        SELECT 1 FROM lend_request INDEXED BY lend_request_session
+        WHERE lend_request.session = lend_session.id AND lend_request.pool = ?1
+          AND state < 2 AND state = 1)
       ORDER BY id LIMIT ?3
       """, .integer(number), .integer(instant), .integer(limit)
     ) { row throws(SQLiteFailure) in try row.id(0) }
@@ -58,20 +60,20 @@ extension PoolTables {
   /// Assigns a session to this client, though it may have been opened at another.
   func claimSession(_ id: LendingID) throws(SQLiteFailure) {
     try connection.run(
-      "UPDATE session SET client = ?3 WHERE id = ?1 AND pool = ?2 AND client <> ?3", .id(id),
+      "UPDATE lend_session SET client = ?3 WHERE id = ?1 AND pool = ?2 AND client <> ?3", .id(id),
       .integer(number), .text(client))
     if connection.changes > 0 { change { $0.clients += 1 } }
   }
 
   func client(of session: LendingID) throws(SQLiteFailure) -> String? {
     try connection.first(
-      "SELECT client FROM session WHERE id = ?1 AND pool = ?2", .id(session), .integer(number)
+      "SELECT client FROM lend_session WHERE id = ?1 AND pool = ?2", .id(session), .integer(number)
     ) { $0.text(0) }
   }
 
   func clients() throws(SQLiteFailure) -> [String] {
     try connection.all(
-      "SELECT DISTINCT client FROM session WHERE pool = ?1 ORDER BY client", .integer(number)
+      "SELECT DISTINCT client FROM lend_session WHERE pool = ?1 ORDER BY client", .integer(number)
     ) { $0.text(0) }
   }
 
@@ -84,9 +86,10 @@ extension PoolTables {
     try writePending()
     let clients = try connection.all(
       """
-      SELECT client FROM request INDEXED BY request_line, session INDEXED BY session_id
-      WHERE request.pool = ?1 AND state = 0
-        AND session.id = request.session AND session.pool = ?1
+      SELECT client
+      FROM lend_request INDEXED BY lend_request_line, lend_session INDEXED BY lend_session_id
+      WHERE lend_request.pool = ?1 AND state = 0
+        AND lend_session.id = lend_request.session AND lend_session.pool = ?1
       ORDER BY rank, ticket LIMIT 64
       """, .integer(number)
     ) { $0.text(0) }
@@ -101,7 +104,7 @@ extension PoolTables {
 
   func sessions(ofClient client: String) throws(SQLiteFailure) -> [LendingID] {
     try connection.all(
-      "SELECT id FROM session WHERE pool = ?1 AND client = ?2 ORDER BY id", .integer(number),
+      "SELECT id FROM lend_session WHERE pool = ?1 AND client = ?2 ORDER BY id", .integer(number),
       .text(client)
     ) { row throws(SQLiteFailure) in try row.id(0) }
   }
@@ -111,12 +114,15 @@ extension PoolTables {
   func forget(endedBefore instant: Int64, limit: Int) throws(SQLiteFailure) {
     try writePending()
     let old = try connection.all(
-      "SELECT number FROM request WHERE pool = ?1 AND state = 2 AND ended_at < ?2 ORDER BY ended_at LIMIT ?3",
+      """
+      SELECT number FROM lend_request WHERE pool = ?1 AND state = 2 AND ended_at < ?2
+      ORDER BY ended_at LIMIT ?3
+      """,
       .integer(number), .integer(instant), .integer(limit)
     ) { $0.integer(0) }
     if old.isEmpty { return }
     for request in old {
-      try connection.run("DELETE FROM request WHERE number = ?1", .integer(request))
+      try connection.run("DELETE FROM lend_request WHERE number = ?1", .integer(request))
     }
     try forgetKinds(unusedSince: instant.addingSaturated(-3_600_000_000))
     try forgetEvents()
@@ -127,26 +133,26 @@ extension PoolTables {
   private func forgetKinds(unusedSince instant: Int64) throws(SQLiteFailure) {
     let kinds = try connection.all(
       """
-      SELECT number FROM kind WHERE pool = ?1 AND last_used < ?2 AND NOT EXISTS (
-        SELECT 1 FROM request WHERE pool = ?1 AND kind = kind.number AND state = 0)
+      SELECT number FROM lend_kind WHERE pool = ?1 AND last_used < ?2 AND NOT EXISTS (
+        SELECT 1 FROM lend_request WHERE pool = ?1 AND kind = lend_kind.number AND state = 0)
       LIMIT 100
       """, .integer(number), .integer(instant)
     ) { $0.int(0) }
     if kinds.isEmpty { return }
     for kind in kinds {
-      try connection.run("DELETE FROM kind WHERE number = ?1", .integer(kind))
-      try connection.run("DELETE FROM kind_set WHERE kind = ?1", .integer(kind))
+      try connection.run("DELETE FROM lend_kind WHERE number = ?1", .integer(kind))
+      try connection.run("DELETE FROM lend_kind_set WHERE kind = ?1", .integer(kind))
     }
     let labelSets = try connection.all(
       """
-      SELECT number FROM label_set WHERE pool = ?1 AND NOT EXISTS (
-        SELECT 1 FROM kind_set WHERE kind_set.label_set = label_set.number)
+      SELECT number FROM lend_label_set WHERE pool = ?1 AND NOT EXISTS (
+        SELECT 1 FROM lend_kind_set WHERE lend_kind_set.label_set = lend_label_set.number)
       """, .integer(number)
     ) { $0.int(0) }
     for labelSet in labelSets {
-      try connection.run("DELETE FROM label_set WHERE number = ?1", .integer(labelSet))
-      try connection.run("DELETE FROM fit WHERE label_set = ?1", .integer(labelSet))
-      try connection.run("DELETE FROM free WHERE label_set = ?1", .integer(labelSet))
+      try connection.run("DELETE FROM lend_label_set WHERE number = ?1", .integer(labelSet))
+      try connection.run("DELETE FROM lend_fit WHERE label_set = ?1", .integer(labelSet))
+      try connection.run("DELETE FROM lend_free WHERE label_set = ?1", .integer(labelSet))
     }
     catalogue = Catalogue(
       edition: change {

@@ -48,7 +48,7 @@ final class PoolTables {
     row = try connection.first(
       """
       SELECT number, rules, catalogue, clients, epoch, last_fence, last_ticket, last_join, last_event
-      FROM pool WHERE name = ?1
+      FROM lend_pool WHERE name = ?1
       """, .text(name)
     ) { row in
       PoolRow(
@@ -67,7 +67,7 @@ final class PoolTables {
     isRowChanged = false
     try connection.run(
       """
-      UPDATE pool SET rules = ?2, catalogue = ?3, clients = ?4, epoch = ?5, last_fence = ?6,
+      UPDATE lend_pool SET rules = ?2, catalogue = ?3, clients = ?4, epoch = ?5, last_fence = ?6,
         last_ticket = ?7, last_join = ?8, last_event = ?9
       WHERE number = ?1
       """, .integer(row.number), .integer(row.rules), .integer(row.catalogue),
@@ -121,7 +121,7 @@ final class PoolTables {
   private func currentSettings(_ row: PoolRow) throws(SQLiteFailure) -> SharedPoolSettings {
     if let settings, settings.rules == row.rules { return settings.value }
     let text = try connection.first(
-      "SELECT settings FROM pool WHERE number = ?1", .integer(row.number)
+      "SELECT settings FROM lend_pool WHERE number = ?1", .integer(row.number)
     ) { $0.text(0) }
     let value: SharedPoolSettings = try Coding.decode(text ?? "", "settings")
     if let flaw = value.flaw { throw .nonsense(flaw) }
@@ -135,7 +135,7 @@ final class PoolTables {
       change { $0.rules += 1 }
       settings = (row.rules + 1, pool.settings)
       try connection.run(
-        "UPDATE pool SET settings = ?2 WHERE number = ?1", .integer(row.number),
+        "UPDATE lend_pool SET settings = ?2 WHERE number = ?1", .integer(row.number),
         .text(Coding.encode(pool.settings)))
     }
     change {
@@ -148,7 +148,7 @@ final class PoolTables {
 
   private func insert(_ pool: LendingPoolRecord) throws(SQLiteFailure) {
     var pool = pool
-    let floor = try connection.first("SELECT value FROM meta WHERE key = 'fence_floor'") {
+    let floor = try connection.first("SELECT value FROM lend_meta WHERE key = 'fence_floor'") {
       Fence($0.text(0))
     }
     if let floor = floor ?? nil, floor > Fence(epoch: pool.epoch, counter: pool.lastFence) {
@@ -156,7 +156,7 @@ final class PoolTables {
       pool.lastFence = floor.number & (1 << 40 - 1)
     }
     try connection.run(
-      "INSERT INTO pool VALUES (NULL, ?1, ?2, 1, 1, 1, ?3, ?4, ?5, ?6, 0, 0)", .text(name),
+      "INSERT INTO lend_pool VALUES (NULL, ?1, ?2, 1, 1, 1, ?3, ?4, ?5, ?6, 0, 0)", .text(name),
       .text(Coding.encode(pool.settings)), .integer(pool.epoch), .integer(pool.lastFence),
       .integer(pool.lastTicket), .integer(pool.lastJoin))
     row = PoolRow(

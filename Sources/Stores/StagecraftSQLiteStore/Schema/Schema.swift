@@ -4,17 +4,17 @@ enum Schema {
   /// Marks a file as a store: "LEND".
   static let applicationID: Int64 = 0x4C45_4E44
 
-  static let scripts = [first, second]
+  static let scripts = [tables + indexes, second, third]
 
   /// The size of a page: small, because a decision changes a few bytes in each of about ten pages,
   /// and each is written as a whole.
   static let pageSize = 1_024
   static let pagesBetweenCheckpoints = 8_000
 
-  private static let first = """
-    CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  private static let tables = """
+    CREATE TABLE lend_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
-    CREATE TABLE pool (
+    CREATE TABLE lend_pool (
       number INTEGER PRIMARY KEY,
       name TEXT NOT NULL UNIQUE,
       settings TEXT NOT NULL,
@@ -29,7 +29,7 @@ enum Schema {
       last_event INTEGER NOT NULL
     ) STRICT;
 
-    CREATE TABLE resource (
+    CREATE TABLE lend_resource (
       ordinal INTEGER PRIMARY KEY,
       pool INTEGER NOT NULL,
       name TEXT NOT NULL,
@@ -44,12 +44,11 @@ enum Schema {
       want INTEGER NOT NULL,
       is_preferred INTEGER NOT NULL
     ) STRICT;
-    CREATE UNIQUE INDEX resource_name ON resource (pool, name);
 
     -- Apart, because a row is rewritten as a whole.
-    CREATE TABLE payload (ordinal INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+    CREATE TABLE lend_payload (ordinal INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
 
-    CREATE TABLE label_set (
+    CREATE TABLE lend_label_set (
       number INTEGER PRIMARY KEY,
       pool INTEGER NOT NULL,
       labels TEXT NOT NULL,
@@ -57,41 +56,37 @@ enum Schema {
     ) STRICT;
 
     -- Which resources have the labels of a set.
-    CREATE TABLE fit (
+    CREATE TABLE lend_fit (
       label_set INTEGER NOT NULL,
       ordinal INTEGER NOT NULL,
       in_stock INTEGER NOT NULL,
       PRIMARY KEY (label_set, ordinal)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX fit_ordinal ON fit (ordinal);
-    CREATE INDEX fit_stock ON fit (label_set, ordinal) WHERE in_stock = 1;
 
     -- The free ones among them.
-    CREATE TABLE free (
+    CREATE TABLE lend_free (
       label_set INTEGER NOT NULL,
       freed_at INTEGER NOT NULL,
       ordinal INTEGER NOT NULL,
       shows TEXT,
       PRIMARY KEY (label_set, freed_at, ordinal)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX free_shows ON free (label_set, shows, freed_at, ordinal) WHERE shows IS NOT NULL;
 
     -- The label set of each resource that requests of a kind want.
-    CREATE TABLE kind (
+    CREATE TABLE lend_kind (
       number INTEGER PRIMARY KEY,
       pool INTEGER NOT NULL,
       label_sets TEXT NOT NULL,
       last_used INTEGER NOT NULL,
       UNIQUE (pool, label_sets)
     ) STRICT;
-    CREATE TABLE kind_set (
+    CREATE TABLE lend_kind_set (
       label_set INTEGER NOT NULL,
       kind INTEGER NOT NULL,
       PRIMARY KEY (label_set, kind)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX kind_set_kind ON kind_set (kind);
 
-    CREATE TABLE request (
+    CREATE TABLE lend_request (
       number INTEGER PRIMARY KEY,
       pool INTEGER NOT NULL,
       id BLOB NOT NULL,
@@ -114,15 +109,8 @@ enum Schema {
       ended_at INTEGER NOT NULL,
       ending TEXT
     ) STRICT;
-    CREATE UNIQUE INDEX request_id ON request (id, pool);
-    CREATE INDEX request_line ON request (pool, rank, ticket) WHERE state = 0;
-    CREATE INDEX request_kind ON request (pool, kind, rank, ticket) WHERE state = 0;
-    CREATE INDEX request_multiple ON request (pool) WHERE state = 0 AND is_multiple = 1;
-    CREATE INDEX request_lease ON request (pool, lease_ends_at, ticket) WHERE state = 1;
-    CREATE INDEX request_session ON request (session, pool, state, ticket) WHERE state < 2;
-    CREATE INDEX request_ended ON request (pool, ended_at) WHERE state = 2;
 
-    CREATE TABLE session (
+    CREATE TABLE lend_session (
       number INTEGER PRIMARY KEY,
       pool INTEGER NOT NULL,
       id BLOB NOT NULL,
@@ -132,11 +120,8 @@ enum Schema {
       job TEXT NOT NULL,
       present_until INTEGER NOT NULL
     ) STRICT;
-    CREATE UNIQUE INDEX session_id ON session (id, pool);
-    CREATE INDEX session_present ON session (pool, present_until);
-    CREATE INDEX session_client ON session (pool, client);
 
-    CREATE TABLE event (
+    CREATE TABLE lend_event (
       pool INTEGER NOT NULL,
       number INTEGER NOT NULL,
       time INTEGER NOT NULL,
@@ -147,21 +132,58 @@ enum Schema {
       detail TEXT,
       PRIMARY KEY (pool, number)
     ) STRICT, WITHOUT ROWID;
+
+    """
+
+  private static let indexes = """
+    CREATE UNIQUE INDEX lend_resource_name ON lend_resource (pool, name);
+    CREATE INDEX lend_fit_ordinal ON lend_fit (ordinal);
+    CREATE INDEX lend_fit_stock ON lend_fit (label_set, ordinal) WHERE in_stock = 1;
+    CREATE INDEX lend_free_shows ON lend_free (label_set, shows, freed_at, ordinal)
+      WHERE shows IS NOT NULL;
+    CREATE INDEX lend_kind_set_kind ON lend_kind_set (kind);
+    CREATE UNIQUE INDEX lend_request_id ON lend_request (id, pool);
+    CREATE INDEX lend_request_line ON lend_request (pool, rank, ticket) WHERE state = 0;
+    CREATE INDEX lend_request_kind ON lend_request (pool, kind, rank, ticket) WHERE state = 0;
+    CREATE INDEX lend_request_multiple ON lend_request (pool) WHERE state = 0 AND is_multiple = 1;
+    CREATE INDEX lend_request_lease ON lend_request (pool, lease_ends_at, ticket) WHERE state = 1;
+    CREATE INDEX lend_request_session ON lend_request (session, pool, state, ticket)
+      WHERE state < 2;
+    CREATE INDEX lend_request_ended ON lend_request (pool, ended_at) WHERE state = 2;
+    CREATE UNIQUE INDEX lend_session_id ON lend_session (id, pool);
+    CREATE INDEX lend_session_present ON lend_session (pool, present_until);
+    CREATE INDEX lend_session_client ON lend_session (pool, client);
     """
 
   /// Counts of the log's entries, and a rule for its length.
   private static let second = """
-    -- How many entries the log had up to `pool.tallied`.
-    CREATE TABLE tally (
+    -- How many entries the log had up to `lend_pool.tallied`.
+    CREATE TABLE lend_tally (
       pool INTEGER NOT NULL,
       kind TEXT NOT NULL,
       entries INTEGER NOT NULL,
       PRIMARY KEY (pool, kind)
     ) STRICT, WITHOUT ROWID;
-    INSERT INTO tally SELECT pool, kind, count(*) FROM event GROUP BY pool, kind;
+    INSERT INTO lend_tally SELECT pool, kind, count(*) FROM lend_event GROUP BY pool, kind;
 
-    ALTER TABLE pool ADD COLUMN tallied INTEGER NOT NULL DEFAULT 0;
-    UPDATE pool SET tallied = last_event, settings = json_set(settings, '$.logLength', 100000);
+    ALTER TABLE lend_pool ADD COLUMN tallied INTEGER NOT NULL DEFAULT 0;
+    UPDATE lend_pool SET tallied = last_event, settings = json_set(settings, '$.logLength', 100000);
     """
+
+  /// Earlier editions had a file of their own, and names without `lend_`: see ``renaming(_:)``.
+  private static let third = ""
+
+  /// Gives the tables of edition 1 or 2 their names of today.
+  ///
+  /// - Parameter existing: The names of all tables in the file, among them those of the user.
+  /// - Returns: The script.
+  static func renaming(_ existing: [String]) -> String {
+    let names = (tables + second).matches(of: /CREATE TABLE lend_(\w+)/).map(\.output.1)
+    let renames = names.filter { existing.contains(String($0)) }.map {
+      "ALTER TABLE \($0) RENAME TO lend_\($0);"
+    }
+    let drops = indexes.matches(of: /INDEX lend_(\w+)/).map { "DROP INDEX \($0.output.1);" }
+    return (renames + drops + [indexes]).joined(separator: "\n")
+  }
 }
 #endif

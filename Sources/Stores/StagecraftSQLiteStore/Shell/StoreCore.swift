@@ -64,11 +64,15 @@ final class StoreCore: Sendable {
   let clock: StoreClock
   /// The scripts of the schema; fewer or more in tests.
   let scripts: [String]
+  let sharesFile: Bool
   let state = Guarded(State())
 
-  init(_ path: String, timeout: Duration, clock: StoreClock, scripts: [String]) {
+  init(
+    _ path: String, _ configuration: SQLiteStoreConfiguration, clock: StoreClock, scripts: [String]
+  ) {
     paths = StorePaths(path)
-    self.timeout = max(timeout.wholeNanoseconds, 0)
+    timeout = max(configuration.timeout.wholeNanoseconds, 0)
+    sharesFile = configuration.sharesFile
     self.clock = clock
     self.scripts = scripts
   }

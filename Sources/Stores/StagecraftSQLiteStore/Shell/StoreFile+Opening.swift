@@ -38,6 +38,18 @@ extension StoreFile {
         the store, and start them again.
         """)
     }
+    let connection: Connection
+    do throws(SQLiteFailure) {
+      connection = try Connection(path: paths.database)
+    } catch { throw error.leaseStoreError(at: paths.database) }
+    connection.patience = patience
+    do {
+      try Migration(paths: paths, scripts: core.scripts, sharesFile: core.sharesFile)
+        .run(on: connection)
+    } catch {
+      throw Self.failure(error, closing: connection, paths)
+    }
+    // Not before: while a client is alive, the log of its store must be there.
     if client == nil {
       client = OwnClient(in: folder)
       if client == nil {
@@ -45,25 +57,24 @@ extension StoreFile {
           because: "no pipe can be made in \"\(paths.pipes)\": \(systemMessage(errno))")
       }
     }
-
-    let connection: Connection
-    do throws(SQLiteFailure) {
-      connection = try Connection(path: paths.database)
-    } catch { throw error.leaseStoreError(at: paths.database) }
-    connection.patience = patience
     self.init(connection, lock, folder, client: client?.name ?? "", paths)
     do {
-      try Migration(paths: paths, scripts: core.scripts).run(on: connection)
       try settleIn(core.clock, isLogMissing: isLogMissing)
       try noteIdentity()
       sides?.share()
     } catch {
-      connection.close()
-      if let error = error as? SQLiteFailure { throw error.leaseStoreError(at: paths.database) }
-      throw error as? LeaseStoreError ?? LeaseStoreError(.damaged, "\(error)")
+      throw Self.failure(error, closing: connection, paths)
     }
     core.state.withLock { $0.logIndex = FileIdentity(of: paths.logIndex) }
     removeEndedClients(own: client?.name)
+  }
+
+  private static func failure(
+    _ error: any Error, closing connection: Connection, _ paths: StorePaths
+  ) -> LeaseStoreError {
+    connection.closeBesideStore()
+    if let error = error as? SQLiteFailure { return error.leaseStoreError(at: paths.database) }
+    return error as? LeaseStoreError ?? LeaseStoreError(.damaged, "\(error)")
   }
 
   static func examine(_ paths: StorePaths) throws(LeaseStoreError) {

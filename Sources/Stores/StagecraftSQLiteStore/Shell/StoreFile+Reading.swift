@@ -22,15 +22,13 @@ extension StoreFile {
     // As each opening does.
     SideFiles(of: paths)?.share()
     func meta(_ key: Key) throws(SQLiteFailure) -> String? {
-      try connection.first("SELECT value FROM meta WHERE key = ?1", .text(key.rawValue)) {
+      try connection.first("SELECT value FROM lend_meta WHERE key = ?1", .text(key.rawValue)) {
         $0.text(0)
       }
     }
     return try? {
       try connection.run("BEGIN")
-      let application = try connection.first("PRAGMA application_id") { $0.integer(0) }
-      let edition = try connection.first("PRAGMA user_version") { $0.int(0) }
-      guard application == Schema.applicationID, edition == core.scripts.count,
+      guard try Migration.edition(of: connection) == core.scripts.count,
         try meta(.boot) == core.clock.boot, try meta(.inode) == String(file.inode)
       else { return nil }
       let tables = PoolTables(connection, name: pool, client: "")

@@ -135,7 +135,7 @@ final class StoreFile {
   func mustBeDurable(_ call: LendingCall, _ pool: String) throws(SQLiteFailure) -> Bool {
     switch call {
     case .keep: true
-    case .open: try !connection.exists("SELECT 1 FROM pool WHERE name = ?1", .text(pool))
+    case .open: try !connection.exists("SELECT 1 FROM lend_pool WHERE name = ?1", .text(pool))
     default: false
     }
   }
@@ -152,14 +152,14 @@ final class StoreFile {
   }
 
   func value(of key: Key) throws(SQLiteFailure) -> String? {
-    try connection.first("SELECT value FROM meta WHERE key = ?1", .text(key.rawValue)) {
+    try connection.first("SELECT value FROM lend_meta WHERE key = ?1", .text(key.rawValue)) {
       $0.text(0)
     }
   }
 
   func set(_ key: Key, to value: String) throws(SQLiteFailure) {
     try connection.run(
-      "INSERT INTO meta VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = excluded.value",
+      "INSERT INTO lend_meta VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = excluded.value",
       .text(key.rawValue), .text(value))
   }
 
@@ -192,14 +192,15 @@ final class StoreFile {
   // MARK: Pools and clients
 
   func pools() throws(SQLiteFailure) -> [String] {
-    try connection.all("SELECT name FROM pool ORDER BY number") { $0.text(0) }
+    try connection.all("SELECT name FROM lend_pool ORDER BY number") { $0.text(0) }
   }
 
   func pools(ofClient client: String) throws(SQLiteFailure) -> [String] {
     try connection.all(
       """
-      SELECT name FROM pool WHERE EXISTS (
-        SELECT 1 FROM session WHERE session.pool = pool.number AND session.client = ?1)
+      SELECT name FROM lend_pool WHERE EXISTS (
+        SELECT 1 FROM lend_session
+        WHERE lend_session.pool = lend_pool.number AND lend_session.client = ?1)
       ORDER BY number
       """, .text(client)
     ) { $0.text(0) }

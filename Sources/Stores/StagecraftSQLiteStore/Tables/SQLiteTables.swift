@@ -14,6 +14,7 @@ internal import StoreFloor
 ///   following turns on. The file must be on a local disk.
 /// - **Commits** of other processes are noticed by watching the log's file; nothing polls while no
 ///   process writes, unless the system has no watch left.
+/// - **Creating.** ``transaction(_:)`` and ``run(_:)`` create tables and fill them, in a new file too.
 /// - **Writing.** A transaction waits for other writers, five seconds by default, and does not keep
 ///   the list from reading meanwhile. Foreign keys are enforced.
 /// - **Threads.** Each open table has a connection and a thread of its own until it is closed. None
@@ -29,7 +30,7 @@ public struct SQLiteTables: TableStore {
   /// Nothing is opened before the first table.
   ///
   /// - Parameters:
-  ///   - path: The path of the database, which must exist.
+  ///   - path: The path of the database, which must exist when a table is opened.
   ///   - timeout: How long a call waits while other programs have locked the file.
   public init(_ path: String, timeout: Duration = .seconds(5)) {
     self.init(path, TableLimits(timeout: max(timeout.wholeNanoseconds, 0)))
@@ -75,7 +76,7 @@ public struct SQLiteTables: TableStore {
     try result.get()
   }
 
-  private func core(_ request: TableRequest) throws(TableError) -> TableCore {
+  func core(_ request: TableRequest) throws(TableError) -> TableCore {
     if path.utf8.contains(0) {
       throw TableError(.noSuchTable, "The path of a database has a zero byte. Name another file.")
     }

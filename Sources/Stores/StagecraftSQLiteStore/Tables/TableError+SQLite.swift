@@ -8,14 +8,24 @@ extension TableError {
   init(_ error: any Error, table: String, path: String) {
     switch error {
     case let error as TableError: self = error
-    case let failure as SQLiteFailure: self.init(failure, table: table, path: path)
+    case let failure as SQLiteFailure:
+      self.init(failure, "The table \"\(table)\" of \"\(path)\"", path: path)
     case let error as PollThreadError: self.init(.unreachable, error.description)
     default: self.init(.damaged, "The table \"\(table)\" of \"\(path)\" cannot be used: \(error)")
     }
   }
 
-  private init(_ failure: SQLiteFailure, table: String, path: String) {
-    let place = "The table \"\(table)\" of \"\(path)\""
+  /// The error of a database, for whatever a transaction on all of it threw.
+  init(_ error: any Error, path: String) {
+    switch error {
+    case let error as TableError: self = error
+    case let failure as SQLiteFailure:
+      self.init(failure, "The database \"\(path)\"", path: path)
+    default: self.init(.refused, "The transaction on \"\(path)\" has failed: \(error)")
+    }
+  }
+
+  private init(_ failure: SQLiteFailure, _ place: String, path: String) {
     if failure.isFull {
       self.init(
         .diskFull, "There is no room left for \"\(path)\"; nothing was written. Free some space.")
@@ -31,6 +41,7 @@ extension TableError {
       return
     }
     switch failure.primary {
+    case SQLITE_INTERRUPT: self = .cancelled(path: path)
     case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL:
       self.init(.unreachable, "\"\(path)\" is locked by another program. Try again later.")
     case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG:
@@ -58,6 +69,11 @@ extension TableError {
 
   static func closed(_ table: String) -> TableError {
     TableError(.closed, "The table \"\(table)\" was closed.")
+  }
+
+  static func cancelled(path: String) -> TableError {
+    TableError(
+      .unreachable, "The task was cancelled before \"\(path)\" had answered; nothing was written.")
   }
 
   static func cancelled(_ table: String) -> TableError {

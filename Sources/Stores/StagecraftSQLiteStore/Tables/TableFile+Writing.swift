@@ -58,14 +58,7 @@ extension TableFile {
     for field in written + expected where !columns.contains(where: { $0.name == field.column }) {
       throw noSuchColumn(field.column)
     }
-    for field in written {
-      guard case .real(let number) = field.value, number.isNaN else { continue }
-      throw TableError(
-        .unencodableRow,
-        """
-        Column “\(field.column)” of table “\(shape.table)” cannot hold NaN: SQLite would store null.
-        """)
-    }
+    try requireNoNaN(in: written, of: shape.table)
   }
 
   /// Makes an edit unless the row is not as expected.
@@ -79,11 +72,8 @@ extension TableFile {
       {
         return Conflict(current: current)
       }
-      let names = fields.map { quoted($0.column) }.joined(separator: ", ")
-      let marks = fields.map { _ in "?" }.joined(separator: ", ")
-      let values = fields.isEmpty ? "DEFAULT VALUES" : "(\(names)) VALUES (\(marks))"
       try connection.run(
-        text: "INSERT INTO main.\(quoted(shape.table)) \(values)",
+        text: insertion(of: fields.map(\.column), into: shape.table),
         fields.map { Binding($0.value) })
     case .update(let key, let fields, let expecting):
       guard try holds(expecting, key) else { return Conflict(current: try row(key)) }

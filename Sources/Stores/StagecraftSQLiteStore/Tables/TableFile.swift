@@ -96,7 +96,7 @@ final class TableFile {
     guard isOpen else { return }
     isOpen = false
     if isReplaced { connection.leaveLog() }
-    connection.close()
+    connection.closeBesideStore()
   }
 
   // MARK: Opening
@@ -116,7 +116,7 @@ final class TableFile {
         connection: connection, paths: paths, files: OpenFiles(database: identity, beside: paths),
         shape: prepared.shape, log: prepared.log, schemaVersion: prepared.version)
     } catch {
-      connection.close()
+      connection.closeBesideStore()
       throw error
     }
   }
@@ -175,7 +175,7 @@ final class TableFile {
       }
       return (connection, identity)
     } catch {
-      connection.close()
+      connection.closeBesideStore()
       throw error
     }
   }
@@ -187,7 +187,14 @@ final class TableFile {
     _ table: String, _ connection: Connection, _ paths: StorePaths, _ limits: TableLimits
   ) throws -> Prepared {
     let mode = try connection.first("PRAGMA journal_mode") { $0.text(0) }
-    if mode != "wal" { try turnOnLog(connection, paths) }
+    if try mode != "wal" && !connection.turnOnLog() {
+      throw TableError(
+        .cannotBeFollowed,
+        """
+        "\(paths.database)" cannot have a write-ahead log: its file system has no shared memory. \
+        Keep the database on a local disk.
+        """)
+    }
     if let found = try reading(
       connection,
       { () -> Prepared? in
@@ -207,24 +214,6 @@ final class TableFile {
       let log = try ChangeLog.install(
         for: shape, limit: limits.keptChanges, in: connection, path: paths.database)
       return (shape, log, try schemaVersion(of: connection))
-    }
-  }
-
-  /// Changes the mode of the file; SQLite itself does not wait for a writer then.
-  private static func turnOnLog(_ connection: Connection, _ paths: StorePaths) throws {
-    while true {
-      do {
-        let mode = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
-        if mode == "wal" { return }
-        throw TableError(
-          .cannotBeFollowed,
-          """
-          "\(paths.database)" cannot have a write-ahead log: its file system has no shared memory. \
-          Keep the database on a local disk.
-          """)
-      } catch let failure as SQLiteFailure where failure.isBusy {
-        if !connection.waitForLock() { throw failure }
-      }
     }
   }
 
@@ -348,7 +337,7 @@ final class TableFile {
     do {
       try check(new.shape)
     } catch {
-      new.connection.close()
+      new.connection.closeBesideStore()
       throw error
     }
     opened = new
@@ -378,7 +367,7 @@ final class TableFile {
     _ table: String, _ paths: StorePaths, _ limits: TableLimits, isWanted: @escaping () -> Bool
   ) throws {
     let (connection, _) = try connect(paths, limits, isWanted)
-    defer { connection.close() }
+    defer { connection.closeBesideStore() }
     let names = table.hasPrefix("main.") ? [table, String(table.dropFirst(5))] : [table]
     try writing(connection) {
       for name in names {

@@ -2,9 +2,25 @@
 internal import CStageFloor
 internal import StageFloor
 internal import StagecraftTableLists
+internal import StoreFloor
 
 /// The checks before a file is opened.
 extension StorePaths {
+  /// Creates the file if it is missing, with the rights that SQLite would give it.
+  func createForTables() throws(TableError) {
+    if FileIdentity(of: database) != nil { return }
+    // SQLite's locks are not lost when this is closed: before, there was no file.
+    let descriptor = open(database, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    if descriptor >= 0 { return closeFile(descriptor) }
+    if errno == EEXIST { return }
+    throw TableError(
+      .accessDenied,
+      """
+      "\(database)" cannot be created: \(systemMessage(errno)). Create its folder, or grant this \
+      user the right to write there.
+      """)
+  }
+
   /// The file, which must exist, on a disk whose locks can be trusted.
   func examineForTables() throws(TableError) -> FileIdentity {
     guard let file = FileIdentity(of: database) else {

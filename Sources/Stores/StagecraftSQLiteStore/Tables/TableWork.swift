@@ -13,6 +13,8 @@ struct TableWork: PollThreadWork {
     case rows(TableQuery, TableCall<TableWindowRows>)
     case write([TableEdit], TableCall<TableWriteResult>)
     case remove(TableCall<Void>)
+    /// Runs and answers, or answers with an error.
+    case transaction(@Sendable (TableError?) -> Void)
     case filesChanged
 
     func fail(_ error: TableError) {
@@ -23,6 +25,7 @@ struct TableWork: PollThreadWork {
       case .rows(_, let call): call.answer(.failure(error))
       case .write(_, let call): call.answer(.failure(error))
       case .remove(let call): call.answer(.failure(error))
+      case .transaction(let answer): answer(error)
       case .filesChanged: break
       }
     }
@@ -81,6 +84,7 @@ struct TableWork: PollThreadWork {
             core.request.table, core.paths, core.limits,
             isWanted: { call.isWanted && !core.isClosed })
         })
+    case .transaction(let run): run(nil)
     }
     watchAgainIfReplaced()
   }

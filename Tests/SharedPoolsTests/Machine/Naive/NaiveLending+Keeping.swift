@@ -5,8 +5,11 @@ extension NaiveLending {
     if let flaw = upkeep.flaw { return .refused(.invalid(flaw)) }
     sweep()
     switch upkeep {
-    case .add(let name, let labels, let payload, let token):
-      return add(name, labels, payload, token)
+    case .add(let additions):
+      let refusals = additions.compactMap { refusal(of: $0) }
+      if let first = refusals.first { return .refused(first) }
+      for addition in additions { add(addition) }
+      return .done
     case .configure(let settings):
       pool?.settings = settings
       note(.configured)
@@ -19,23 +22,26 @@ extension NaiveLending {
     }
   }
 
-  private mutating func add(
-    _ name: String, _ labels: Labels, _ payload: [UInt8], _ token: LendingID
-  ) -> LendingAnswer {
+  private func refusal(of addition: LendingAddition) -> LendingRefusal? {
+    guard let known = resources.first(where: { $0.name == addition.name }),
+      known.token != addition.token, known.state != .retired
+    else { return nil }
+    return .duplicate(name: addition.name)
+  }
+
+  private mutating func add(_ addition: LendingAddition) {
     var new = LendingResourceRecord(
-      ordinal: resources.count, name: name, labels: labels, payload: payload, token: token,
-      freedAt: now)
-    if let known = resources.first(where: { $0.name == name }) {
-      if known.token == token { return .done }
-      if known.state != .retired { return .refused(.duplicate(name: name)) }
+      ordinal: resources.count, name: addition.name, labels: addition.labels,
+      payload: addition.payload, token: addition.token, freedAt: now)
+    if let known = resources.first(where: { $0.name == addition.name }) {
+      if known.token == addition.token { return }
       new.ordinal = known.ordinal
       resources[known.ordinal] = new
     } else {
       resources.append(new)
     }
-    note(.added, name, nil, nil, labels.all.joined(separator: ","))
+    note(.added, addition.name, nil, nil, addition.labels.all.joined(separator: ","))
     walk()
-    return .done
   }
 
   private mutating func keep(

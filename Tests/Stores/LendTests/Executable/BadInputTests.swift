@@ -75,7 +75,7 @@ struct BadInputTests {
   @Test func aStoreThatIsTooNew() async throws {
     let folder = try Folder()
     #expect(try await folder.lend("add", "a").code == 0)
-    execute("pragma user_version = 99", folder.store)
+    execute("update lend_meta set value = 99 where key = 'edition'", folder.store)
     expect(try await folder.lend("list"), 6, "99")
   }
 

@@ -45,9 +45,7 @@ final class CityLibrary: DrivenProgram {
   ) throws -> ProgramRun {
     try ProgramRun(
       #require(program), ["--data", folder.path, "--titles", "\(titles)"] + options,
-      environment: [
-        "GTK_A11Y": "atspi", "LANGUAGE": "en", "LC_ALL": "C.UTF-8", "G_DEBUG": "fatal-criticals",
-      ],
+      environment: ["GTK_A11Y": "atspi", "LANGUAGE": "en", "LC_ALL": "C.UTF-8"],
       log: folder.appending(path: "log-\(UUID().uuidString)"))
   }
 
@@ -56,10 +54,16 @@ final class CityLibrary: DrivenProgram {
     try await CityLibrary(folder, options: options)
   }
 
-  func expectNoCriticals() {
-    let output = run.output
-    #expect(!output.contains("CRITICAL"), "\(output)")
+  /// The criticals in the log, but for one of GTK 4.8.
+  ///
+  /// GTK logs it when AT-SPI asks where a widget is whose window closes: so they cannot be fatal.
+  var criticals: [Substring] {
+    run.output.split(separator: "\n").filter {
+      $0.contains("CRITICAL") && !$0.contains("gtk_widget_compute_point")
+    }
   }
+
+  func expectNoCriticals() { #expect(criticals.isEmpty) }
 
   // MARK: What the reader sees
 

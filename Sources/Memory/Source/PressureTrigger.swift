@@ -1,15 +1,11 @@
 public import StageFloor
-public import StagecraftMemory
 
-/// A source of memory pressure that a test controls.
+/// A source of memory pressure that the program controls: a button, a command, or a test.
 ///
 /// ```swift
-/// let trigger = PressureTrigger()
-/// let pressure = PressureMonitor(sources: .only(trigger))
-/// let registration = pressure.register("covers", cost: .computed) { _ in covers.dropAll() }
-///
-/// let report = await trigger.press(.critical)  // returns when all have been asked
-/// precondition(report?.released == 4096 && covers.isEmpty)
+/// let trigger = PressureTrigger(name: "button")
+/// let pressure = PressureMonitor(sources: .automatic.and(trigger))
+/// shortage.onClick { Task { await trigger.press(.critical) } }
 /// ```
 ///
 /// A monitor has received a report when ``report(_:cause:target:lasting:)`` returns: its level has
@@ -53,7 +49,7 @@ public final class PressureTrigger: PressureSource {
       state.listeners.append((state.lastListener, reporter))
       return (state.lastListener, state.standing)
     }
-    reporter.reportWatching("controlled by a test")
+    reporter.reportWatching("controlled by the program")
     if let standing { reporter.report(standing) }
     return ObservationToken { [weak self] in self?.remove(number) }
   }
@@ -79,7 +75,7 @@ public final class PressureTrigger: PressureSource {
   ///
   /// If a pass is already running, that pass is awaited. Cancelling the task does not end the wait.
   /// A responder that hangs delays the pass for its budget, on the monitor's clock: with a
-  /// ``ManualClock``, call this method in a separate task, let the responder signal that it was
+  /// `ManualClock`, call this method in a separate task, let the responder signal that it was
   /// called, and advance the clock by the budget. The same clock also has sleepers that wait for
   /// the pressure to fade.
   ///
