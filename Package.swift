@@ -58,9 +58,7 @@ let package = Package(
     .library(name: "StagecraftWebKit", targets: ["StagecraftWebKit"]),
     .library(name: "StagecraftLogging", targets: ["StagecraftLogging"]),
     .library(name: "StagecraftMetrics", targets: ["StagecraftMetrics"]),
-    .library(name: "StagecraftTracing", targets: ["StagecraftTracing"]),
     .library(name: "StagecraftServiceLifecycle", targets: ["StagecraftServiceLifecycle"]),
-    .library(name: "StagecraftPostgresNIO", targets: ["StagecraftPostgresNIO"]),
   ],
   traits: [
     .trait(
@@ -78,19 +76,14 @@ let package = Package(
       enabledTraits: ["GTK"]),
     .trait(name: "Logging", description: "Events as lines of swift-log."),
     .trait(name: "Metrics", description: "Figures in swift-metrics."),
-    .trait(name: "Tracing", description: "Spans of swift-distributed-tracing."),
     .trait(
       name: "ServiceLifecycle", description: "Services of swift-service-lifecycle."),
-    .trait(
-      name: "PostgresNIO", description: "Shared pools and lists of tables on PostgresNIO."),
   ],
   // Each is fetched only with its trait: without traits, nothing is.
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.10.0"),
-    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.4.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.11.0"),
-    .package(url: "https://github.com/vapor/postgres-nio", from: "1.33.0"),
   ],
   targets: [
     // What Swift cannot express: futex, membarrier, pause, small thread numbers, files, the boot.
@@ -502,14 +495,6 @@ let package = Package(
       ],
       path: "Sources/Ecosystem/StagecraftMetrics", swiftSettings: settings),
     .target(
-      name: "StagecraftTracing",
-      dependencies: [
-        only("Tracing", from: "swift-distributed-tracing", ["Tracing"]),
-        "StagecraftPools", "StagecraftSharedPools", "StagecraftOperations", "StagecraftGraphs",
-        "StagecraftTraces", "StageFloor",
-      ],
-      path: "Sources/Ecosystem/StagecraftTracing", swiftSettings: settings),
-    .target(
       name: "StagecraftServiceLifecycle",
       dependencies: [
         only("ServiceLifecycle", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
@@ -518,14 +503,6 @@ let package = Package(
         "StagecraftMemory", "StageFloor",
       ],
       path: "Sources/Ecosystem/StagecraftServiceLifecycle", swiftSettings: settings),
-    .target(
-      name: "StagecraftPostgresNIO",
-      dependencies: [
-        only("PostgresNIO", from: "postgres-nio", ["PostgresNIO"]),
-        only("Logging", from: "swift-log", ["PostgresNIO"]), "StoreFloor",
-        "StagecraftSharedPools", "StagecraftTableLists", "StagecraftLists", "StageFloor",
-      ],
-      path: "Sources/Ecosystem/StagecraftPostgresNIO", swiftSettings: settings),
     .testTarget(
       name: "StagecraftLoggingTests",
       dependencies: [
@@ -548,15 +525,6 @@ let package = Package(
         "StageFloor", "StagecraftTestKit", "TestSupport",
       ],
       path: "Tests/Ecosystem/StagecraftMetricsTests", swiftSettings: settings),
-    .testTarget(
-      name: "StagecraftTracingTests",
-      dependencies: [
-        "StagecraftTracing", only("Tracing", from: "swift-distributed-tracing", ["Tracing"]),
-        only("InMemoryTracing", from: "swift-distributed-tracing", ["Tracing"]),
-        "StagecraftPools", "StagecraftSharedPools", "StagecraftOperations", "StagecraftGraphs",
-        "StagecraftTraces", "StageFloor", "StagecraftTestKit", "TestSupport",
-      ],
-      path: "Tests/Ecosystem/StagecraftTracingTests", swiftSettings: settings),
     // A process that a test starts and ends with a signal.
     .executableTarget(
       name: "lifecycle-client",
@@ -579,15 +547,6 @@ let package = Package(
         "StagecraftMemory", "StageFloor", "StagecraftTestKit", "TestSupport",
       ],
       path: "Tests/Ecosystem/StagecraftServiceLifecycleTests", swiftSettings: settings),
-    .testTarget(
-      name: "StagecraftPostgresNIOTests",
-      dependencies: [
-        "StagecraftPostgresNIO", only("PostgresNIO", from: "postgres-nio", ["PostgresNIO"]),
-        only("Logging", from: "swift-log", ["PostgresNIO"]), "PostgresCluster",
-        "StagecraftSharedPools", "StagecraftTableLists", "StagecraftLists", "StageFloor",
-        "StagecraftTestKit", "TestSupport",
-      ],
-      path: "Tests/Ecosystem/StagecraftPostgresNIOTests", swiftSettings: settings),
   ]
 )
 

@@ -1,3 +1,0 @@
-#if PostgresNIO
-internal import PostgresNIO
-#endif

@@ -1,3 +1,0 @@
-#if Tracing
-internal import InMemoryTracing
-#endif
