@@ -1,7 +1,7 @@
 #!/usr/bin/env swift
 
-// Checks that every Swift example in the documentation appears in a compiled file of
-// Documentation/Snippets.
+// Checks that every Swift example in the documentation appears in a compiled file: of
+// Documentation/Snippets, or of an application in Examples.
 //
 //     .ci/check-examples.swift [root of the package]
 //
@@ -10,6 +10,9 @@
 // below Sources and Documentation, and in the documentation comments must appear, line by line, in
 // the visible part of one snippet. Indentation and blank lines do not count. Lines of a snippet
 // between `// snippet.hide` and `// snippet.show` are compiled and not visible.
+//
+// A block right below a paragraph that links to a Swift file in Examples quotes this file: it must
+// appear there, line by line, so that a page shows what the application is.
 //
 // A block without a label counts as Swift, so that none is skipped by accident. A block in another
 // language has a label (```text, ```sh). A block that must not be compiled has the label
@@ -34,6 +37,8 @@ struct Example {
   let file: String
   let fence: Line
   let lines: [Line]
+  /// The file of an application that the block quotes.
+  let quoted: String?
 
   private var label: Substring {
     fence.text.drop { $0 == "`" || $0 == "~" || $0 == " " }
@@ -127,16 +132,33 @@ func documentationComments(in source: [Line]) -> [[Line]] {
   return comments
 }
 
+/// The path of a Swift file in Examples to which the paragraph at the end of `text` links last.
+func quotedFile(above text: some BidirectionalCollection<Line>, of file: String) -> String? {
+  let paragraph = text.reversed().drop { $0.significant == nil }.prefix { $0.significant != nil }
+  for line in paragraph {
+    guard let link = line.text.matches(of: #/\]\(([^()]*\.swift)\)/#).last else { continue }
+    let target = URL(fileURLWithPath: "/\(file)").deletingLastPathComponent()
+      .appendingPathComponent(String(link.1)).standardized.path.dropFirst()
+    return target.hasPrefix("Examples/") ? String(target) : nil
+  }
+  return nil
+}
+
 /// The fenced blocks of a text; one that is never closed ends with the text.
 func examples(in text: [Line], of file: String) -> [Example] {
   var found: [Example] = []
   var open: (fence: Line, marker: Substring, lines: [Line])?
+  func add(_ fence: Line, _ lines: [Line]) {
+    let above = text.prefix { $0.number < fence.number }
+    let quoted = quotedFile(above: above, of: file)
+    found.append(Example(file: file, fence: fence, lines: lines, quoted: quoted))
+  }
   for line in text {
     let trimmed = line.text.drop { $0 == " " }
     if let (fence, marker, lines) = open {
       let isFence = trimmed.allSatisfy { $0 == marker.first || $0 == " " }
       if isFence, trimmed.hasPrefix(marker) {
-        found.append(Example(file: file, fence: fence, lines: lines))
+        add(fence, lines)
         open = nil
       } else {
         open = (fence, marker, lines + [line])
@@ -149,18 +171,29 @@ func examples(in text: [Line], of file: String) -> [Example] {
       }
     }
   }
-  if let (fence, _, lines) = open {
-    found.append(Example(file: file, fence: fence, lines: lines))
-  }
+  if let (fence, _, lines) = open { add(fence, lines) }
   return found
 }
 
 // MARK: - Comparing
 
-/// Why `example` is rejected, or nil if a snippet contains it.
-func complaint(about example: Example, snippets: [Snippet]) -> String? {
+/// Why `example` is rejected, or nil if it appears in the file that it quotes, or in a snippet.
+func complaint(about example: Example, snippets: [Snippet]) throws -> String? {
   let wanted = example.lines.compactMap(\.significant)
   guard let first = wanted.first else { return "this example is empty." }
+  if let file = example.quoted {
+    guard FileManager.default.fileExists(atPath: file) else {
+      return "this example quotes \(file), which does not exist."
+    }
+    let source = Snippet(file: file, lines: try lines(of: file))
+    let match = source.longestMatch(of: wanted)
+    if match.length == 0 {
+      return "this example quotes \(file), which does not have its first line.\n    \(first.text)"
+    }
+    return difference(of: wanted, of: example, from: source, match).map {
+      "this example is not what \(file) has. They agree as far as here:\n\($0)"
+    }
+  }
   let matches = snippets.map { (snippet: $0, match: $0.longestMatch(of: wanted)) }
   let closest = matches.max { $0.match.length < $1.match.length }
   guard let (snippet, match) = closest, match.length > 0 else {
@@ -170,11 +203,19 @@ func complaint(about example: Example, snippets: [Snippet]) -> String? {
         If it is not Swift, label the block (```text, ```sh).
       """
   }
+  return difference(of: wanted, of: example, from: snippet, match).map {
+    "this example has no compiled twin. The closest snippet agrees with it as far as here:\n\($0)"
+  }
+}
+
+/// The first lines that differ, or nil if all match.
+func difference(
+  of wanted: [Line], of example: Example, from snippet: Snippet, _ match: (length: Int, end: Int)
+) -> String? {
   if match.length == wanted.count { return nil }
   let shown = wanted[match.length]
   let compiled = snippet.visible.dropFirst(match.end).first
   return """
-    this example has no compiled twin. The closest snippet agrees with it as far as here:
         \(example.file):\(shown.number): \(shown.text)
         \(snippet.file):\(compiled.map { "\($0.number): \($0.text)" } ?? " (the end)")
     """
@@ -202,7 +243,7 @@ let swiftExamples = found.filter(\.isSwift)
 let checked = swiftExamples.filter { !$0.isIgnored }
 var complaints = 0
 for example in checked {
-  if let complaint = complaint(about: example, snippets: snippets) {
+  if let complaint = try complaint(about: example, snippets: snippets) {
     print("\(example.file):\(example.fence.number): error: \(complaint)")
     complaints += 1
   }
@@ -210,5 +251,6 @@ for example in checked {
 print(
   "Examples: \(checked.count) of Swift compared with \(snippets.count) snippets, "
     + "\(checked.count - complaints) have a twin, \(complaints) have none, "
+    + "\(checked.count { $0.quoted != nil }) quote an application, "
     + "\(swiftExamples.count - checked.count) ignored.")
 exit(complaints == 0 ? 0 : 1)

@@ -17,7 +17,7 @@ let package = Package(
   dependencies: [
     // Named, because a clone may be in a folder of any name.
     .package(
-      name: "stagecraft", path: "../..", traits: ["GTK", "Maps", "SQLite"])
+      name: "stagecraft", path: "../..", traits: ["GTK", "Maps", "SQLite", "WebPages"])
   ],
   targets: [
     // Creates and fills the file; everything after that is done by lists of its tables.
@@ -27,12 +27,14 @@ let package = Package(
     .target(
       name: "LibraryModel",
       dependencies: ["CLibrarySQLite"] + stagecraft("Stagecraft", "StagecraftSQLiteStore"),
+      resources: [.copy("Generator/classics.txt"), .copy("Texts/Languages")],
       swiftSettings: settings),
     .executableTarget(
       name: "CityLibrary",
       dependencies: ["LibraryModel"]
         + stagecraft(
-          "Stagecraft", "StagecraftGTK", "StagecraftShumate", "StagecraftTestKit"),
+          "Stagecraft", "StagecraftGTK", "StagecraftShumate", "StagecraftWebKit",
+          "StagecraftTestKit"),
       swiftSettings: settings),
     .testTarget(
       name: "LibraryModelTests",

@@ -60,9 +60,9 @@ func build() async throws {
   try await draw(report)
 }
 
-func draw(_ launch: OperationGraph.Report) async throws {
+func draw(_ report: OperationGraph.Report) async throws {
   // snippet.show
-  let trace = launch.trace
+  let trace = report.trace
   print(trace.summary)
   for row in trace.rows(width: 80) { print(row) }
   try trace.chromeJSON().write(toFile: "launch.json", atomically: true, encoding: .utf8)

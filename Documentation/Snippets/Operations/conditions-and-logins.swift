@@ -175,7 +175,7 @@ func turnAway(_ book: Book) async throws {
   do {
     try await favourite.value
   } catch let error as OperationError where error.kind == .cancelled {
-    print(error)  // “favourite” was cancelled: a dependency was cancelled (“LoginOperation”).
+    print(error)  // “favourite” was cancelled: a dependency failed (“LoginOperation” with: …).
   }
   // snippet.hide
 }

@@ -1,7 +1,7 @@
 /// A record of what happened to each operation of a run, for drawing, printing and analysis.
 ///
 /// ```swift
-/// let trace = launch.trace
+/// let trace = report.trace
 /// print(trace.summary)
 /// for row in trace.rows(width: 80) { print(row) }
 /// try trace.chromeJSON().write(toFile: "launch.json", atomically: true, encoding: .utf8)

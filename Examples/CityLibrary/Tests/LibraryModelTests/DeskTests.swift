@@ -24,6 +24,29 @@ struct DeskTests {
     #expect(!desk.canUndo)
   }
 
+  @Test func ordersMoveByOnePlaceAndBack() async throws {
+    let test = try await TestLibrary()
+    let desk = test.library.desk
+    let ready = desk.columns[.ready]!
+    let before = ready.snapshot().map(\.id)
+    func step(_ ids: [Order.ID], isUp: Bool) async throws -> Int? {
+      try await desk.step(ids, in: .ready, isUp: isUp)
+    }
+    #expect(try await step([before[1]], isUp: true) == 1)
+    #expect(ready.snapshot().prefix(3).map(\.id) == [before[1], before[0], before[2]])
+    #expect(try await step([before[1]], isUp: true) == nil)
+    #expect(try await step([before[1]], isUp: false) == 2)
+    #expect(ready.snapshot().map(\.id) == before)
+    // Two that are apart come together.
+    #expect(try await step([before[4], before[2]], isUp: false) == 5)
+    #expect(ready.snapshot()[2...5].map(\.id) == [before[3], before[5], before[2], before[4]])
+    #expect(try await step([before[16]], isUp: false) == nil)
+    #expect(try await step([before[0], before[16]], isUp: false) == nil)
+    for _ in 0..<3 { try await desk.undo() }
+    #expect(ready.snapshot().map(\.id) == before)
+    #expect(!desk.canUndo)
+  }
+
   @Test func anOrderThatIsGoneStopsNoOther() async throws {
     let test = try await TestLibrary()
     let desk = test.library.desk

@@ -37,6 +37,23 @@ struct ReaderTests {
     await TestLibrary.until(reviews.list) { $0.first?.stars == 4 }
   }
 
+  @Test func favouritesOfTheReaderAreFound() async throws {
+    let test = try await TestLibrary()
+    let (desk, session, title) = (test.library.reader, test.library.session, test.title("Emma"))
+    session.signIn(session.reader(withCard: "47110815", pin: "1842")!)
+    try await desk.setFavourite(title, true).value
+    await TestLibrary.until(desk.favourites.list) { !$0.isEmpty }
+    var query = Catalogue.Query()
+    query.among = desk.favouriteTitles
+    test.catalogue.show(query)
+    #expect(test.catalogue.shown.snapshot().map(\.name) == ["Emma"])
+    #expect(!query.hasNoFilter)
+    query.removeFilters()
+    #expect(query == Catalogue.Query())
+    session.signOut()
+    #expect(desk.favouriteTitles.isEmpty)
+  }
+
   @Test func aCancelledLoginLeavesEverythingAsItWas() async throws {
     let test = try await TestLibrary()
     let (desk, title) = (test.library.reader, test.title("The Moonstone"))

@@ -20,7 +20,7 @@ final class TestLibrary: Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var settings = LibrarySettings(path: folder.appending(path: "library.sqlite").path)
     settings.titles = titles
-    settings.today = { Self.today }
+    settings.now = { Moment(day: Self.today, hour: 12) }
     settings.manager = OperationManager("reader")
     settings.report = { error in print("reported: \(error)") }
     let opened = Mutex<Library?>(nil)
@@ -50,6 +50,7 @@ final class TestLibrary: Sendable {
     }
   }
 
+  var path: String { folder.appending(path: "library.sqlite").path }
   var catalogue: Catalogue { library.catalogue }
   var lending: Lending { library.lending }
 

@@ -68,6 +68,13 @@ extension Widget {
     }
   }
 
+  /// The number of pixels for a unit on the screen of the widget's window: 2 on one with twice the
+  /// usual density.
+  ///
+  /// Draw a ``Texture`` with it. The signal `notify::scale-factor` is sent when it changes, because
+  /// the window was moved to another screen for example.
+  public var scaleFactor: Int { withRaw { Int(gtk_widget_get_scale_factor($0)) } }
+
   /// What is shown when the pointer rests on the widget; empty for nothing.
   public var tooltip: String {
     get { withRaw { gtk_widget_get_tooltip_text($0).map { String(cString: $0) } ?? "" } }

@@ -23,7 +23,7 @@ final class LoginScreen: LibraryScreen, ResultScreen {
     let waiting = waiting()
     let why = Label(
       waiting.isEmpty
-        ? text("Your loans are shown as soon as you are signed in.")
+        ? text("Your loans and favourites are shown as soon as you are signed in.")
         : text("What you have asked for is done as soon as you are signed in."),
       alignment: .center, wraps: true)
     why.addStyle("dim-label")

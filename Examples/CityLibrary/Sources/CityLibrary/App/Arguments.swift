@@ -3,9 +3,9 @@ import Foundation
 /// What the command line says.
 struct Arguments {
   static let usage = """
-    usage: city-library [--data DIR] [--seed N] [--titles N] [--width N] [--demo] [--shots DIR] \
-    [--another-desk] \
-    [library://…]
+    usage: city-library [--data DIR] [--seed N] [--titles N] [--width N] [--demo] [--pace N] \
+    [--report FILE] [--shots DIR] [--another-desk] [library://…]
+           city-library --check DIR
 
     """
 
@@ -17,9 +17,17 @@ struct Arguments {
   var titles = 100_000
   var width = 1_100
   var isDemo = false
+  /// How long the demonstration pauses; 1 for people.
+  var pace = 1.0
+  /// Where the report of one round of the demonstration goes, which then ends.
+  var report: URL?
+  /// Whether to check the file instead of opening it.
+  var isCheck = false
   /// Whether this process is a desk of its own beside one that runs.
   var isAnotherDesk = false
   var shots: URL?
+
+  var libraryPath: String { folder.appending(path: "library.sqlite").path }
 
   /// Whether this process is independent of one that runs.
   var isOnItsOwn: Bool { isAnotherDesk || isDemo || shots != nil }
@@ -34,10 +42,17 @@ struct Arguments {
       switch option {
       case "--demo": isDemo = true
       case "--another-desk": isAnotherDesk = true
-      case "--data":
+      case "--data", "--check":
         guard let value = rest.popFirst() else { return nil }
         folder = URL(fileURLWithPath: value)
         hasFolder = true
+        isCheck = isCheck || option == "--check"
+      case "--pace":
+        guard let value = rest.popFirst().flatMap({ Double($0) }), value > 0 else { return nil }
+        pace = value
+      case "--report":
+        guard let value = rest.popFirst() else { return nil }
+        report = URL(fileURLWithPath: value)
       case "--shots":
         guard let value = rest.popFirst() else { return nil }
         shots = URL(fileURLWithPath: value)

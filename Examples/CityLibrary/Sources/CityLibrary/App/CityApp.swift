@@ -14,7 +14,7 @@ final class CityApp {
   let pressure: PressureMonitor
   let timeline = Timeline(capacity: .events(100_000))
   let manager = OperationManager("reader")
-  let alerts = AlertQueue(presenter: DialogPresenter(), manager: OperationManager("notices"))
+  let alerts: AlertQueue
   let covers: CoverStore
 
   private(set) lazy var catalogue = NavigationScreen(
@@ -37,12 +37,18 @@ final class CityApp {
   private let stateFile: ScreenStateFile
   private let settings: Settings
   private var saving: ObservationToken?
+  /// A logout, and Control+C in a terminal.
+  private var signals: [any DispatchSourceSignal] = []
   private var isSaving = false
 
   init(_ arguments: Arguments, in application: GTKApplication) {
     self.arguments = arguments
     self.application = application
     pressure = PressureMonitor(sources: .automatic.and(MemoryMonitorSource()).and(shortage))
+    alerts = AlertQueue(
+      presenter: arguments.isDemo
+        ? AnsweringPresenter(pause: .seconds(3) * arguments.pace) : DialogPresenter(),
+      manager: OperationManager("notices"))
     covers = CoverStore(under: pressure)
     // Each desk has its own.
     let desk = arguments.isAnotherDesk ? "-desk" : ""
@@ -50,12 +56,20 @@ final class CityApp {
     stateFile = ScreenStateFile(
       path: arguments.folder.appending(path: "screens\(desk)").path, schema: 1)
     ScreenApplication.shared.registerForPressure(with: pressure)
+    BranchScreen.pages.registerForPressure(with: pressure, cost: .fetched)
     BranchScreen.maps.registerForPressure(with: pressure, cost: .fetched, priority: .late)
     record()
   }
 
   /// Opens the window, and then all that is in it.
   func launch() {
+    for number in [SIGINT, SIGTERM] {
+      signal(number) { _ in }
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+      source.setEventHandler { [application] in application.quit() }
+      source.resume()
+      signals.append(source)
+    }
     application.onOpen = { [weak self] links in
       self?.whenOpen { _ in for link in links { self?.open(link: link) } }
     }
@@ -66,7 +80,7 @@ final class CityApp {
     do {
       try FileManager.default.createDirectory(
         at: arguments.folder, withIntermediateDirectories: true)
-      var settings = LibrarySettings(path: arguments.folder.appending(path: "library.sqlite").path)
+      var settings = LibrarySettings(path: arguments.libraryPath)
       settings.seed = arguments.seed
       settings.titles = arguments.titles
       settings.manager = manager
@@ -168,7 +182,7 @@ final class CityApp {
     for body in waiting { body(library) }
     waiting = []
     followLoans(library)
-    if arguments.isDemo { Task { await Demo(self).run() } }
+    if arguments.isDemo { Task { await Demo(self, library).run() } }
     if let shots = arguments.shots { Task { exit(await Shots(self, folder: shots).run()) } }
   }
 
@@ -223,8 +237,10 @@ final class CityApp {
 
   // MARK: What all screens do
 
-  /// Whether views are laid out for a window as narrow as a phone.
-  var isNarrow: Bool { (window.isViewLoaded ? window.view.width : arguments.width) < 600 }
+  var width: Double { Double(window.isViewLoaded ? window.view.width : arguments.width) }
+
+  /// Whether views are laid out for a window as narrow as a phone; large texts need more.
+  var isNarrow: Bool { width < 600 * Appearance.textScale }
 
   func openTitle(_ id: Title.ID) {
     window.show(LibraryLink.title(id).navigation)
@@ -291,20 +307,37 @@ final class CityApp {
         self?.noticed = reader?.id
         self?.showNotices()
       },
+      library.clock.moments.observe { [weak self] transition in
+        if transition.old.first?.day == transition.new.first?.day { return }
+        showBadge()
+        self?.noticed = library.session.reader?.id
+        self?.showNotices()
+      },
     ]
   }
 
   /// The reader whose notices are shown as soon as no sheet is, with which a dialog would go.
   private var noticed: Reader.ID?
+  /// At midnight the reader may not have answered the notices of the day before.
+  private var isNoticing = false
 
   private func showNotices() {
-    guard let library, let reader = noticed, window.presentedScreens.isEmpty else { return }
+    guard let library, let reader = noticed, !isNoticing, window.presentedScreens.isEmpty
+    else { return }
     noticed = nil
     if arguments.shots != nil { return }
+    isNoticing = true
     Task {
+      defer {
+        isNoticing = false
+        showNotices()
+      }
       do {
         try await library.notices.show(
           for: reader, on: .today, in: alerts, content: NoticeTexts.content)
+      } catch let error as AlertQueue.PresentationError where error == .vanished {
+        // With the sheet below it: again, as soon as there is none.
+        noticed = noticed ?? reader
       } catch {
         show(error)
       }

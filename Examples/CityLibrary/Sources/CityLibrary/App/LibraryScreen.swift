@@ -34,6 +34,13 @@ class LibraryScreen: Screen<Widget> {
     observations.append(list.observe { _ in body() })
   }
 
+  /// A button with a text where there is room.
+  func button(
+    _ name: String, icon: String, _ action: @escaping @MainActor () -> Void
+  ) -> Button {
+    app.isNarrow ? Button(icon: icon, label: name, onClick: action) : Button(name, onClick: action)
+  }
+
   /// Does what the reader has asked for; shows why it has failed.
   func attempt(_ body: @escaping @MainActor () async throws -> Void) {
     Task { [weak app] in

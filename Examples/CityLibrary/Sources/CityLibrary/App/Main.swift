@@ -1,4 +1,5 @@
 import Foundation
+import LibraryModel
 import StagecraftGTK
 
 /// The City Library: a catalogue of 100,000 titles, loans, a desk and branches in one window.
@@ -9,6 +10,10 @@ struct Main {
       FileHandle.standardError.write(Data(Arguments.usage.utf8))
       exit(2)
     }
+    if arguments.isCheck {
+      Task.detached { exit(await check(arguments.libraryPath)) }
+      dispatchMain()
+    }
     let application = GTKApplication(
       "org.stagecraft.CityLibrary", instances: arguments.isOnItsOwn ? .many : .one)
     var app: CityApp?
@@ -18,5 +23,18 @@ struct Main {
     }
     app?.willQuit()
     exit(code)
+  }
+
+  /// Says what is wrong in a file, and whether that is anything: the exit code.
+  private static func check(_ path: String) async -> Int32 {
+    do {
+      let check = try await LibraryCheck(of: path)
+      for sentence in check.unfinished { print("to be mended: \(sentence)") }
+      for sentence in check.faults { print("wrong: \(sentence)") }
+      return check.faults.isEmpty ? 0 : 1
+    } catch {
+      print("\(error)")
+      return 2
+    }
   }
 }

@@ -22,9 +22,16 @@ enum MainMenu {
         [
           .init(text("Search"), "<Control>f"), .init(text("Catalogue"), "<Alt>1"),
           .init(text("Loans"), "<Alt>2"), .init(text("Desk"), "<Alt>3"),
-          .init(text("Branches"), "<Alt>4"), .init(text("Undo"), "<Control>z"),
-          .init(text("Backstage"), "<Control>b"), .init(text("Quit"), "<Control>q"),
-        ])
+          .init(text("Branches"), "<Alt>4"), .init(text("Backstage"), "<Control>b"),
+          .init(text("Quit"), "<Control>q"),
+        ]),
+      .init(
+        text("Desk"),
+        [
+          .init(text("Move Up"), "<Control><Shift>Up"),
+          .init(text("Move Down"), "<Control><Shift>Down"),
+          .init(text("Move On"), "<Control>Return"), .init(text("Undo"), "<Control>z"),
+        ]),
     ])
   }
 

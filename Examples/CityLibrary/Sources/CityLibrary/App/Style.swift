@@ -15,7 +15,7 @@ enum Style {
       background: none; box-shadow: inset 0 0 0 1px alpha(currentColor, 0.15);
     }
     .chip:hover, .chip-menu > button:hover { background: alpha(currentColor, 0.07); }
-    .chip:checked {
+    .chip:checked, .chosen > button {
       background: alpha(@accent_bg_color, 0.25); color: @accent_color; box-shadow: none;
       font-weight: bold;
     }
@@ -23,6 +23,10 @@ enum Style {
       border-radius: 6px; padding: 2px 8px; font-size: 0.86em;
       background: alpha(currentColor, 0.1);
     }
+    .tag.success { color: mix(@success_color, @window_fg_color, 0.35); }
+    .tag.warning { color: mix(@warning_color, @window_fg_color, 0.35); }
+    .tag.error { color: mix(@error_color, @window_fg_color, 0.35); }
+    .dim-label, row .subtitle { opacity: 0.8; }
     .orders { background: none; }
     .orders > row { padding: 8px 12px; }
     .orders .caption { font-size: 0.86em; }

@@ -2,17 +2,30 @@ import Foundation
 import LibraryModel
 
 /// A text of the program in the reader's language.
-func text(_ english: String) -> String { Translations.current[english] ?? english }
+func text(_ english: String) -> String { TextCatalogue.current[english] }
 
 /// A text with numbers or names in it, in the reader's language.
 func text(_ english: String, _ values: any CVarArg...) -> String {
-  String(format: text(english), locale: .current, arguments: values)
+  String(format: text(english), locale: TextCatalogue.current.locale, arguments: values)
 }
 
 extension Int {
   /// With separators, as in “4,217”.
-  var grouped: String { formatted(.number) }
+  var grouped: String { formatted(.number.locale(TextCatalogue.current.locale)) }
+
+  /// An hour of a day, as in “19:00”.
+  var hourText: String {
+    Date(timeIntervalSince1970: Double(self) * 3_600).formatted(dateStyle.hour().minute())
+  }
 }
+
+extension Range<Int> {
+  /// Hours, as in “10:00 – 19:00”; a part of its own where lines are read from the right.
+  var hoursText: String { "\u{2068}\(lowerBound.hourText) – \(upperBound.hourText)\u{2069}" }
+}
+
+/// In the reader's language, in the calendar of `Day.date`.
+private let dateStyle = Date.FormatStyle(locale: TextCatalogue.current.locale, timeZone: .gmt)
 
 extension Day {
   /// As in “due in 4 days”.
@@ -32,9 +45,15 @@ extension Day {
     case ...0: text("today")
     case 1: text("yesterday")
     case ..<14: text("%d days ago", Day.today - self)
-    default: date.formatted(date: .abbreviated, time: .omitted)
+    default: date.formatted(dateStyle.day().month().year())
     }
   }
+
+  /// As in “Saturday”.
+  var weekdayText: String { date.formatted(dateStyle.weekday(.wide)) }
+
+  /// As in “28 November”.
+  var shortText: String { date.formatted(dateStyle.day().month(.wide)) }
 
   /// The style of a tag that says when something is due.
   var dueStyle: String {
@@ -81,7 +100,9 @@ extension Title {
     return waiting == 0 ? when : text("%@, %d in line", when, waiting)
   }
 
-  var ratingText: String { String(format: "★ %.1f", locale: .current, Double(rating) / 10) }
+  var ratingText: String {
+    String(format: "★ %.1f", locale: TextCatalogue.current.locale, Double(rating) / 10)
+  }
 
   var yearText: String { year < 0 ? text("%d BC", -year) : "\(year)" }
 }
@@ -101,3 +122,13 @@ func sentence(for error: any Error) -> String {
 
 /// Writes what a developer wants to know.
 func complain(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
+
+/// The user's other programs.
+enum Desktop {
+  static func open(_ path: String) {
+    let opener = Process()
+    opener.executableURL = URL(filePath: "/usr/bin/env")
+    opener.arguments = ["xdg-open", path]
+    do { try opener.run() } catch { complain("\(error)") }
+  }
+}

@@ -24,7 +24,7 @@ final class BackstageScreen: LibraryScreen {
   }
 
   override func makeView() {
-    let names = ["Maps on loan", "Copies on loan", "Operations", "Main thread"]
+    let names = ["Maps and pages", "Copies on loan", "Operations", "Main thread"]
     for (name, color) in zip(names, [0, 2, 1, 4]) {
       tiles.append(FigureTile(text(name), Self.colors[color]))
     }
@@ -32,7 +32,7 @@ final class BackstageScreen: LibraryScreen {
     memory = DrawingArea(label: text("Memory"))
     memory.setContentSize(width: 200, height: 22)
     memory.onDraw = { [weak self] in self?.drawMemory(on: $0) }
-    legend = Label()
+    legend = Label(wraps: true)
     legend.addStyle("caption")
     legend.addStyle("numeric")
     legend.expandsHorizontally = true
@@ -42,7 +42,9 @@ final class BackstageScreen: LibraryScreen {
     let buttons = levels.map { name, level in
       Button(name) { [weak app] in Task { await app?.press(level) } }
     }
-    let memoryCard = card([memory, Box(.horizontal, spacing: 6, [legend] + buttons)])
+    let levelRow = Box(.horizontal, spacing: 6, buttons)
+    let details = Box(app.isNarrow ? .vertical : .horizontal, spacing: 6, [legend, levelRow])
+    let memoryCard = card([memory, details])
     lanes = DrawingArea(label: text("Last ten seconds"))
     lanes.setContentSize(width: 200, height: 150)
     lanes.onDraw = { [weak self] in self?.drawLanes(on: $0) }
@@ -55,7 +57,9 @@ final class BackstageScreen: LibraryScreen {
     )
     page.setMargin(24)
     (view as? Box)?.append(ScrolledView(page))
-    let save = Button(text("Save Report…")) { [weak self] in self?.saveReport() }
+    let save = button(text("Save Report…"), icon: "document-save-symbolic") { [weak self] in
+      self?.saveReport()
+    }
     let close = Button(text("Close")) { [weak self] in self?.dismiss() }
     view.barStartActions = [close]
     view.addShortcut("Escape") { [weak self] in self?.dismiss() }
@@ -96,9 +100,11 @@ final class BackstageScreen: LibraryScreen {
     }.value
     guard isViewLoaded, let library = app.library else { return }
     self.spans = spans
-    let shown = ScreenApplication.shared.liveScreens.count { ($0 as? BranchScreen)?.hasMap == true }
-    let idle = BranchScreen.maps.snapshot.idle
-    tiles[0].show("\(shown)", text("%d idle", idle), Double(shown))
+    let (maps, pages) = (BranchScreen.maps.snapshot, BranchScreen.pages.snapshot)
+    tiles[0].show(
+      (maps.onLoan + pages.onLoan).grouped,
+      text("maps %d, pages %d, idle %d", maps.onLoan, pages.onLoan, maps.idle + pages.idle),
+      Double(maps.onLoan + pages.onLoan))
     let lent = library.lending.loans.list.count
     tiles[1].show(lent.grouped, text("%d in line", library.lending.holds.list.count), Double(lent))
     let operations = app.manager.operations
@@ -120,8 +126,9 @@ final class BackstageScreen: LibraryScreen {
     canvas.rectangle(0, 0, canvas.width, canvas.height, corner: 6)
     canvas.clip()
     canvas.paint(Color(0x808080).withOpacity(0.2))
-    canvas.rectangle(
-      0, 0, Double(app.covers.cache.bytes >> 20) / limit * canvas.width, canvas.height)
+    let width = Double(app.covers.cache.bytes >> 20) / limit * canvas.width
+    let isReversed = Appearance.textDirection == .rightToLeft
+    canvas.rectangle(isReversed ? canvas.width - width : 0, 0, width, canvas.height)
     canvas.fill(Self.colors[0])
   }
 
@@ -144,12 +151,14 @@ final class BackstageScreen: LibraryScreen {
   }
 
   private func saveReport() {
-    let path = app.arguments.folder.appending(path: "report.html").path
-    attempt { [app] in
+    attempt { [app, view] in
+      let chooser = FileChooser(text("Save Report"), filters: [.init("HTML", ["*.html"])])
+      let name = "city-library-\(Date().formatted(.iso8601.year().month().day())).html"
+      guard let path = await chooser.save(over: view, name: name) else { return }
       try await Task.detached { [timeline = app.timeline] in
         try timeline.report(to: path, title: "City Library")
       }.value
-      app.show(text("Saved to %@", path))
+      app.show(text("The report was saved."), button: text("Open")) { Desktop.open(path) }
     }
   }
 }

@@ -1,13 +1,24 @@
-import Foundation
 import LibraryModel
 import Stagecraft
 import StagecraftGTK
 import StagecraftShumate
+import StagecraftWebKit
 
-/// A branch: a map that shows where it is, and beside it what a reader wants to know.
+/// A branch: its map or its page, and beside it what a reader wants to know.
 final class BranchScreen: LibraryScreen {
   /// At most three idle maps are kept for all branches.
   static let maps = LocalPool<MapView>(maximumIdle: 3) { MapView(.city) }
+
+  /// A page has a process of its own; after one has ended while it was idle, none is lent again.
+  static let pages = LocalPool<WebView>(
+    maximumIdle: 2,
+    hooks: LocalPoolHooks(onReturn: { page in
+      page.onProcessEnd = { _ in endIdlePages() }
+      return .reuse
+    })
+  ) { WebView() }
+
+  private static func endIdlePages() { pages.trim(.all) }
 
   private let number: Branch.ID
   private lazy var map = HeavyResource(
@@ -20,18 +31,33 @@ final class BranchScreen: LibraryScreen {
     snapshot: { map in map.region },
     didMake: { screen, map in screen.place.content = map },
     willDrop: { screen, _ in screen.place.content = nil })
+  private(set) lazy var page: HeavyResource<WebView> = HeavyResource(
+    of: self, "page", bytes: WebView.usualBytes,
+    from: Self.pages, preferring: { screen in screen.number },
+    prepare: { screen, page, _, offset in
+      page.onProcessEnd = { [weak screen] _ in screen?.pageHasEnded() }
+      screen.fill(page, at: offset ?? WebOffset())
+    },
+    snapshot: { page in page.page?.offset },
+    didMake: { screen, page in screen.place.content = page },
+    willDrop: { screen, _ in screen.place.content = nil })
   @ViewBound private var place: Bin
-  @ViewBound private var panel: Bin
+  @ViewBound private var heading: Label
+  @ViewBound private var street: Label
+  @ViewBound private var values: [Label] = []
+  @ViewBound private var switches: [ToggleButton] = []
+  /// Whether the page is shown instead of the map.
+  private(set) var showsPage = false
 
   init(_ app: CityApp, id: Branch.ID) {
     number = id
     super.init(app)
     map.keeps = .whileSeen
+    page.keeps = .whileSeen
+    page.isWanted = false
   }
 
   override var restorationName: String? { "branch" }
-
-  var hasMap: Bool { map.isMade }
 
   private var branch: Branch? { app.library?.branches.list.snapshot()[id: number] }
 
@@ -48,66 +74,138 @@ final class BranchScreen: LibraryScreen {
   override func makeView() {
     place = Bin()
     place.expands = true
-    panel = Bin()
-    panel.setMinimumSize(width: 320, height: app.isNarrow ? 300 : -1)
-    panel.addStyle("side")
-    let row = Box(app.isNarrow ? .vertical : .horizontal, [place, panel])
+    let panelWidth = 120 + 200 * Appearance.textScale
+    let isNarrow = app.width < panelWidth + 280
+    let panel = makePanel()
+    panel.setMinimumSize(width: Int(panelWidth), height: isNarrow ? 240 : -1)
+    let row = Box(isNarrow ? .vertical : .horizontal, [place, panel])
     row.expands = true
     (view as? Box)?.append(row)
+    show(page: showsPage)
   }
 
   override func show(_ library: Library) {
     follow(library.branches.list) { [weak self] in self?.showBranch() }
-    map.isWanted = true
-    if appearance == .visible { map.makeIfNeeded() }
+    follow(library.clock.moments) { [weak self] in self?.showBranch() }
+    show(page: showsPage)
+  }
+
+  /// Shows the page or the map, and returns the other one to its pool.
+  func show(page isPage: Bool) {
+    showsPage = isPage
+    if isViewLoaded { switches[isPage ? 1 : 0].isActive = true }
+    let isOpen = app.library != nil
+    (map.isWanted, page.isWanted) = (isOpen && !isPage, isOpen && isPage)
+    if isPage { map.drop() } else { page.drop() }
+    guard isOpen, appearance == .visible else { return }
+    if isPage { page.makeIfNeeded() } else { map.makeIfNeeded() }
+  }
+
+  // MARK: The page
+
+  /// Loads the page, unless the view shows it already.
+  private func fill(_ view: WebView, at offset: WebOffset) {
+    guard let branch, let moment = app.library?.clock.moments.snapshot().first else { return }
+    let html = BranchPage(branch: branch, moment: moment).html
+    let page = WebPage(.html(html, base: nil), offset: offset)
+    if view.page?.content != page.content { view.show(page) }
+  }
+
+  private func pageHasEnded() {
+    page.markLost()
+    guard !page.isMade, showsPage, appearance == .visible else { return }
+    let again = Button(text("Try Again")) { [weak self] in self?.page.makeIfNeeded() }
+    again.horizontalAlignment = .center
+    place.content = StatusPage(
+      icon: "computer-fail-symbolic", title: text("The Page Has Ended"), again)
+  }
+
+  // MARK: The panel
+
+  private func makePanel() -> Bin {
+    heading = Label(wraps: true)
+    heading.addStyle("title-2")
+    street = Label(wraps: true)
+    street.addStyle("dim-label")
+    switches = [ToggleButton(text("Map")), ToggleButton(text("About"))]
+    switches[1].joinGroup(of: switches[0])
+    switches[0].onClick = { [weak self] in self?.show(page: false) }
+    switches[1].onClick = { [weak self] in self?.show(page: true) }
+    let linked = Box(.horizontal, switches)
+    linked.addStyle("linked")
+    let center = Button(icon: "find-location-symbolic", label: text("Show on the Map")) {
+      [weak self] in
+      guard let self else { return }
+      show(page: false)
+      map.current?.region = region
+    }
+    let counts = PreferencesGroup(
+      text("At This Branch"),
+      [row(text("Titles")), row(text("In stock now")), row(text("On loan"))])
+    let hours = PreferencesGroup(
+      text("Opening Hours"), [row(text("Monday to Friday")), row(text("Saturday"))])
+    let page = Box(
+      .vertical, spacing: 12,
+      [heading, street, Box(.horizontal, spacing: 12, [linked, center]), counts, hours])
+    page.setMargin(20)
+    let panel = Bin(ScrolledView(page))
+    panel.expands = false
+    panel.addStyle("side")
+    return panel
+  }
+
+  private func row(_ name: String) -> ActionRow {
+    let row = ActionRow(name)
+    let label = Label(alignment: .end)
+    label.addStyle("numeric")
+    row.addSuffix(label)
+    values.append(label)
+    return row
   }
 
   private func showBranch() {
-    guard let branch else { return }
+    guard let branch, let moment = app.library?.clock.moments.snapshot().first else { return }
     title = branch.name
-    let name = Label(branch.name)
-    name.addStyle("title-2")
-    let street = Label("\(branch.street) · \(branch.todayText)")
-    street.addStyle("dim-label")
-    let center = Button(text("Show on the Map")) { [weak self] in
-      guard let self else { return }
-      map.current?.region = region
-    }
-    center.horizontalAlignment = .start
-    let counts = PreferencesGroup(
-      text("At This Branch"),
-      [
-        row(text("Titles"), branch.titles.grouped),
-        row(text("In stock now"), branch.inStock.grouped),
-        row(text("On loan"), branch.lent.grouped),
-      ])
-    let hours = PreferencesGroup(
-      text("Opening Hours"),
-      [
-        row(text("Monday to Friday"), "\(branch.opens) – \(branch.closes)"),
-        row(text("Saturday"), "\(branch.opens) – \(branch.closesOnSaturday)"),
-      ])
-    let page = Box(.vertical, spacing: 12, [name, street, center, counts, hours])
-    page.setMargin(20)
-    panel.content = ScrolledView(page)
+    heading.text = branch.name
+    street.text = "\(branch.street) · \(branch.openingText(at: moment))"
+    let texts = [
+      branch.titles.grouped, branch.inStock.grouped, branch.lent.grouped,
+      (branch.opens..<branch.closes).hoursText,
+      (branch.opens..<branch.closesOnSaturday).hoursText,
+    ]
+    for (label, text) in zip(values, texts) { label.text = text }
+    if let page = page.current { fill(page, at: page.page?.offset ?? WebOffset()) }
   }
 
-  private func row(_ name: String, _ value: String) -> ActionRow {
-    let row = ActionRow(name)
-    let label = Label(value, alignment: .end)
-    label.addStyle("numeric")
-    row.addSuffix(label)
-    return row
+  // MARK: State
+
+  override func saveState(into state: inout ScreenStateWriter) {
+    state.save(showsPage, for: .showsPage)
+    page.save(into: &state, for: .pageOffset)
+  }
+
+  override func restoreState(from state: ScreenStateReader) {
+    page.restore(from: state, for: .pageOffset)
+    show(page: state.value(for: .showsPage) ?? false)
   }
 }
 
+extension ScreenStateKey<Bool> {
+  fileprivate static let showsPage = ScreenStateKey("page")
+}
+
+extension ScreenStateKey<WebOffset> {
+  fileprivate static let pageOffset = ScreenStateKey("offset")
+}
+
 extension Branch {
-  /// When it closes today.
-  fileprivate var todayText: String {
-    switch Calendar.current.component(.weekday, from: Date()) {
-    case 1: text("closed today")
-    case 7: text("open until %d:00", closesOnSaturday)
-    default: text("open until %d:00", closes)
+  /// As in “open until 19:00”.
+  func openingText(at moment: Moment) -> String {
+    switch opening(at: moment) {
+    case .open(let hour): text("open until %@", hour.hourText)
+    case .closed(let hour, moment.day): text("opens at %@", hour.hourText)
+    case .closed(let hour, moment.day + 1): text("opens tomorrow at %@", hour.hourText)
+    case .closed(let hour, let day): text("opens on %@ at %@", day.weekdayText, hour.hourText)
     }
   }
 }

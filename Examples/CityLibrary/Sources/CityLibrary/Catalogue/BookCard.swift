@@ -19,9 +19,7 @@ final class BookCard: Box {
     stock.addStyle("book-line")
     stock.addStyle("numeric")
     dot.addStyle("book-dot")
-    // In a row of its own, the cover is no larger than it wants to be.
-    let picture = Box(.horizontal, [cover])
-    for widget in [picture, heading, author, Box(.horizontal, spacing: 5, [dot, stock])] {
+    for widget in [cover, heading, author, Box(.horizontal, spacing: 5, [dot, stock])] {
       append(widget)
     }
   }

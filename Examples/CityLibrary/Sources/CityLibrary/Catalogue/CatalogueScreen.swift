@@ -7,9 +7,11 @@ final class CatalogueScreen: LibraryScreen {
   @ViewBound private var bar: SearchBar
   @ViewBound private var entry: SearchEntry
   @ViewBound private var count: Label
+  @ViewBound private var letters: LetterButton
   @ViewBound private var chips: ChipRow
   @ViewBound private var place: Bin
   @ViewBound private var scrolled: ScrolledView?
+  @ViewBound private var grid: GridView<Title>?
   private var query = Catalogue.Query()
   /// Where to scroll when the covers are there.
   private var offset = 0.0
@@ -44,22 +46,29 @@ final class CatalogueScreen: LibraryScreen {
     showOpening()
     place.expands = true
     view.append(place)
-    view.addShortcut("<Control>f") { [weak self] in self?.bar.isOpen = true }
+    view.addShortcut("<Control>f") { [weak self] in
+      self?.bar.isOpen = true
+      _ = self?.entry.grabFocus()
+    }
     let search = Button(icon: "system-search-symbolic", label: text("Search")) { [weak self] in
       self?.bar.isOpen.toggle()
     }
-    view.barStartActions = [search]
+    letters = LetterButton(label: text("Go to a Letter")) { [weak self] in self?.jump(to: $0) }
+    view.barStartActions = [search, letters]
     showQuery()
   }
 
   override func show(_ library: Library) {
     library.catalogue.show(query)
+    chips.show(library.branches.list.snapshot().map { ($0.id, $0.name) }, query)
+    follow(library.session.current) { [weak self] in self?.favouritesChanged() }
+    follow(library.reader.favourites.list) { [weak self] in self?.favouritesChanged() }
     let shown = library.catalogue.shown
     attempt { [weak self] in
       // The first read of a list that is derived computes it: not on the main actor.
       await Task.detached { _ = shown.snapshot() }.value
       guard let self, isViewLoaded else { return }
-      observations.append(shown.observe { [weak self] in self?.showCount($0.new.count) })
+      observations.append(shown.observe { [weak self] in self?.showFound($0.new) })
     }
   }
 
@@ -82,10 +91,19 @@ final class CatalogueScreen: LibraryScreen {
       icon: "content-loading-symbolic", title: text("Opening the library…"))
   }
 
-  private func showCount(_ found: Int) {
+  private func showFound(_ found: ListSnapshot<Title>) {
     guard let catalogue = app.library?.catalogue else { return }
-    count.text = text("%@ of %@", found.grouped, catalogue.titles.list.count.grouped)
-    if found == 0 { showNothing() } else if scrolled == nil { showCovers(catalogue) }
+    count.text = text("%@ of %@", found.count.grouped, catalogue.titles.list.count.grouped)
+    letters.show(Set(query.order.firstTitles(of: found).keys))
+    if found.isEmpty { showNothing() } else if scrolled == nil { showCovers(catalogue) }
+  }
+
+  private func jump(to letter: Character) {
+    guard let grid, let rows = grid.snapshot else { return }
+    guard let id = query.order.firstTitles(of: rows)[letter] else { return }
+    // From below, so that the title is at the top then: a view scrolls no farther than it must.
+    if let scrolled { scrolled.scroll(to: scrolled.maximumOffset) }
+    grid.scroll(to: id)
   }
 
   private func showCovers(_ catalogue: Catalogue) {
@@ -100,25 +118,25 @@ final class CatalogueScreen: LibraryScreen {
     grid.onActivate = { [weak self] in self?.app.openTitle($0.id) }
     grid.setAccessibleLabel(text("Titles"))
     let scrolled = ScrolledView(grid)
-    self.scrolled = scrolled
+    (self.scrolled, self.grid) = (scrolled, grid)
     place.content = scrolled
     scrolled.scroll(to: offset)
     offset = 0
   }
 
   private func showNothing() {
-    scrolled = nil
-    let all = Button(text("Show All Titles")) { [weak self] in
-      self?.query = Catalogue.Query()
-      self?.showQuery()
-      self?.ask()
-    }
+    (scrolled, grid) = (nil, nil)
+    let all = Button(text("Show All Titles")) { [weak self] in self?.search(Catalogue.Query()) }
     all.addStyle("pill")
     all.addStyle("suggested-action")
     all.horizontalAlignment = .center
+    let isEmpty = query.among?.isEmpty ?? false
     place.content = StatusPage(
-      icon: "system-search-symbolic", title: text("No Title Found"),
-      description: text("Try other words, or fewer."), all)
+      icon: isEmpty ? "starred-symbolic" : "system-search-symbolic",
+      title: isEmpty ? text("No Favourites") : text("No Title Found"),
+      description: isEmpty
+        ? text("Choose the star on the page of a title, and it is listed here.")
+        : text("Try other words, or fewer filters."), all)
   }
 
   // MARK: The query
@@ -126,27 +144,65 @@ final class CatalogueScreen: LibraryScreen {
   func search(_ words: String) {
     // GTK reports a text that was set, a moment later.
     if words == query.text { return }
+    var query = query
     query.text = words
+    search(query)
+  }
+
+  func search(_ query: Catalogue.Query) {
+    self.query = query
     if isViewLoaded { showQuery() }
     ask()
   }
 
   private func choose(_ chip: ChipRow.Chip) {
+    let old = query
     switch chip {
-    case .all: (query.genre, query.isInStock) = (nil, false)
+    case .all: query.removeFilters()
     case .inStock: query.isInStock.toggle()
+    case .favourites: return toggleFavourites()
+    case .branch(let branch): query.branch = branch
     case .genre(let genre): query.genre = query.genre == genre ? nil : genre
     case .order(let order): query.order = order
     }
+    if query == old { return }
     showQuery()
     ask()
   }
 
+  private func toggleFavourites() {
+    attempt { [weak self, app] in
+      // Also after a cancelled login, for the click has changed the chip.
+      defer { if let self, self.isViewLoaded { self.showQuery() } }
+      guard let self, let library = app.library else { return }
+      if query.among == nil {
+        _ = try await library.reader.signIn().value
+        query.among = library.reader.favouriteTitles
+      } else {
+        query.among = nil
+      }
+      ask()
+    }
+  }
+
+  /// Here or at another desk, or another reader has come.
+  private func favouritesChanged() {
+    guard let library = app.library, query.among != nil else { return }
+    query.among = library.session.reader == nil ? nil : library.reader.favouriteTitles
+    showQuery()
+    library.catalogue.show(query)
+  }
+
   private func ask() {
     offset = 0
-    scrolled?.scroll(to: 0)
-    app.library?.catalogue.show(query)
     app.saveSoon()
+    guard let catalogue = app.library?.catalogue else { return }
+    catalogue.show(query)
+    // The view keeps what it shows where it is, also if the answer has other titles before that.
+    Task { [weak self] in
+      let first = await Task.detached { catalogue.shown.snapshot().first }.value
+      if let self, isViewLoaded, let first { grid?.scroll(to: first.id) }
+    }
   }
 
   private func showQuery() {
@@ -154,6 +210,9 @@ final class CatalogueScreen: LibraryScreen {
     if !query.text.isEmpty { bar.isOpen = true }
     chips.show(query)
   }
+
+  /// What is in the entry, if there is one.
+  var typed: String? { isViewLoaded ? entry.text : nil }
 
   // MARK: State
 

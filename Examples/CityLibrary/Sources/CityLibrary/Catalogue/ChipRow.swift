@@ -6,23 +6,21 @@ final class ChipRow: Box {
   enum Chip: Hashable {
     case all
     case inStock
+    case favourites
+    case branch(Branch.ID?)
     case genre(Genre)
     case order(Catalogue.Order)
   }
 
   private var chips: [(chip: Chip, button: ToggleButton)] = []
-  private let order: MenuButton
-  private let orders: MenuChoice
+  private var branches: [Branch.ID?] = [nil]
+  private let branch = DropDown([text("All Branches")], label: text("Branches"))
+  private let order = DropDown(Catalogue.Order.allCases.map(\.name), label: text("Order"))
 
   init(_ choose: @escaping @MainActor (Chip) -> Void) {
-    let menu = Menu()
-    orders = menu.addChoice(Catalogue.Order.allCases.map(\.name), selected: 0) { index in
-      choose(.order(Catalogue.Order.allCases[index]))
-    }
-    order = MenuButton("", menu: menu)
     super.init(.horizontal, spacing: 8)
     let row = Box(.horizontal, spacing: 8)
-    let all: [Chip] = [.all, .inStock] + Genre.allCases.map { .genre($0) }
+    let all: [Chip] = [.all, .inStock, .favourites] + Genre.allCases.map { .genre($0) }
     for chip in all {
       let button = ToggleButton(chip.name)
       button.onClick = { choose(chip) }
@@ -30,29 +28,41 @@ final class ChipRow: Box {
       button.verticalAlignment = .center
       chips.append((chip, button))
       row.append(button)
+      if chip == .favourites { row.append(branch) }
     }
-    let scrolled = ScrolledView(row)
-    scrolled.expandsVertically = false
-    scrolled.setMinimumSize(height: 38)
-    append(scrolled)
-    order.addStyle("chip-menu")
-    order.verticalAlignment = .center
+    append(ScrolledView(row, .horizontal))
     append(order)
+    for menu in [branch, order] {
+      menu.addStyle("chip-menu")
+      menu.verticalAlignment = .center
+    }
+    branch.onSelect = { [weak self] in choose(.branch($0.flatMap { self?.branches[$0] })) }
+    order.onSelect = { choose(.order(Catalogue.Order.allCases[$0 ?? 0])) }
     setMargins(top: 12, bottom: 6, start: 18, end: 18)
+  }
+
+  /// Offers the branches, which are not known before the library is open.
+  func show(_ all: [(id: Branch.ID, name: String)], _ query: Catalogue.Query) {
+    branches = [nil] + all.map(\.id)
+    let chosen = branches.firstIndex(of: query.branch) ?? 0
+    branch.items = [text("All Branches")] + all.map(\.name)
+    branch.selectedIndex = chosen
   }
 
   func show(_ query: Catalogue.Query) {
     for (chip, button) in chips {
       button.isActive =
         switch chip {
-        case .all: query.genre == nil && !query.isInStock
+        case .all: query.hasNoFilter
         case .inStock: query.isInStock
+        case .favourites: query.among != nil
         case .genre(let genre): query.genre == genre
-        case .order: false
+        case .branch, .order: false
         }
     }
-    order.text = query.order.name
-    orders.selectedIndex = Catalogue.Order.allCases.firstIndex(of: query.order)
+    branch.selectedIndex = branches.firstIndex(of: query.branch) ?? 0
+    if query.branch == nil { branch.removeStyle("chosen") } else { branch.addStyle("chosen") }
+    order.selectedIndex = Catalogue.Order.allCases.firstIndex(of: query.order)
   }
 }
 
@@ -61,8 +71,9 @@ extension ChipRow.Chip {
     switch self {
     case .all: text("All")
     case .inStock: text("In stock")
+    case .favourites: text("Favourites")
     case .genre(let genre): genre.name
-    case .order(let order): order.name
+    case .branch, .order: ""
     }
   }
 }

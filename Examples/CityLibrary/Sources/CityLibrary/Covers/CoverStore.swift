@@ -8,6 +8,8 @@ final class CoverStore {
   struct Key: Hashable, Sendable {
     var title: Title.ID
     var width: Int
+    /// The number of pixels for a unit of the screen.
+    var scale: Int
   }
 
   let cache: PurgeableCache<Key, Texture>
@@ -19,10 +21,12 @@ final class CoverStore {
   }
 
   /// Draws a cover off the main thread, once however many places show it.
-  func cover(of title: Title, width: Int) async throws -> Texture {
-    try await cache.fetchValue(for: Key(title: title.id, width: width)) {
-      await Texture.drawn(width: width, height: width * 3 / 2) { canvas in
-        canvas.scale(Double(width) / CoverDesign.width)
+  func cover(of title: Title, as key: Key) async throws -> Texture {
+    try await cache.fetchValue(for: key) {
+      let height = key.width * 3 / 2
+      return await Texture.drawn(width: key.width, height: height, scale: Double(key.scale)) {
+        canvas in
+        canvas.scale(Double(key.width) / CoverDesign.width)
         canvas.draw(CoverDesign(title))
       }
     }
@@ -44,7 +48,8 @@ final class CoverStore {
 final class CoverView: Picture {
   private let covers: CoverStore
   private let coverWidth: Int
-  private var shown: Title.ID?
+  private var title: Title?
+  private var shown: CoverStore.Key?
   private var drawing: Task<Void, Never>?
 
   /// Creates a view, one and a half times as high as it is wide.
@@ -52,25 +57,32 @@ final class CoverView: Picture {
     self.covers = covers
     coverWidth = width
     super.init(covers.placeholder(width: width), fit: .contain)
-    setMinimumSize(width: width, height: width * 3 / 2)
+    setSize(width: width, height: width * 3 / 2)
     horizontalAlignment = .start
     verticalAlignment = .start
     addStyle("cover")
+    // The window has come to another screen.
+    on("notify::scale-factor") { [weak self] _ in
+      if let self, let title { show(title) }
+    }
   }
 
   func show(_ title: Title) {
-    if shown == title.id { return }
-    shown = title.id
-    alternativeText = title.name
+    self.title = title
+    let key = CoverStore.Key(title: title.id, width: coverWidth, scale: scaleFactor)
+    if shown == key { return }
+    if shown?.title != key.title {
+      alternativeText = title.name
+      texture = covers.placeholder(width: coverWidth)
+    }
+    shown = key
     drawing?.cancel()
-    if let cover = covers.cache[CoverStore.Key(title: title.id, width: coverWidth)] {
+    if let cover = covers.cache[key] {
       texture = cover
       return
     }
-    texture = covers.placeholder(width: coverWidth)
-    drawing = Task { [weak self, covers, coverWidth] in
-      guard let cover = try? await covers.cover(of: title, width: coverWidth), let self,
-        shown == title.id
+    drawing = Task { [weak self, covers] in
+      guard let cover = try? await covers.cover(of: title, as: key), let self, shown == key
       else { return }
       texture = cover
     }

@@ -21,7 +21,11 @@ struct Tour {
 
   var steps: [Step] {
     [
-      Step(name: "catalogue") { try await until("covers") { app.covers.cache.count > 10 } },
+      Step(name: "catalogue") {
+        app.open(link: "library://catalogue")
+        _ = app.catalogue.popToRoot()
+        try await until("covers") { app.covers.cache.count > 10 }
+      },
       Step(name: "search") { try screen(CatalogueScreen.self).search("the moon") },
       Step(name: "no-results") { try screen(CatalogueScreen.self).search("qzx") },
       Step(name: "title") {
@@ -47,7 +51,15 @@ struct Tour {
         try await until("the reader") { app.library?.session.reader != nil }
         try await until("the end of the sheet") { app.window.presentedScreens.isEmpty }
       },
+      Step(name: "favourites") {
+        app.open(link: "library://catalogue")
+        var query = Catalogue.Query()
+        query.among = app.library?.reader.favouriteTitles
+        query.order = .author
+        try screen(CatalogueScreen.self).search(query)
+      },
       Step(name: "review") {
+        try screen(CatalogueScreen.self).search(Catalogue.Query())
         app.open(link: "library://title/2/review")
         try await until("the sheet") {
           app.window.presentedScreens.last?.appearance == .visible
@@ -67,6 +79,11 @@ struct Tour {
         app.open(link: "library://branch/1")
         try await until("the branches") { app.branches.appearance == .visible }
       },
+      Step(name: "branch-page") {
+        let screen = try screen(BranchScreen.self)
+        screen.show(page: true)
+        try await until("the page") { screen.page.current?.isLoading == false }
+      },
       Step(name: "backstage") {
         app.open(link: "library://backstage")
         try await until("backstage") { app.window.presentedScreens.last?.appearance == .visible }
@@ -74,7 +91,7 @@ struct Tour {
     ]
   }
 
-  private func screen<Kind: LibraryScreen>(_ kind: Kind.Type) throws -> Kind {
+  func screen<Kind: LibraryScreen>(_ kind: Kind.Type) throws -> Kind {
     let found = ScreenApplication.shared.liveScreens.lazy.compactMap { $0 as? Kind }.first
     guard let found else { throw Missing("\(kind)") }
     return found
@@ -85,24 +102,68 @@ struct Tour {
   }
 }
 
-/// Walks through by itself, at a pace that people can follow.
+/// Walks through by itself, at a pace that people can follow, while readers borrow and return.
 @MainActor
 struct Demo {
   private let app: CityApp
+  private let traffic: LendingTraffic
 
-  init(_ app: CityApp) { self.app = app }
+  init(_ app: CityApp, _ library: Library) {
+    self.app = app
+    // The readers of another desk are others.
+    let first = app.arguments.isAnotherDesk ? 600 : 500
+    traffic = LendingTraffic(
+      library.lending, titles: 1...min(75, app.arguments.titles), readers: first..<(first + 4),
+      pause: .seconds(4) * app.arguments.pace
+    ) { Self.say($0) }
+  }
 
   func run() async {
     while !Task.isCancelled {
-      for step in Tour(app: app).steps {
-        do { try await step.go() } catch { print("The demonstration: \(error)") }
-        try? await Task.sleep(for: .seconds(3))
+      for step in Tour(app: app).steps + [pressure] {
+        do { try await step.go() } catch { Self.say("missing: \(error)") }
+        Self.say(step.name)
+        try? await Task.sleep(for: .seconds(3) * app.arguments.pace)
       }
-      await app.press(.critical)
-      app.open(link: "library://catalogue")
-      try? await Task.sleep(for: .seconds(3))
       app.library?.session.signOut()
+      if let report = app.arguments.report { return await end(report) }
     }
+  }
+
+  /// What a reader typed is there when the views come back.
+  private var pressure: Tour.Step {
+    Tour.Step(name: "pressure") {
+      let tour = Tour(app: app)
+      let catalogue = try tour.screen(CatalogueScreen.self)
+      catalogue.search("the house")
+      app.open(link: "library://loans")
+      await app.press(.critical)
+      try await tour.until("the end of the view") { !catalogue.isViewLoaded }
+      app.open(link: "library://catalogue")
+      try await tour.until("the words") { catalogue.typed == "the house" }
+      catalogue.search("")
+    }
+  }
+
+  private func end(_ report: URL) async {
+    let timeline = app.timeline
+    do {
+      try await Task.detached {
+        let recording = timeline.recording
+        let worst = recording.spans.filter { $0.phase == .late }.map(\.duration).max() ?? .zero
+        Self.say("worst block of the main actor: \(Int(worst / .milliseconds(1))) ms")
+        Self.say(recording.summary)
+        try timeline.report(to: report.path, title: "City Library")
+      }.value
+    } catch {
+      Self.say("\(error)")
+    }
+    app.application.quit()
+  }
+
+  /// At once, also if the output is a pipe and the process is killed.
+  nonisolated private static func say(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
   }
 }
 

@@ -28,7 +28,12 @@ final class DeskScreen: LibraryScreen {
     }
     undo.isSensitive = false
     view.barStartActions = [advance, undo]
-    view.barActions = [live]
+    if app.isNarrow {
+      live.setMargins(top: 12, start: 18)
+      view.append(Box(.horizontal, [live]))
+    } else {
+      view.barActions = [live]
+    }
   }
 
   /// A letter that follows from the process.
@@ -46,12 +51,14 @@ final class DeskScreen: LibraryScreen {
       let column = OrderColumn(state, orders, app) { [weak self] in self?.showSelection() }
       column.onDrop = { [weak self] ids, neighbour in self?.move(ids, to: state, before: neighbour)
       }
+      column.onStep = { [weak self] ids, isUp in self?.step(ids, in: state, isUp: isUp) }
       columns[state] = column
       row.attach(column, column: index, row: 0)
       follow(orders) { [weak column, weak orders] in column?.showCount(orders?.count ?? 0) }
     }
     (view as? Box)?.append(ScrolledView(row))
     view.addShortcut("<Control>z") { [weak self] in self?.undoEdit() }
+    view.addShortcut("<Control>Return") { [weak self] in self?.advanceChosen() }
     traffic =
       traffic
       ?? OrderTraffic(
@@ -70,9 +77,16 @@ final class DeskScreen: LibraryScreen {
 
   private func showSelection() { advance.isSensitive = !selected.isEmpty }
 
-  private func advanceSelected() {
+  private func advanceSelected() { advance(selected) }
+
+  private func advanceChosen() {
+    let focused = columns.first { $0.value.list.focusedRowID != nil }
+    advance(focused.map { [($0.key, $0.value.chosen)] } ?? selected)
+  }
+
+  private func advance(_ orders: [(state: Order.State, ids: [Order.ID])]) {
     guard let desk = app.library?.desk else { return }
-    for (state, ids) in selected {
+    for (state, ids) in orders {
       edit { [weak self] in
         let edit =
           switch state {
@@ -83,6 +97,17 @@ final class DeskScreen: LibraryScreen {
         self?.offerUndo(
           ids.count == 1 ? text("1 order moved on") : text("%d orders moved on", ids.count), edit)
       }
+    }
+  }
+
+  private func step(_ ids: [Order.ID], in state: Order.State, isUp: Bool) {
+    guard let desk = app.library?.desk, let orders = desk.columns[state] else { return }
+    edit { [weak self] in
+      guard let place = try await desk.step(ids, in: state, isUp: isUp),
+        let list = self?.columns[state]?.list, let order = orders.snapshot()[id: ids[0]]
+      else { return }
+      list.setAccessibleDescription(
+        text("“%@” is number %d of %d.", order.name, place, orders.count))
     }
   }
 

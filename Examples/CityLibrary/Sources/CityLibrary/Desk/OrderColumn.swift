@@ -8,6 +8,8 @@ final class OrderColumn: Box {
   let list: ListView<Order>
   /// Called when orders were dropped before another one, or behind the last.
   var onDrop: (@MainActor ([Order.ID], Order.ID?) -> Void)?
+  /// Called when keys move orders by one place.
+  var onStep: (@MainActor ([Order.ID], _ isUp: Bool) -> Void)?
   private let count = Label()
 
   init(
@@ -29,18 +31,28 @@ final class OrderColumn: Box {
     list.addStyle("orders")
     list.setAccessibleLabel(state.name)
     list.onSelectionChange = { _ in onSelect() }
+    for (key, isUp) in [("Up", true), ("Down", false)] {
+      list.addShortcut("<Control><Shift>\(key)", in: .widget) { [weak self] in
+        guard let self, !chosen.isEmpty else { return }
+        onStep?(chosen, isUp)
+      }
+    }
     let dot = Label("●")
     dot.addStyle(state.style)
     let name = Label(state.name)
     name.addStyle("heading")
-    for label in [count] {
-      label.addStyle("dim-label")
-      label.addStyle("numeric")
-    }
+    count.addStyle("dim-label")
+    count.addStyle("numeric")
     append(Box(.horizontal, spacing: 8, [dot, name, count]))
     let scrolled = ScrolledView(list)
     scrolled.addStyle("card")
     append(scrolled)
+  }
+
+  /// The selected orders if the focused one is among them; otherwise that one.
+  var chosen: [Order.ID] {
+    guard let focused = list.focusedRowID else { return list.selection.sorted() }
+    return list.selection.contains(focused) ? list.selection.sorted() : [focused]
   }
 
   func showCount(_ number: Int) { count.text = number.grouped }
@@ -68,7 +80,7 @@ final class OrderRow: Box {
   private let app: CityApp
   private let cover: CoverView
   private let heading = Label()
-  private let details = Label()
+  private let details = Label(wraps: true)
   private(set) var order: Order?
 
   init(_ app: CityApp, onDrop: @escaping @MainActor (Drop, Order.ID) -> Bool) {

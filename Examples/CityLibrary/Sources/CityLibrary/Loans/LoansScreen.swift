@@ -14,6 +14,7 @@ final class LoansScreen: LibraryScreen {
     var holds: [LibraryModel.Hold]
     var places: [Int]
     var days: [Day?]
+    var today: Day
   }
 
   override init(_ app: CityApp) {
@@ -31,6 +32,7 @@ final class LoansScreen: LibraryScreen {
     follow(library.session.current) { [weak self] in self?.showLoans() }
     follow(library.lending.loans.list) { [weak self] in self?.showLoans() }
     follow(library.lending.holds.list) { [weak self] in self?.showLoans() }
+    follow(library.clock.moments) { [weak self] in self?.showLoans() }
   }
 
   private func showLoans() {
@@ -44,7 +46,7 @@ final class LoansScreen: LibraryScreen {
     let holds = library.lending.holds.list.snapshot().filter { $0.reader == reader.id }
     let new = Shown(
       loans: loans, holds: holds, places: holds.map(library.lending.place),
-      days: holds.map { library.catalogue[$0.title]?.due })
+      days: holds.map { library.catalogue[$0.title]?.due }, today: .today)
     // Most changes are of other readers.
     if new == shown { return }
     shown = new
@@ -88,13 +90,6 @@ final class LoansScreen: LibraryScreen {
     row.addSuffix(
       button(text("Return"), icon: "object-select-symbolic") { [weak app] in app?.giveBack(loan) })
     return row
-  }
-
-  /// With a text where there is room.
-  private func button(
-    _ name: String, icon: String, _ action: @escaping @MainActor () -> Void
-  ) -> Button {
-    app.isNarrow ? Button(icon: icon, label: name, onClick: action) : Button(name, onClick: action)
   }
 
   private func row(_ hold: LibraryModel.Hold, in library: Library) -> ActionRow {

@@ -35,6 +35,12 @@ package struct ReaderDesk: Sendable {
     return favourites.list.snapshot().contains(id: pairID(title, reader.id))
   }
 
+  /// The titles that the reader has marked; empty if no reader is signed in.
+  package var favouriteTitles: Set<Title.ID> {
+    guard let reader = session.reader else { return [] }
+    return Set(favourites.list.snapshot().filter { $0.reader == reader.id }.map(\.title))
+  }
+
   /// Marks the title, or takes the mark away.
   package func setFavourite(_ title: Title, _ isFavourite: Bool) -> OperationHandle<Void> {
     manager.submit(OperationOptions("♡ \(title.name)"), after: login) { reader in

@@ -16,10 +16,14 @@ package struct Title: Identifiable, Hashable, Sendable {
   package var waiting: Int
   /// When the first of the lent copies is due.
   package var due: Day?
-  /// Name and author, folded, as the search finds them.
-  package var search: String
+  /// The branches at which a copy stands now, one bit each.
+  package var shelves = 0
+  package var search: SearchText
 
   package var inStock: Int { max(0, copies - lent) }
+
+  /// Whether a copy is on a shelf of a branch.
+  package func stands(at branch: Branch.ID) -> Bool { shelves >> branch & 1 == 1 }
 
   /// The numbers of its copies.
   package var copyIDs: [Copy.ID] { copies > 0 ? (1...copies).map { id * 10 + $0 } : [] }
@@ -42,21 +46,22 @@ package struct Copy: Identifiable, Hashable, Codable, Sendable {
 extension Title {
   static let format = TableRowFormat(
     columns: "id", "name", "author", "year", "genre", "pages", "rating", "reviews", "copies",
-    "lent", "waiting", "due", "search"
+    "lent", "waiting", "due", "shelves", "search"
   ) { row throws(TableError) in
     Title(
       id: try row.value(0), name: try row.value(1), author: try row.value(2),
       year: try row.value(3), genre: Genre(rawValue: try row.value(4)) ?? .novel,
       pages: try row.value(5), rating: try row.value(6), reviews: try row.value(7),
       copies: try row.value(8), lent: try row.value(9), waiting: try row.value(10),
-      due: try row.value(11, as: Int?.self).map(Day.init), search: try row.value(12))
+      due: try row.value(11, as: Int?.self).map(Day.init), shelves: try row.value(12),
+      search: SearchText(try row.value(13)))
   } values: { title in
     let values: [TableValue] = [
       title.id.tableValue, title.name.tableValue, title.author.tableValue,
       title.year.tableValue, title.genre.rawValue.tableValue, title.pages.tableValue,
       title.rating.tableValue, title.reviews.tableValue, title.copies.tableValue,
       title.lent.tableValue, title.waiting.tableValue, (title.due?.number).tableValue,
-      title.search.tableValue,
+      title.shelves.tableValue, title.search.text.tableValue,
     ]
     return values
   }

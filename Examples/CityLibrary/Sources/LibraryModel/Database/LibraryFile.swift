@@ -42,7 +42,7 @@ extension Title {
     [
       .integer(id), .text(name), .text(author), .integer(year), .text(genre.rawValue),
       .integer(pages), .integer(rating), .integer(reviews), .integer(copies), .integer(lent),
-      .integer(waiting), .null, .text(search),
+      .integer(waiting), .null, .integer(shelves), .text(search.text),
     ]
   }
 }

@@ -45,6 +45,21 @@ final class SQLConnection {
     return sqlite3_step(statement) == SQLITE_ROW
   }
 
+  /// The first column of a query's rows.
+  func texts(_ query: String) throws -> [String] {
+    let statement = try prepare(query)
+    defer { sqlite3_finalize(statement) }
+    var texts: [String] = []
+    while true {
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW:
+        texts += sqlite3_column_text(statement, 0).map { [String(cString: $0)] } ?? []
+      case SQLITE_DONE: return texts
+      default: throw failure
+      }
+    }
+  }
+
   /// Inserts rows, which have the values of all columns in their order.
   func insert(into table: String, _ rows: some Sequence<[Value]>) throws {
     var statement: OpaquePointer?

@@ -18,7 +18,7 @@ enum Schema {
       genre TEXT NOT NULL, pages INTEGER NOT NULL,
       rating INTEGER NOT NULL, reviews INTEGER NOT NULL,
       copies INTEGER NOT NULL, lent INTEGER NOT NULL, waiting INTEGER NOT NULL, due INTEGER,
-      search TEXT NOT NULL
+      shelves INTEGER NOT NULL, search TEXT NOT NULL
     ) STRICT;
     CREATE TABLE copies (
       id INTEGER PRIMARY KEY, title INTEGER NOT NULL REFERENCES titles,
@@ -59,14 +59,14 @@ enum Schema {
   static let triggers = """
     CREATE TRIGGER loan_begins AFTER INSERT ON loans BEGIN
       DELETE FROM holds WHERE title = new.title AND reader = new.reader;
-      UPDATE titles SET lent = lent + 1, due = min(ifnull(due, new.due), new.due)
-        WHERE id = new.title;
+      UPDATE titles SET lent = lent + 1, due = min(ifnull(due, new.due), new.due),
+        shelves = \(shelves(of: "new.title")) WHERE id = new.title;
       UPDATE branches SET lent = lent + 1
         WHERE id = (SELECT branch FROM copies WHERE id = new.id);
     END;
     CREATE TRIGGER loan_ends AFTER DELETE ON loans BEGIN
-      UPDATE titles SET lent = lent - 1, due = (SELECT min(due) FROM loans WHERE title = old.title)
-        WHERE id = old.title;
+      UPDATE titles SET lent = lent - 1, due = (SELECT min(due) FROM loans WHERE title = old.title),
+        shelves = \(shelves(of: "old.title")) WHERE id = old.title;
       UPDATE branches SET lent = lent - 1
         WHERE id = (SELECT branch FROM copies WHERE id = old.id);
     END;
@@ -74,6 +74,11 @@ enum Schema {
       UPDATE titles SET due = (SELECT min(due) FROM loans WHERE title = new.title)
         WHERE id = new.title;
       DELETE FROM reminders WHERE id = new.id;
+    END;
+    -- Another desk may have lent the reader a copy meanwhile.
+    CREATE TRIGGER hold_not_needed BEFORE INSERT ON holds
+    WHEN EXISTS (SELECT 1 FROM loans WHERE title = new.title AND reader = new.reader) BEGIN
+      SELECT RAISE(ABORT, 'the reader has the title');
     END;
     CREATE TRIGGER hold_begins AFTER INSERT ON holds BEGIN
       UPDATE titles SET waiting = waiting + 1 WHERE id = new.title;
@@ -93,12 +98,21 @@ enum Schema {
     END;
     """
 
+  /// The branches at which a copy of a title is not lent, one bit each.
+  private static func shelves(of title: String) -> String {
+    """
+    (SELECT ifnull(sum(DISTINCT 1 << branch), 0) FROM copies WHERE title = \(title)
+      AND NOT EXISTS (SELECT 1 FROM loans WHERE loans.id = copies.id))
+    """
+  }
+
   /// One to nine copies of each title, at branches that follow from the numbers.
   static let copies = """
     WITH numbers (n) AS (VALUES (1), (2), (3), (4), (5), (6), (7), (8), (9))
     INSERT INTO copies
     SELECT titles.id * 10 + n, titles.id, (titles.id * 31 + n * 17 + titles.pages) % 7 + 1
     FROM titles JOIN numbers ON n <= titles.copies;
+    UPDATE titles SET shelves = \(shelves(of: "titles.id"));
     UPDATE branches SET
       copies = (SELECT count(*) FROM copies WHERE branch = branches.id),
       titles = (SELECT count(DISTINCT title) FROM copies WHERE branch = branches.id);

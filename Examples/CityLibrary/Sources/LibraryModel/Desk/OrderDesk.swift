@@ -55,6 +55,20 @@ package final class OrderDesk: Sendable {
     return note(moved)
   }
 
+  /// Moves orders by one place in their column, next to each other; nothing happens at its end.
+  ///
+  /// - Returns: The place of the first of them, counted from 1; nil if none has moved.
+  package func step(_ ids: [Order.ID], in state: Order.State, isUp: Bool) async throws -> Int? {
+    guard let rows = columns[state]?.snapshot() else { return nil }
+    let places = rows.indices.filter { ids.contains(rows[$0].id) }
+    guard let first = places.first, let last = places.last else { return nil }
+    let next = isUp ? first - 1 : last + 2
+    guard next >= 0, next <= rows.count else { return nil }
+    let neighbour = next < rows.count ? rows[next].id : nil
+    try await move(places.map { rows[$0].id }, to: state, before: neighbour)
+    return isUp ? first : last + 3 - places.count
+  }
+
   /// Hands orders to their readers.
   @discardableResult
   package func close(_ ids: [Order.ID]) async throws -> Edit {

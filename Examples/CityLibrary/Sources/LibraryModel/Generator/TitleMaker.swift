@@ -10,7 +10,7 @@ struct TitleMaker {
     let works = Classics.works
     var title = id <= works.count ? classic(works[id - 1]) : invented()
     title.id = id
-    title.search = "\(title.name) \(title.author)".foldedForSearch
+    title.search = SearchText("\(title.name) \(title.author)".foldedForSearch)
     return title
   }
 
@@ -18,7 +18,7 @@ struct TitleMaker {
     Title(
       id: 0, name: work.name, author: work.author, year: work.year, genre: work.genre,
       pages: work.pages, rating: 0, reviews: 0, copies: work.copies, lent: 0, waiting: 0,
-      search: "")
+      search: SearchText(""))
   }
 
   private mutating func invented() -> Title {
@@ -35,7 +35,8 @@ struct TitleMaker {
     return Title(
       id: 0, name: name, author: author, year: 1790 + random.below(235), genre: genre,
       pages: 64 + random.below(140) * 5, rating: 0, reviews: 0,
-      copies: [1, 1, 1, 2, 2, 2, 3, 3, 4, 5][random.below(10)], lent: 0, waiting: 0, search: "")
+      copies: [1, 1, 1, 2, 2, 2, 3, 3, 4, 5][random.below(10)], lent: 0, waiting: 0,
+      search: SearchText(""))
   }
 
   private mutating func english(_ genre: Genre) -> String {

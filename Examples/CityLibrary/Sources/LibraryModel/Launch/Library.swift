@@ -8,13 +8,16 @@ package final class Library: Sendable {
   package let reader: ReaderDesk
   package let notices: Notices
   package let branches: TableList<Branch>
+  package let clock: LibraryClock
   /// The pool of copies, to be watched.
   package let copies: SharedPool<String>
   private let store: any TableStore
   private let keeper: LineKeeper
 
   init(_ parts: LibraryParts) {
-    let today = parts.settings.today
+    let now = parts.settings.now
+    let today = { @Sendable in now().day }
+    clock = LibraryClock(now: now)
     store = parts.store
     catalogue = Catalogue(parts.titles.value)
     copies = parts.pool.value
@@ -40,6 +43,7 @@ package final class Library: Sendable {
 
   /// Ends what goes on by itself, and leaves the file.
   package func close() async {
+    clock.stop()
     keeper.stop()
     await copies.close()
     await catalogue.titles.close()

@@ -9,7 +9,7 @@ package struct LibrarySettings: Sendable {
   package var seed: UInt64 = 1
   package var titles = 100_000
   package var manager = OperationManager("reader")
-  package var today: @Sendable () -> Day = { .today }
+  package var now: @Sendable () -> Moment = { .now }
   /// Receives errors of work that no screen waits for.
   package var report: @Sendable (any Error) -> Void = { _ in }
 
@@ -46,7 +46,7 @@ package struct LibraryLaunch: Sendable {
       let file = graph.add("file", on: .thread, after: pool) {
         try LibraryFile(
           path: settings.path, seed: settings.seed, titles: settings.titles,
-          today: settings.today()
+          today: settings.now().day
         ).createIfMissing()
       }
       let titles = graph.add("titles", after: file, expected: .milliseconds(400)) {

@@ -85,10 +85,14 @@ package final class Lending: Sendable {
   package func join(_ title: Title.ID, reader: Reader.ID, at time: Double) async throws -> Hold {
     if loan(of: title, by: reader) != nil { throw LendingError.alreadyBorrowed }
     let hold = Hold(title: title, reader: reader, since: time)
-    return try await holds.transaction { rows in
-      if let hold = rows[id: hold.id] { return hold }
-      try rows.insert(hold)
-      return hold
+    do {
+      return try await holds.transaction { rows in
+        if let hold = rows[id: hold.id] { return hold }
+        try rows.insert(hold)
+        return hold
+      }
+    } catch let error as TableError where error.code == .refused {
+      throw LendingError.alreadyBorrowed
     }
   }
 

@@ -13,6 +13,9 @@ package struct Day: Hashable, Comparable, Sendable, Codable {
     number = Int((seconds / 86_400).rounded(.down))
   }
 
+  /// From 1 for Monday to 7 for Sunday.
+  package var weekday: Int { (number + 3) % 7 + 1 }
+
   /// Its noon, to be formatted with a calendar of Greenwich.
   package var date: Date { Date(timeIntervalSince1970: Double(number) * 86_400 + 43_200) }
 

@@ -1,0 +1,205 @@
+import Foundation
+
+/// A program as its user sees it, and what that user does.
+///
+/// It reads windows as assistive technology does, and acts with the keys and the pointer of the
+/// display. Each method waits for what it names, so that tests read as steps.
+@MainActor
+open class DrivenProgram {
+  /// What was waited for and did not appear, and what was there instead.
+  public struct Missing: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  public let run: ProgramRun
+  /// How long steps wait.
+  public var patience = Duration.seconds(15)
+  private let bus: AccessibilityBus
+  private var name: String?
+
+  public init(_ run: ProgramRun) throws {
+    self.run = run
+    bus = try AccessibilityBus()
+  }
+
+  // MARK: What is seen
+
+  /// What the program shows now; empty before it has a window.
+  public func look() -> Tree {
+    if name == nil { name = bus.name(of: run.identifier) }
+    return name.flatMap { try? TreeReader.read($0, on: bus) } ?? Tree()
+  }
+
+  /// Waits until a closure finds something.
+  @discardableResult
+  public func until<Found>(
+    _ what: String, within patience: Duration? = nil, _ find: (Tree) throws -> Found?
+  ) async throws -> Found {
+    let deadline = ContinuousClock.now + (patience ?? self.patience)
+    while true {
+      let tree = look()
+      if let found = try find(tree) { return found }
+      guard ContinuousClock.now < deadline, run.isRunning else {
+        throw Missing(
+          description: """
+            missing: \(what). \(run.isRunning ? "Shown:" : "It has ended with \(run.exitCode).")
+            \(tree)\(run.output.suffix(2_000))
+            """)
+      }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  /// Waits for a widget with this name in the active window.
+  @discardableResult
+  public func find(_ name: String, _ roles: Set<Role>) async throws -> Element {
+    try await until("“\(name)”") { tree in
+      tree.active?.shown.first { $0.isNamed(name) && roles.contains($0.role) && $0.isSensitive }
+    }
+  }
+
+  /// Waits until a text is part of what is shown.
+  @discardableResult
+  public func sees(_ text: String, within patience: Duration? = nil) async throws -> Element {
+    try await until("“\(text)”", within: patience) { tree in
+      tree.shown.first { $0.name.contains(text) }
+    }
+  }
+
+  /// Waits until a text is no part of what is shown.
+  public func seesNo(_ text: String) async throws {
+    try await until("the end of “\(text)”") { tree in
+      tree.shown.contains { $0.name.contains(text) } ? nil : true
+    }
+  }
+
+  /// Waits until a window with this title has the focus.
+  public func window(_ title: String) async throws {
+    try await until("the window “\(title)”") { tree in
+      tree.active?.name == title ? true : nil
+    }
+  }
+
+  public func text(of element: Element) throws -> String {
+    guard let name else { throw Missing(description: "missing: a window") }
+    return try bus.text(of: element.path, in: name)
+  }
+
+  public func frame(of element: Element) throws -> Frame {
+    guard let name else { throw Missing(description: "missing: a window") }
+    return bus.frames(of: [element.path], in: name)[0]
+  }
+
+  // MARK: What the user does
+
+  /// Clicks on the button, chip, row or card with this name.
+  public func press(_ name: String) async throws {
+    try await click(try await find(name, Role.pressable))
+  }
+
+  /// Clicks on widgets while the program does not run, so that it finds all clicks at once.
+  public func pressAtOnce(_ names: String...) async throws {
+    var points: [[String]] = []
+    for name in names { points.append(try await point(of: find(name, Role.pressable))) }
+    run.suspend()
+    defer { run.resume() }
+    for point in points { try WindowDriver.run("xdotool", ["mousemove"] + point + ["click", "1"]) }
+  }
+
+  /// Opens a menu, and chooses one of its items with the keyboard.
+  public func choose(_ item: String, from menu: String) async throws {
+    try await press(menu)
+    try await until("the item “\(item)”") { tree in
+      if tree.focusedAnywhere.contains(where: { $0.name == item }) { return true }
+      try keys("Down")
+      return nil
+    }
+    try keys("Return")
+  }
+
+  /// Moves the focus until it is on a widget of this role, and with this name if one is given.
+  @discardableResult
+  public func focus(
+    _ role: Role, _ name: String? = nil, with key: String = "Tab"
+  ) async throws -> Element {
+    try await until("the focus on \(name ?? "a \(role)")") { tree in
+      if let focused = tree.focused, focused.role == role, name == nil || focused.name == name {
+        return focused
+      }
+      try keys(key)
+      return nil
+    }
+  }
+
+  /// Clicks in the middle of a widget, as soon as it does not move any more.
+  public func click(_ element: Element, with keys: [String] = []) async throws {
+    let point = try await point(of: element)
+    for key in keys { try WindowDriver.run("xdotool", "keydown", key) }
+    try WindowDriver.run("xdotool", ["mousemove"] + point + ["click", "1"])
+    for key in keys { try WindowDriver.run("xdotool", "keyup", key) }
+  }
+
+  /// The middle of a widget, as arguments of `xdotool mousemove`.
+  private func point(of element: Element) async throws -> [String] {
+    var last: Frame?
+    let frame = try await until("“\(element.name)” at rest") { _ -> Frame? in
+      let now = try self.frame(of: element)
+      defer { last = now }
+      return now == last && now.width > 0 ? now : nil
+    }
+    let (window, border) = try border()
+    let x = border + frame.x + frame.width / 2
+    let y = border + frame.y + frame.height / 2
+    return ["--window", window, "\(x)", "\(y)"]
+  }
+
+  /// The active window of the display, and how wide its border is around its contents.
+  private func border() throws -> (window: String, border: Int) {
+    guard let inner = look().active?.frame.width else {
+      throw Missing(description: "missing: a window")
+    }
+    let lines = try WindowDriver.run("xdotool", "getactivewindow", "getwindowgeometry", "--shell")
+    var values: [String: String] = [:]
+    for line in lines.split(separator: "\n") {
+      let parts = line.split(separator: "=")
+      if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
+    }
+    let outer = values["WIDTH"].flatMap { Int($0) } ?? inner
+    return (values["WINDOW"] ?? "", (outer - inner) / 2)
+  }
+
+  /// Presses keys one after another, named as xdotool does: `Return`, `alt+1`.
+  public func keys(_ keys: String...) throws {
+    for key in keys { try WindowDriver.run("xdotool", "key", "--clearmodifiers", key) }
+  }
+
+  public func type(_ text: String) throws {
+    try WindowDriver.run("xdotool", "type", "--delay", "4", text)
+  }
+
+  /// Brings its window to the front, where another program has the focus.
+  public func activate() async throws {
+    try await until("the focus") { tree in
+      if tree.active != nil { return true }
+      _ = try? WindowDriver.run(
+        "xdotool", "search", "--onlyvisible", "--pid", "\(run.identifier)", "windowactivate")
+      return nil
+    }
+  }
+
+  // MARK: Its end
+
+  /// Waits until the process has ended.
+  ///
+  /// - Returns: The exit code.
+  public func end() async throws -> Int32 {
+    let deadline = ContinuousClock.now + patience
+    while run.isRunning {
+      guard ContinuousClock.now < deadline else {
+        throw Missing(description: "missing: the end of the program\n\(look())\(run.output)")
+      }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    return run.exitCode
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import WindowDriver
+
+extension WindowTests {
+  @MainActor
+  @Suite("Catalogue")
+  struct CatalogueTests {
+    @Test func searchFindsAsYouTypeAndReturnOpensATitle() async throws {
+      try await CityLibrary.open { library in
+        try await library.press("Search")
+        try await library.seesFocus("Titles and authors")
+        try library.type("moonst")
+        try await library.sees("1 of 2,000")
+        #expect(library.covers() == ["The Moonstone"])
+        try library.type("zz")
+        try await library.sees("No Title Found")
+        try await library.press("Show All Titles")
+        try await library.sees("2,000 of 2,000")
+        try library.keys("ctrl+f")
+        try await library.seesFocus("Titles and authors")
+        try library.type("persuas")
+        try await library.sees("1 of 2,000")
+        try await library.focus(.cell)
+        try library.keys("Return")
+        try await library.window(showing: "Persuasion")
+        try library.keys("alt+Left")
+        try await library.sees("1 of 2,000")
+      }
+    }
+
+    @Test func controlsHaveNamesAndRoles() async throws {
+      try await CityLibrary.open { library in
+        try await library.press("Search")
+        try await library.sees("2,000 of 2,000")
+        let tree = library.look()
+        let expected: [(String, Role)] = [
+          ("Titles and authors", .entry), ("Search", .button), ("All", .button),
+          ("In stock", .button), ("Novel", .button), ("Popular", .button), ("Titles", .table),
+          ("Catalogue", .tab), ("Loans", .tab), ("Desk", .tab), ("Branches", .tab),
+        ]
+        for (name, role) in expected {
+          #expect(
+            tree.shown.contains { $0.name == name && $0.role == role }, "\(name): \(role)")
+        }
+      }
+    }
+
+    @Test func filtersAndOrdersChangeWhatIsShown() async throws {
+      try await CityLibrary.open { library in
+        try await library.press("Search")
+        try await library.sees("2,000 of 2,000")
+        try await library.press("Novel")
+        try await library.sees("Novel", pressed: true)
+        let novels = try await library.until("fewer titles") { _ in
+          library.count().flatMap { $0 < 2_000 ? $0 : nil }
+        }
+        try await library.press("In stock")
+        try await library.until("still fewer") { _ in
+          library.count().flatMap { $0 < novels ? $0 : nil }
+        }
+        try await library.press("All")
+        try await library.sees("2,000 of 2,000")
+        let popular = library.covers()
+        try await library.choose("Author", from: "Popular")
+        try await library.until("another order") { _ in
+          library.covers() != popular ? true : nil
+        }
+        let names = library.look().shown.filter(\.isCover).compactMap(\.lastNameOfAuthor)
+        #expect(names.count > 3)
+        #expect(names == names.sorted(), "\(names)")
+      }
+    }
+  }
+}
+
+extension Element {
+  fileprivate var lastNameOfAuthor: String? {
+    let labels = children.filter { $0.role == .label }
+    let words = labels.count < 2 ? [] : labels[1].name.lowercased().split(separator: " ")
+    return words.last.map(String.init)
+  }
+}

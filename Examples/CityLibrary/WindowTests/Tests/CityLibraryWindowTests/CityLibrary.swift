@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+@testable import WindowDriver
+
+/// All tests of windows, one after another: they share keys and pointer.
+@MainActor
+@Suite(
+  .serialized, .timeLimit(.minutes(15)),
+  .enabled(if: CityLibrary.program != nil, "CITY_LIBRARY does not name the program."))
+enum WindowTests {}
+
+/// The program on a library of its own, and what a reader does with it.
+final class CityLibrary: DrivenProgram {
+  nonisolated static var program: String? { ProcessInfo.processInfo.environment["CITY_LIBRARY"] }
+
+  let folder: URL
+
+  /// Opens the program on a new library for the time of a closure.
+  static func open(
+    titles: Int = 2_000, _ options: String..., body: (CityLibrary) async throws -> Void
+  ) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "city-library-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let library = try await CityLibrary(folder, titles: titles, options)
+    defer { library.run.kill() }
+    try await body(library)
+    library.expectNoCriticals()
+  }
+
+  /// Starts a process on a folder, and waits until its catalogue is there.
+  init(_ folder: URL, titles: Int = 2_000, _ options: [String] = []) async throws {
+    self.folder = folder
+    try super.init(Self.start(folder, titles: titles, options))
+    try await until("the library", within: .seconds(60)) { tree in
+      tree.shown.first { $0.name == "Catalogue" && $0.role == .tab }
+    }
+    try await activate()
+  }
+
+  static func start(
+    _ folder: URL, titles: Int = 2_000, _ options: [String] = []
+  ) throws -> ProgramRun {
+    try ProgramRun(
+      #require(program), ["--data", folder.path, "--titles", "\(titles)"] + options,
+      environment: [
+        "GTK_A11Y": "atspi", "LANGUAGE": "en", "LC_ALL": "C.UTF-8", "G_DEBUG": "fatal-criticals",
+      ],
+      log: folder.appending(path: "log-\(UUID().uuidString)"))
+  }
+
+  /// Opens the program again on the same folder.
+  func again(_ options: String...) async throws -> CityLibrary {
+    try await CityLibrary(folder, titles: 2_000, options)
+  }
+
+  func expectNoCriticals() {
+    let output = run.output
+    #expect(!output.contains("CRITICAL"), "\(output)")
+  }
+
+  // MARK: What the reader sees
+
+  /// The number of titles that the search bar says were found.
+  func count() -> Int? {
+    let count = look().shown.first { $0.name.contains(" of 2,000") }
+    return count.flatMap { Int($0.name.prefix { $0 != " " }.filter(\.isNumber)) }
+  }
+
+  /// The names of the titles whose covers are shown.
+  func covers() -> [String] { look().shown.filter(\.isCover).map(\.title) }
+
+  /// Waits until a toggle is pressed, or not pressed.
+  func sees(_ name: String, pressed: Bool) async throws {
+    try await until("“\(name)” \(pressed ? "pressed" : "not pressed")") { tree in
+      tree.shown.first { $0.name == name && $0.states.contains(.pressed) == pressed }
+    }
+  }
+
+  func seesFocus(_ name: String) async throws {
+    try await until("the focus on “\(name)”") { tree in
+      tree.focused?.name == name ? true : nil
+    }
+  }
+
+  // MARK: What the reader does
+
+  func tab(_ name: String) async throws {
+    let tab = try await until("the tab “\(name)”") { tree in
+      tree.active?.shown.first { $0.role == .tab && $0.name.hasPrefix(name) }
+    }
+    try await click(tab)
+  }
+
+  /// Opens the page of a title by its link, as another program would.
+  func openTitle(_ number: Int, _ name: String) async throws {
+    try await follow("library://title/\(number)")
+    try await window(showing: name)
+  }
+
+  /// Waits for the page of a title.
+  func window(showing title: String) async throws {
+    try await sees("Copies")
+    try await until("the page of “\(title)”") { tree in
+      tree.shown.contains { $0.role == .label && $0.name == title } ? true : nil
+    }
+  }
+
+  /// Starts the program with a link, which the running one opens.
+  func follow(_ link: String) async throws {
+    let messenger = try Self.start(folder, [link])
+    let deadline = ContinuousClock.now + patience
+    while messenger.isRunning, ContinuousClock.now < deadline {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(!messenger.isRunning, "It hands over the link, and ends.")
+    messenger.kill()
+    #expect(messenger.exitCode == 0)
+    try await activate()
+  }
+
+  /// Types card and PIN into the sheet, and presses Return.
+  func signIn() async throws {
+    try await window("Sign In")
+    try await seesFocus("Card number")
+    try type("4711 0815")
+    try keys("Return")
+    try await seesFocus("PIN")
+    try type("1842")
+    try keys("Return")
+    try await until("the end of the sheet") { tree in
+      tree.windows.contains { $0.name == "Sign In" } ? nil : true
+    }
+  }
+
+  /// Answers the notices that follow a login: of *Emma*, which is late, and *Treasure Island*.
+  func answerNotices(_ answer: String = "Remind Me Tomorrow") async throws {
+    for title in ["Emma", "Treasure Island"] {
+      try await sees("“\(title)” is ")
+      try await press(answer)
+      try await seesNo("“\(title)” is ")
+    }
+  }
+
+  /// Signs in on the page of loans, and answers what follows.
+  func signInForLoans() async throws {
+    try await tab("Loans")
+    try await press("Sign In")
+    try await signIn()
+    try await answerNotices()
+    try await sees("On Loan")
+  }
+
+  func quit() async throws {
+    try keys("ctrl+q")
+    let code = try await end()
+    #expect(code == 0, "\(run.output)")
+    expectNoCriticals()
+  }
+}
+
+extension Element {
+  /// Whether this is what a card of the catalogue says: title, author, stock.
+  var isCover: Bool { role == .panel && name.split(separator: ", ").count >= 3 }
+  var title: String { String(name.split(separator: ", ").first ?? "") }
+}
