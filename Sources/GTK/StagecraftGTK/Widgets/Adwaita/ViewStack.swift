@@ -51,12 +51,13 @@ open class ViewStack: Widget {
   public var onSelect: (@MainActor (Int?) -> Void)?
 
   private var pages: [Page] = []
+  private var isRemoving = false
 
   /// Creates an empty stack.
   public init() {
     super.init(adw_view_stack_new())
     on("notify::visible-child") { [weak self] _ in
-      guard let self else { return }
+      guard let self, !isRemoving else { return }
       onSelect?(selectedIndex)
     }
   }
@@ -73,15 +74,20 @@ open class ViewStack: Widget {
     show(page, of: widget)
   }
 
-  /// Removes a widget, if it is in the stack.
+  /// Removes a widget, if it is in the stack; instead of one that is shown, the first is.
   ///
   /// - Parameter widget: The widget.
   public func remove(_ widget: Widget) {
     guard let index = index(of: widget) else { return }
+    let wasShown = index == selectedIndex
+    isRemoving = true
     widget.releaseFocus()
     pages.remove(at: index)
     withOpaque { stack in widget.withRaw { adw_view_stack_remove(stack, $0) } }
     disown(widget)
+    if wasShown, !children.isEmpty { selectedIndex = 0 }
+    isRemoving = false
+    if wasShown { onSelect?(selectedIndex) }
   }
 
   /// What the user sees of a widget while it is not shown.

@@ -74,7 +74,17 @@ private final class ContextMenu {
     return true
   }
 
-  func close() { popover?.withRaw(as: GtkPopover.self) { gtk_popover_popdown($0) } }
+  func close() {
+    popover?.withRaw(as: GtkWidget.self) { popover in
+      // The reason is that of `releaseFocus()`.
+      if let root = gtk_widget_get_root(popover), let focus = gtk_root_get_focus(root),
+        gtk_widget_is_ancestor(focus, popover) != 0
+      {
+        gtk_root_set_focus(root, nil)
+      }
+    }
+    popover?.withRaw(as: GtkPopover.self) { gtk_popover_popdown($0) }
+  }
 
   private func remove() {
     close()
