@@ -3,6 +3,7 @@ import LibraryModel
 import Stagecraft
 import StagecraftGTK
 import StagecraftTestKit
+import StagecraftWebKit
 
 /// The window, its screens, and what they share.
 @MainActor
@@ -37,6 +38,9 @@ final class CityApp {
   private let stateFile: ScreenStateFile
   private let settings: Settings
   private var saving: ObservationToken?
+  private var appearance: ObservationToken?
+  /// Whether the screens are laid out for a narrow window, and for a phone.
+  private var layout: [Bool] = []
   /// A logout, and Control+C in a terminal.
   private var signals: [any DispatchSourceSignal] = []
   private var isSaving = false
@@ -56,8 +60,10 @@ final class CityApp {
     stateFile = ScreenStateFile(
       path: arguments.folder.appending(path: "screens\(desk)").path, schema: 1)
     ScreenApplication.shared.registerForPressure(with: pressure)
-    BranchScreen.pages.registerForPressure(with: pressure, cost: .fetched)
-    BranchScreen.maps.registerForPressure(with: pressure, cost: .fetched, priority: .late)
+    BranchScreen.pages.registerForPressure(
+      with: pressure, priority: .early, bytesPerElement: WebView.usualBytes)
+    BranchScreen.maps.registerForPressure(
+      with: pressure, cost: .fetched, priority: .late, from: .high)
     record()
   }
 
@@ -137,6 +143,7 @@ final class CityApp {
     }
     saving = ScreenApplication.shared.observe { [weak self] event in self?.note(event) }
     application.open(window)
+    followWidth()
     Task {
       try await window.view.nextFrames(1)
       timeline.mark("first frame")
@@ -237,10 +244,47 @@ final class CityApp {
 
   // MARK: What all screens do
 
-  var width: Double { Double(window.isViewLoaded ? window.view.width : arguments.width) }
+  var width: Double {
+    let width = window.isViewLoaded ? window.view.width : 0
+    return Double(width > 0 ? width : arguments.width)
+  }
 
-  /// Whether views are laid out for a window as narrow as a phone; large texts need more.
+  var isPhone: Bool { width < 600 }
+
+  /// Whether views have as little space as on a phone; large texts need more.
   var isNarrow: Bool { width < 600 * Appearance.textScale }
+
+  /// Lays out the screens again when the window becomes narrow or wide, or texts another size.
+  private func followWidth() {
+    for property in ["default-width", "maximized", "fullscreened"] {
+      window.view.on("notify::\(property)") { [weak self] _ in self?.widthChanged() }
+    }
+    appearance = Appearance.observe { [weak self] in self?.layOutScreens() }
+    layOutScreens()
+    widthChanged()
+  }
+
+  private func widthChanged() {
+    Task {
+      // The property changes before the window has its size.
+      try await window.view.nextFrames(2)
+      if layout != [isNarrow, isPhone] { layOutScreens() }
+    }
+  }
+
+  private func layOutScreens() {
+    layout = [isNarrow, isPhone]
+    let view = window.view
+    if Appearance.isHighContrast {
+      view.addStyle("high-contrast")
+    } else {
+      view.removeStyle("high-contrast")
+    }
+    for case let screen as LibraryScreen in ScreenApplication.shared.liveScreens
+    where screen.isViewLoaded {
+      screen.layOut()
+    }
+  }
 
   func openTitle(_ id: Title.ID) {
     window.show(LibraryLink.title(id).navigation)

@@ -17,6 +17,7 @@ class LibraryScreen: Screen<Widget> {
 
   final override func viewDidLoad() {
     makeView()
+    layOut()
     app.whenOpen { [weak self] library in
       guard let self, isViewLoaded else { return }
       show(library)
@@ -25,6 +26,10 @@ class LibraryScreen: Screen<Widget> {
 
   /// Fills the view with what does not need the library.
   func makeView() {}
+
+  /// Arranges the view for the width of the window: once, and when the window becomes narrow or
+  /// wide.
+  func layOut() {}
 
   /// Shows the library in the view; called once for each view.
   func show(_ library: Library) {}

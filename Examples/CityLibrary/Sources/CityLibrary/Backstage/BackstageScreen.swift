@@ -62,7 +62,6 @@ final class BackstageScreen: LibraryScreen {
     }
     let close = Button(text("Close")) { [weak self] in self?.dismiss() }
     view.barStartActions = [close]
-    view.addShortcut("Escape") { [weak self] in self?.dismiss() }
     view.barActions = [save]
   }
 

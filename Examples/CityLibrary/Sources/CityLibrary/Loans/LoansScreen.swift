@@ -22,6 +22,8 @@ final class LoansScreen: LibraryScreen {
     title = text("Loans")
   }
 
+  override var restorationName: String? { "loans" }
+
   override func makeView() {
     place = Bin()
     place.expands = true
@@ -33,6 +35,11 @@ final class LoansScreen: LibraryScreen {
     follow(library.lending.loans.list) { [weak self] in self?.showLoans() }
     follow(library.lending.holds.list) { [weak self] in self?.showLoans() }
     follow(library.clock.moments) { [weak self] in self?.showLoans() }
+  }
+
+  override func layOut() {
+    shown = nil
+    showLoans()
   }
 
   private func showLoans() {
