@@ -309,7 +309,7 @@ extension WindowTests {
         window.close()
       }
       // GTK 4.8 warns of the size of a bar that appears or disappears without an animation.
-      if !isSwitcherEnabled { GTKTest.forgive(GTKTest.warnings - warnings) }
+      GTKTest.forgive(GTKTest.warnings - warnings)
       await census.expectUnchanged()
     }
   }
