@@ -56,43 +56,6 @@ extension WindowTests {
       await census.expectUnchanged()
     }
 
-    @Test func aClickAndTheMenuKeyOpenTheMenuOfARow() async throws {
-      let census = Census()
-      do {
-        var asked: [Int] = []
-        let orders = LiveList((0..<6).map { RowOrder(id: $0) })
-        let list = ListView(orders, selection: .single) { () -> OrderRow in
-          let row = OrderRow(onMove: { _, _ in false })
-          row.addContextMenu { [weak row] in
-            row?.order.map { asked.append($0) }
-            let menu = Menu()
-            menu.addItem("Cancel the Order") {}
-            return menu
-          }
-          return row
-        } show: { row, order in
-          row.order = order.id
-          row.text = "#\(order.id)"
-        }
-        let window = TestWindow(ScrolledView(list), width: 300, height: 300)
-        try await window.open()
-        #expect(await GTKTest.until { window.isActive && OrderRow.row(3, in: list) != nil })
-        let second = try #require(OrderRow.row(1, in: list)?.frame(in: window))
-        let pointer = "xdotool getactivewindow mousemove --window %1"
-        await run("\(pointer) 40 \(Int(second.y + 10)) click 3")
-        #expect(await GTKTest.until { asked == [1] })
-        await run("xdotool key Escape")
-        list.focus(row: 2)
-        try await window.nextFrames(10)
-        await run("xdotool key Menu")
-        #expect(await GTKTest.until { asked == [1, 2] })
-        await run("xdotool key Escape")
-        try await window.nextFrames(10)
-        window.close()
-      }
-      await census.expectUnchanged()
-    }
-
     @Test func theMouseDragsALabel() async throws {
       let census = Census()
       do {
