@@ -46,7 +46,8 @@ final class MessageDialog: Widget {
       // Not shown, but read by assistive technologies and lists of windows.
       gtk_window_set_title(window, content.title)
       gtk_window_set_modal(window, 1)
-      gtk_window_set_destroy_with_parent(window, 1)
+      // GTK would keep a pointer to the parent after its end; the session ends the dialog then.
+      gtk_window_set_destroy_with_parent(window, 0)
     }
   }
 

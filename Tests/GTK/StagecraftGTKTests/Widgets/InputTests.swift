@@ -177,6 +177,9 @@ extension WindowTests {
         notes.isMonospace = true
         notes.setTextMargin(12)
         #expect(!notes.isEditable && !notes.wraps && notes.isMonospace)
+        #expect(notes.acceptsTab)
+        notes.acceptsTab = false
+        #expect(!notes.acceptsTab)
         if environment("GTK_A11Y") == "test" { #expect(notes.hasAccessibleLabel("Review")) }
         window.close()
       }

@@ -62,6 +62,14 @@ open class TextView: Widget {
 
   private var isSetting = false
 
+  /// Whether the Tab key inserts a tab; true by default.
+  ///
+  /// Otherwise it moves the focus to the next widget, as from other inputs: right for short texts.
+  public var acceptsTab: Bool {
+    get { withRaw(as: GtkTextView.self) { gtk_text_view_get_accepts_tab($0) != 0 } }
+    set { withRaw(as: GtkTextView.self) { gtk_text_view_set_accepts_tab($0, newValue ? 1 : 0) } }
+  }
+
   /// Puts a text where the cursor is, in the place of what is selected.
   ///
   /// - Parameter text: The text.

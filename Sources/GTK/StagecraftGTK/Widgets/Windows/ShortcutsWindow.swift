@@ -60,6 +60,8 @@ open class ShortcutsWindow: SecondaryWindow {
     let window = gtk_builder_get_object(builder, "window")
     super.init(
       window.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidget.self) })
+    // That of GTK's header bar, in the user's language: assistive technologies read it.
+    withRaw(as: GtkWindow.self) { gtk_window_set_title($0, g_dgettext("gtk40", "Shortcuts")) }
   }
 
   private static func description(_ groups: [Group]) -> String {
