@@ -27,9 +27,29 @@ struct TextTests {
     #expect(number(["LANG": "de_DE.UTF-8"]) == "31.204")
     #expect(number(["LANG": "de_CH.UTF-8"]) == "31’204")
     #expect(number(["LANG": "C.UTF-8", "LANGUAGE": "de"]) == "31.204")
-    #expect(number(["LANG": "de_DE.UTF-8", "LC_TIME": "en_GB.UTF-8"]) == "31,204")
+    // Days have names of the language of the texts.
+    let english = TextCatalogue(["LANG": "en_US.UTF-8", "LANGUAGE": "de"])
+    #expect(english.locale.identifier == "de_US")
     #expect(TextCatalogue(["LANG": "he_IL.UTF-8"]).locale.identifier == "en_IL")
     #expect(TextCatalogue(["LANG": "fr_CH", "LANGUAGE": "de"]).locale.identifier == "de_CH")
+  }
+
+  @Test func aFileIsReadAsEditorsWriteIt() {
+    let texts = TextCatalogue.texts(
+      from: #"""
+        # A long text, and one that nobody has confirmed.
+        msgid ""
+        "one "
+        "\"two\""
+        msgstr ""
+        "eins\n"
+        "\"zwei\""
+
+        #, fuzzy
+        msgid "three"
+        msgstr "vier"
+        """#)
+    #expect(texts == [#"one "two""#: "eins\n\"zwei\""])
   }
 
   /// Of each language: all texts of the sources, and no others.

@@ -69,6 +69,7 @@ struct Arguments {
       default: return nil
       }
     }
+    if report != nil, !isDemo { return nil }
     if isDemo, !hasFolder {
       isTemporary = true
       folder = FileManager.default.temporaryDirectory.appending(

@@ -39,7 +39,7 @@ final class CityApp {
   private let settings: Settings
   private var saving: ObservationToken?
   private var appearance: ObservationToken?
-  /// Whether the screens are laid out for a narrow window, and for a phone.
+  /// For which width the screens are laid out.
   private var layout: [Int] = []
   /// A logout, and Control+C in a terminal.
   private var signals: [any DispatchSourceSignal] = []
@@ -254,6 +254,12 @@ final class CityApp {
   /// Whether views have as little space as on a phone; large texts need more.
   var isNarrow: Bool { width < 600 * Appearance.textScale }
 
+  /// Whether a panel has space beside a page.
+  var isWide: Bool { width >= panelWidth + 280 }
+
+  /// Larger texts need wider panels.
+  var panelWidth: Double { 120 + 200 * Appearance.textScale }
+
   /// Lays out the screens again when the window becomes narrow or wide, or texts another size.
   private func followWidth() {
     for property in ["default-width", "maximized", "fullscreened"] {
@@ -273,7 +279,9 @@ final class CityApp {
   }
 
   /// The last number changes with every four covers that fit.
-  private var bestLayout: [Int] { [isNarrow ? 1 : 0, isPhone ? 1 : 0, Int(width) / 584] }
+  private var bestLayout: [Int] {
+    [isNarrow, isPhone, isWide].map { $0 ? 1 : 0 } + [Int(width) / 584]
+  }
 
   private func layOutScreens() {
     layout = bestLayout
@@ -342,12 +350,12 @@ final class CityApp {
     let showBadge = { @MainActor [weak self] in
       guard let self else { return }
       let reader = library.session.reader?.id
-      showSession()
       switcher[loans].badge = reader.map { library.notices.due(for: $0, on: .today).count } ?? 0
     }
     loanObservations = [
       library.lending.loans.list.observe(.atMost(every: .milliseconds(250))) { _ in showBadge() },
       library.session.current.observe { [weak self] transition in
+        self?.showSession()
         showBadge()
         let reader = transition.new.first
         if self?.arguments.shots == nil { self?.settings[.reader] = reader?.id ?? 0 }

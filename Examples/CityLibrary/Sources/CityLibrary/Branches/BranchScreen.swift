@@ -84,10 +84,9 @@ final class BranchScreen: LibraryScreen {
   }
 
   override func layOut() {
-    let panelWidth = 120 + 200 * Appearance.textScale
-    let isNarrow = app.width < panelWidth + 280
-    panel.setMinimumSize(width: isNarrow ? -1 : Int(panelWidth), height: isNarrow ? 240 : -1)
-    row.turn(isVertical: isNarrow)
+    panel.setMinimumSize(
+      width: app.isWide ? Int(app.panelWidth) : -1, height: app.isWide ? -1 : 240)
+    row.turn(isVertical: !app.isWide)
   }
 
   override func show(_ library: Library) {

@@ -34,8 +34,9 @@ final class BookPlace: Bin {
   private func fill() {
     guard let title else { return }
     let card = BookCard(covers, width: cardWidth)
-    card.show(title)
+    // First, because only then the scale of its screen is known.
     content = card
+    card.show(title)
     self.card = card
   }
 
@@ -48,8 +49,8 @@ final class BookPlace: Bin {
           let some = empty.prefix(24)
           empty.removeFirst(some.count)
           for place in some { place.fill() }
-          // An error says that they are gone.
-          try? await first.nextFrames()
+          // A place that is not on the screen has no frames.
+          if first.isMapped { try? await first.nextFrames() } else { await MainLoop.idle() }
           if first.height > 0 { heights[first.cardWidth] = first.height }
         }
         filling = nil

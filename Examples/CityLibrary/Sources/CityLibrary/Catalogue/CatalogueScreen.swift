@@ -136,9 +136,11 @@ final class CatalogueScreen: LibraryScreen {
   override func layOut() {
     guard let catalogue = app.library?.catalogue, let grid, let scrolled else { return }
     if (coverWidth, columns) == (bestWidth, bestColumns) { return }
-    let (isScrolled, last) = (scrolled.offset > 0, grid.visibleRows.last)
+    // What is in sight stays there; in a hidden tab nothing is.
+    let last = scrolled.offset > 0 ? grid.visibleRows.last : nil
+    offset = scrolled.intendedOffset
     showCovers(catalogue)
-    if isScrolled, let last { self.grid?.scroll(to: last) }
+    if let last { self.grid?.scroll(to: last) }
   }
 
   private func showNothing() {

@@ -45,6 +45,8 @@ final class ChipRow: Box {
       menu.verticalAlignment = .center
     }
     order.menu = orders
+    order.setAccessibleDescription(text("Order"))
+    branch.setAccessibleDescription(text("Branches"))
     setMargins(top: 12, bottom: 6, start: 18, end: 18)
   }
 

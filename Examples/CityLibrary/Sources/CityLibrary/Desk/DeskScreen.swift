@@ -112,10 +112,12 @@ final class DeskScreen: LibraryScreen {
     guard let desk = app.library?.desk, let orders = desk.columns[state] else { return }
     edit { [weak self] in
       guard let place = try await desk.step(ids, in: state, isUp: isUp),
-        let list = self?.columns[state]?.list, let order = orders.snapshot()[id: ids[0]]
+        let list = self?.columns[state]?.list
       else { return }
+      let rows = orders.snapshot()
+      guard rows.indices.contains(place - 1) else { return }
       list.setAccessibleDescription(
-        text("“%@” is number %d of %d.", order.name, place, orders.count))
+        text("“%@” is number %d of %d.", rows[place - 1].name, place, rows.count))
     }
   }
 

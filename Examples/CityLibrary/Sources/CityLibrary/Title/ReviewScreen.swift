@@ -41,6 +41,7 @@ final class ReviewScreen: LibraryScreen {
       self?.textChanged($0)
     }
     entry.setTextMargin(12)
+    entry.acceptsTab = false
     let scrolled = ScrolledView(entry)
     scrolled.addStyle("card")
     send = Button(text("Send")) { [weak self] in self?.submit() }

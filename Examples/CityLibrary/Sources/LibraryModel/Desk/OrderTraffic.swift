@@ -17,7 +17,7 @@ package final class OrderTraffic: Sendable {
       Task.detached {
         var random = SeededRandom(seed: UInt64(number))
         while !Task.isCancelled {
-          try? await Task.sleep(for: pause * (0.5 + random.unit()))
+          do { try await Task.sleep(for: pause * (0.5 + random.unit())) } catch { return }
           // Another desk may have been faster, which is no error here.
           try? await Self.edit(desk.orders, titles, &random)
         }

@@ -115,7 +115,7 @@ final class LibraryParts: Sendable {
 
   init(_ settings: LibrarySettings) {
     self.settings = settings
-    store = SQLiteTables(settings.path)
+    store = SQLiteTables(settings.path, timeout: .seconds(60))
   }
 
   func open<Row: Codable & Identifiable & Sendable>(

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Readers who borrow at this desk, join a line if nothing is in stock, and return what they have.
+/// Simulated readers, who borrow, join lines and return at this desk.
 package final class LendingTraffic: Sendable {
   private let tasks: [Task<Void, Never>]
 
-  /// Starts the readers, who go on until they are stopped or released.
+  /// Starts the readers; they end when they are stopped or released.
   ///
   /// - Parameters:
   ///   - lending: Where they borrow.
   ///   - titles: What they borrow.
-  ///   - readers: Who they are: none of them is at another desk.
+  ///   - readers: Their numbers, of which no other desk has one.
   ///   - pause: The mean time between two steps of a reader.
   ///   - note: Receives “lent”, “returning” or “returned”, the copy and the fence: after a step, and
   ///     before a return.
@@ -21,7 +21,7 @@ package final class LendingTraffic: Sendable {
       Task.detached {
         var random = SeededRandom(seed: .random(in: 0...UInt64.max))
         while !Task.isCancelled {
-          try? await Task.sleep(for: pause * (0.5 + random.unit()))
+          do { try await Task.sleep(for: pause * (0.5 + random.unit())) } catch { return }
           let title = titles.lowerBound + random.below(titles.count)
           // A step that fails, such as because another desk was faster, is not noted.
           try? await Self.step(lending, title, reader, note)

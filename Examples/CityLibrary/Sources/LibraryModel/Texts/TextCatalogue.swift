@@ -29,13 +29,13 @@ package struct TextCatalogue: Sendable {
       default: nil
       }
     language = file?.replacing("_", with: "-") ?? "en"
-    texts = file.map(Self.texts) ?? [:]
+    texts = file.map { Self.texts(in: $0) } ?? [:]
     let place = first("LC_ALL", "LC_TIME", "LANG") ?? name
     // Foundation has no locale of the environment on Linux. Days are named in a language of the
     // texts.
     if ["C", "POSIX"].contains(place) {
       locale = Locale(identifier: file ?? "en_GB")
-    } else if ["de", "en", "zh"].contains(place.prefix(2)) {
+    } else if place.prefix(2) == language.prefix(2) {
       locale = Locale(identifier: place)
     } else {
       locale = Locale(identifier: "\(language.prefix(2))\(place.drop { $0 != "_" })")
@@ -48,23 +48,52 @@ package struct TextCatalogue: Sendable {
   }
 
   /// The texts of a language, from a file as gettext and its editors write it.
+  ///
+  /// A text that they mark as fuzzy is not used; plurals and contexts are not read.
   package static func texts(in language: String) -> [String: String] {
     let file = Bundle.module.url(
       forResource: language, withExtension: "po", subdirectory: "Languages")
     guard let file, let text = try? String(contentsOf: file, encoding: .utf8) else { return [:] }
+    return texts(from: text)
+  }
+
+  package static func texts(from file: String) -> [String: String] {
     var texts: [String: String] = [:]
-    var english = ""
-    for line in text.split(separator: "\n") {
-      if let id = value(of: "msgid", in: line) { english = id }
-      if let translation = value(of: "msgstr", in: line), !english.isEmpty, !translation.isEmpty {
-        texts[english] = translation
+    for entry in file.split(separator: /\n\s*\n/) {
+      var values: [Substring: String] = [:]
+      var key: Substring = ""
+      var isFuzzy = false
+      for line in entry.split(separator: "\n") {
+        isFuzzy = isFuzzy || line.hasPrefix("#,") && line.contains("fuzzy")
+        if line.hasPrefix("#") { continue }
+        // A long text goes on in lines of its own.
+        if !line.hasPrefix("\"") { key = line.prefix { $0 != " " } }
+        values[key, default: ""] += unquoted(line)
       }
+      guard !isFuzzy, let english = values["msgid"], let translation = values["msgstr"],
+        !english.isEmpty, !translation.isEmpty
+      else { continue }
+      texts[english] = translation
     }
     return texts
   }
 
-  private static func value(of key: String, in line: Substring) -> String? {
-    guard line.hasPrefix("\(key) \""), line.hasSuffix("\"") else { return nil }
-    return String(line.dropFirst(key.count + 2).dropLast()).replacing("\\\"", with: "\"")
+  /// What is between the quotation marks of a line.
+  private static func unquoted(_ line: Substring) -> String {
+    guard let start = line.firstIndex(of: "\""), let end = line.lastIndex(of: "\""), start < end
+    else { return "" }
+    var text = ""
+    var isEscaped = false
+    for character in line[line.index(after: start)..<end] {
+      if isEscaped {
+        text.append(character == "n" ? "\n" : character == "t" ? "\t" : character)
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else {
+        text.append(character)
+      }
+    }
+    return text
   }
 }
