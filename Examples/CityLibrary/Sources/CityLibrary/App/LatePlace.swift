@@ -5,6 +5,8 @@ import StagecraftGTK
 /// GTK creates the places of thirty lines of a grid, and some two hundred of a list, in one turn;
 /// few of them are seen. No frame waits for all of their contents.
 class LatePlace: Bin {
+  /// What has the frames: a place that was removed, or is hidden, has none.
+  static var window: Widget?
   private static var empty: [LatePlace] = []
   private static var filling: Task<Void, Never>?
   /// That of a content that is shown, by its kind.
@@ -31,8 +33,7 @@ class LatePlace: Bin {
           let some = Self.empty.prefix(24)
           Self.empty.removeFirst(some.count)
           for place in some { place.fill() }
-          // An error says that they are gone.
-          try? await first.nextFrames()
+          try? await Self.window?.nextFrames()
           if first.height > 0 { Self.heights[first.kind] = first.height }
         }
         Self.filling = nil
