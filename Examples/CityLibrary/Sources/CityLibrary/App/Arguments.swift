@@ -19,6 +19,8 @@ struct Arguments {
   var isDemo = false
   /// How long the demonstration pauses; 1 for people.
   var pace = 1.0
+  /// Whether a pace was given: a test reads what the demonstration does.
+  private(set) var isPaced = false
   /// Where the report of one round of the demonstration goes, which then ends.
   var report: URL?
   /// Whether to check the file instead of opening it.
@@ -49,7 +51,7 @@ struct Arguments {
         isCheck = isCheck || option == "--check"
       case "--pace":
         guard let value = rest.popFirst().flatMap({ Double($0) }), value > 0 else { return nil }
-        pace = value
+        (pace, isPaced) = (value, true)
       case "--report":
         guard let value = rest.popFirst() else { return nil }
         report = URL(fileURLWithPath: value)

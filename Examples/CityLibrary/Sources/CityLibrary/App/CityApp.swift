@@ -143,6 +143,7 @@ final class CityApp {
     }
     saving = ScreenApplication.shared.observe { [weak self] event in self?.note(event) }
     application.open(window)
+    LatePlace.window = window.view
     followWidth()
     Task {
       try await window.view.nextFrames(1)

@@ -1,16 +1,7 @@
 import LibraryModel
-import StagecraftGTK
 
 /// A place for the card of a title.
-///
-/// GTK creates the places of thirty lines in one turn, of which few are seen: their cards are made
-/// in the frames that follow, so that no frame waits for all of them.
-final class BookPlace: Bin {
-  private static var empty: [BookPlace] = []
-  private static var filling: Task<Void, Never>?
-  /// That of a card that is shown, by its width.
-  private static var heights: [Int: Int] = [:]
-
+final class BookPlace: LatePlace {
   private let covers: CoverStore
   private let cardWidth: Int
   private var card: BookCard?
@@ -19,8 +10,7 @@ final class BookPlace: Bin {
   init(_ covers: CoverStore, width: Int) {
     self.covers = covers
     cardWidth = width
-    super.init()
-    setMinimumSize(width: width, height: Self.heights[width] ?? width * 3 / 2 + 60)
+    super.init("book-\(width)", width: width, height: width * 3 / 2 + 60)
   }
 
   func show(_ title: Title) {
@@ -28,32 +18,15 @@ final class BookPlace: Bin {
     let isNew = self.title == nil
     self.title = title
     card?.show(title)
-    if isNew { Self.fillSoon(self) }
+    if isNew { fillSoon() }
   }
 
-  private func fill() {
+  override func fill() {
     guard let title else { return }
     let card = BookCard(covers, width: cardWidth)
     // First, because only then the scale of its screen is known.
     content = card
     card.show(title)
     self.card = card
-  }
-
-  private static func fillSoon(_ place: BookPlace) {
-    empty.append(place)
-    filling =
-      filling
-      ?? Task {
-        while let first = empty.first {
-          let some = empty.prefix(24)
-          empty.removeFirst(some.count)
-          for place in some { place.fill() }
-          // A place that is not on the screen has no frames.
-          if first.isMapped { try? await first.nextFrames() } else { await MainLoop.idle() }
-          if first.height > 0 { heights[first.cardWidth] = first.height }
-        }
-        filling = nil
-      }
   }
 }

@@ -169,8 +169,10 @@ final class CatalogueScreen: LibraryScreen {
   }
 
   func search(_ query: Catalogue.Query) {
+    // What was saved when the view was unloaded would replace the query when it is loaded again.
+    loadViewIfNeeded()
     self.query = query
-    if isViewLoaded { showQuery() }
+    showQuery()
     ask()
   }
 

@@ -18,9 +18,9 @@ final class OrderColumn: Box {
   ) {
     let drops = DropBox()
     list = ListView(orders, selection: .multiple) {
-      OrderRow(app) { drops.onDrop?($0, $1) ?? false }
-    } show: { row, order in
-      row.show(order)
+      OrderPlace(app) { drops.onDrop?($0, $1) ?? false }
+    } show: { place, order in
+      place.show(order)
     }
     super.init(.vertical, spacing: 8)
     drops.onDrop = { [weak self] drop, order in self?.receive(drop, before: order) ?? false }
@@ -73,6 +73,34 @@ final class OrderColumn: Box {
 
 extension DragKind {
   fileprivate static let orders = DragKind.items("orders")
+}
+
+/// A place for an order.
+final class OrderPlace: LatePlace {
+  private let app: CityApp
+  private let onDrop: @MainActor (Drop, Order.ID) -> Bool
+  private var row: OrderRow?
+  private var order: Order?
+
+  init(_ app: CityApp, onDrop: @escaping @MainActor (Drop, Order.ID) -> Bool) {
+    (self.app, self.onDrop) = (app, onDrop)
+    super.init("order", height: 42)
+  }
+
+  func show(_ order: Order) {
+    let isNew = self.order == nil
+    self.order = order
+    row?.show(order)
+    if isNew { fillSoon() }
+  }
+
+  override func fill() {
+    guard let order else { return }
+    let row = OrderRow(app, onDrop: onDrop)
+    row.show(order)
+    content = row
+    self.row = row
+  }
 }
 
 /// An order: the cover, the title, and the reader.
