@@ -129,7 +129,7 @@ struct Demo {
   func run() async {
     while !Task.isCancelled {
       for step in Tour(app: app).steps + [pressure] {
-        do { try await step.go() } catch { Self.say("missing: \(error)") }
+        do { try await step.go() } catch { Self.say("\(error)") }
         let views = ScreenApplication.shared.liveScreens.count { $0.isViewLoaded }
         Self.say("\(step.name): \(app.covers.cache.count) covers, \(views) views")
         try? await Task.sleep(for: .seconds(3) * app.arguments.pace)
