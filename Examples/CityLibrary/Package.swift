@@ -27,7 +27,8 @@ let package = Package(
     .target(
       name: "LibraryModel",
       dependencies: ["CLibrarySQLite"] + stagecraft("Stagecraft", "StagecraftSQLiteStore"),
-      resources: [.copy("Texts/Languages")], swiftSettings: settings),
+      resources: [.copy("Generator/classics.txt"), .copy("Texts/Languages")],
+      swiftSettings: settings),
     .executableTarget(
       name: "CityLibrary",
       dependencies: ["LibraryModel"]

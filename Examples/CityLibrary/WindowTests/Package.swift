@@ -5,8 +5,8 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error), .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// The City Library as its users see it. A package of its own, so that it builds in seconds: it
-/// starts the program that the environment names.
+// The City Library as its users see it. A package of its own, so that it builds in seconds: it
+// starts the program that the environment names.
 let package = Package(
   name: "WindowTests",
   targets: [

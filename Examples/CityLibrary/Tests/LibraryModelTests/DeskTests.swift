@@ -63,6 +63,17 @@ struct DeskTests {
     #expect(!desk.canUndo)
   }
 
+  @Test func undoBringsBackWhatAnotherDeskHasDone() async throws {
+    let test = try await TestLibrary()
+    let (desk, id) = (test.library.desk, test.library.desk.columns[.new]!.snapshot()[1].id)
+    // Another desk moves the order, of which the list here may not know.
+    let connection = try SQLConnection(test.folder.appending(path: "library.sqlite").path)
+    try connection.run("UPDATE orders SET state = 'ready' WHERE id = \(id)")
+    try await desk.move([id], to: .picking)
+    try await desk.undo()
+    #expect(desk.orders.list.snapshot()[id: id]?.state == .ready)
+  }
+
   @Test func eightWorkersKeepTheOrdersMoving() async throws {
     let test = try await TestLibrary()
     let desk = test.library.desk

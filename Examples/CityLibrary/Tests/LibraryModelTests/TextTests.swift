@@ -28,6 +28,8 @@ struct TextTests {
     #expect(number(["LANG": "de_CH.UTF-8"]) == "31’204")
     #expect(number(["LANG": "C.UTF-8", "LANGUAGE": "de"]) == "31.204")
     #expect(number(["LANG": "de_DE.UTF-8", "LC_TIME": "en_GB.UTF-8"]) == "31,204")
+    #expect(TextCatalogue(["LANG": "he_IL.UTF-8"]).locale.identifier == "en_IL")
+    #expect(TextCatalogue(["LANG": "fr_CH", "LANGUAGE": "de"]).locale.identifier == "de_CH")
   }
 
   /// Of each language: all texts of the sources, and no others.

@@ -3,6 +3,7 @@ import LibraryModel
 import Stagecraft
 import StagecraftGTK
 import StagecraftTestKit
+import StagecraftWebKit
 
 /// The window, its screens, and what they share.
 @MainActor
@@ -14,7 +15,7 @@ final class CityApp {
   let pressure: PressureMonitor
   let timeline = Timeline(capacity: .events(100_000))
   let manager = OperationManager("reader")
-  let alerts = AlertQueue(presenter: DialogPresenter(), manager: OperationManager("notices"))
+  let alerts: AlertQueue
   let covers: CoverStore
 
   private(set) lazy var catalogue = NavigationScreen(
@@ -37,12 +38,21 @@ final class CityApp {
   private let stateFile: ScreenStateFile
   private let settings: Settings
   private var saving: ObservationToken?
+  private var appearance: ObservationToken?
+  /// Whether the screens are laid out for a narrow window, and for a phone.
+  private var layout: [Bool] = []
+  /// A logout, and Control+C in a terminal.
+  private var signals: [any DispatchSourceSignal] = []
   private var isSaving = false
 
   init(_ arguments: Arguments, in application: GTKApplication) {
     self.arguments = arguments
     self.application = application
     pressure = PressureMonitor(sources: .automatic.and(MemoryMonitorSource()).and(shortage))
+    alerts = AlertQueue(
+      presenter: arguments.isDemo
+        ? AnsweringPresenter(pause: .seconds(3) * arguments.pace) : DialogPresenter(),
+      manager: OperationManager("notices"))
     covers = CoverStore(under: pressure)
     // Each desk has its own.
     let desk = arguments.isAnotherDesk ? "-desk" : ""
@@ -50,13 +60,22 @@ final class CityApp {
     stateFile = ScreenStateFile(
       path: arguments.folder.appending(path: "screens\(desk)").path, schema: 1)
     ScreenApplication.shared.registerForPressure(with: pressure)
-    BranchScreen.pages.registerForPressure(with: pressure, cost: .fetched)
-    BranchScreen.maps.registerForPressure(with: pressure, cost: .fetched, priority: .late)
+    BranchScreen.pages.registerForPressure(
+      with: pressure, priority: .early, bytesPerElement: WebView.usualBytes)
+    BranchScreen.maps.registerForPressure(
+      with: pressure, cost: .fetched, priority: .late, from: .high)
     record()
   }
 
   /// Opens the window, and then all that is in it.
   func launch() {
+    for number in [SIGINT, SIGTERM] {
+      signal(number) { _ in }
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+      source.setEventHandler { [application] in application.quit() }
+      source.resume()
+      signals.append(source)
+    }
     application.onOpen = { [weak self] links in
       self?.whenOpen { _ in for link in links { self?.open(link: link) } }
     }
@@ -124,6 +143,7 @@ final class CityApp {
     }
     saving = ScreenApplication.shared.observe { [weak self] event in self?.note(event) }
     application.open(window)
+    followWidth()
     Task {
       try await window.view.nextFrames(1)
       timeline.mark("first frame")
@@ -224,8 +244,47 @@ final class CityApp {
 
   // MARK: What all screens do
 
-  /// Whether views are laid out for a window as narrow as a phone.
-  var isNarrow: Bool { (window.isViewLoaded ? window.view.width : arguments.width) < 600 }
+  var width: Double {
+    let width = window.isViewLoaded ? window.view.width : 0
+    return Double(width > 0 ? width : arguments.width)
+  }
+
+  var isPhone: Bool { width < 600 }
+
+  /// Whether views have as little space as on a phone; large texts need more.
+  var isNarrow: Bool { width < 600 * Appearance.textScale }
+
+  /// Lays out the screens again when the window becomes narrow or wide, or texts another size.
+  private func followWidth() {
+    for property in ["default-width", "maximized", "fullscreened"] {
+      window.view.on("notify::\(property)") { [weak self] _ in self?.widthChanged() }
+    }
+    appearance = Appearance.observe { [weak self] in self?.layOutScreens() }
+    layOutScreens()
+    widthChanged()
+  }
+
+  private func widthChanged() {
+    Task {
+      // The property changes before the window has its size.
+      try await window.view.nextFrames(2)
+      if layout != [isNarrow, isPhone] { layOutScreens() }
+    }
+  }
+
+  private func layOutScreens() {
+    layout = [isNarrow, isPhone]
+    let view = window.view
+    if Appearance.isHighContrast {
+      view.addStyle("high-contrast")
+    } else {
+      view.removeStyle("high-contrast")
+    }
+    for case let screen as LibraryScreen in ScreenApplication.shared.liveScreens
+    where screen.isViewLoaded {
+      screen.layOut()
+    }
+  }
 
   func openTitle(_ id: Title.ID) {
     window.show(LibraryLink.title(id).navigation)
@@ -320,6 +379,9 @@ final class CityApp {
       do {
         try await library.notices.show(
           for: reader, on: .today, in: alerts, content: NoticeTexts.content)
+      } catch let error as AlertQueue.PresentationError where error == .vanished {
+        // With the sheet below it: again, as soon as there is none.
+        noticed = noticed ?? reader
       } catch {
         show(error)
       }

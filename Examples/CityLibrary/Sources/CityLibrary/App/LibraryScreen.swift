@@ -17,6 +17,7 @@ class LibraryScreen: Screen<Widget> {
 
   final override func viewDidLoad() {
     makeView()
+    layOut()
     app.whenOpen { [weak self] library in
       guard let self, isViewLoaded else { return }
       show(library)
@@ -26,12 +27,23 @@ class LibraryScreen: Screen<Widget> {
   /// Fills the view with what does not need the library.
   func makeView() {}
 
+  /// Arranges the view for the width of the window: once, and when the window becomes narrow or
+  /// wide.
+  func layOut() {}
+
   /// Shows the library in the view; called once for each view.
   func show(_ library: Library) {}
 
   /// Calls a closure now, and after changes of a list.
   func follow<Row>(_ list: some ListReading<Row>, _ body: @escaping @MainActor () -> Void) {
     observations.append(list.observe { _ in body() })
+  }
+
+  /// A button with a text where there is room.
+  func button(
+    _ name: String, icon: String, _ action: @escaping @MainActor () -> Void
+  ) -> Button {
+    app.isNarrow ? Button(icon: icon, label: name, onClick: action) : Button(name, onClick: action)
   }
 
   /// Does what the reader has asked for; shows why it has failed.

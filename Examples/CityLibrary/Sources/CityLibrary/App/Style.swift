@@ -16,13 +16,22 @@ enum Style {
     }
     .chip:hover, .chip-menu > button:hover { background: alpha(currentColor, 0.07); }
     .chip:checked, .chosen > button {
-      background: alpha(@accent_bg_color, 0.25); color: @accent_color; box-shadow: none;
+      background: alpha(@accent_bg_color, 0.25); box-shadow: none;
+      color: mix(@accent_color, @window_fg_color, 0.4);
       font-weight: bold;
     }
     .tag {
       border-radius: 6px; padding: 2px 8px; font-size: 0.86em;
       background: alpha(currentColor, 0.1);
     }
+    .tag.success { color: mix(@success_color, @window_fg_color, 0.35); }
+    .tag.warning { color: mix(@warning_color, @window_fg_color, 0.35); }
+    .tag.error { color: mix(@error_color, @window_fg_color, 0.35); }
+    .dim-label, row .subtitle { opacity: 0.8; }
+    .high-contrast .chip, .high-contrast .chip-menu > button {
+      box-shadow: inset 0 0 0 1px currentColor;
+    }
+    .card textview, .card textview text { background: none; }
     .orders { background: none; }
     .orders > row { padding: 8px 12px; }
     .orders .caption { font-size: 0.86em; }

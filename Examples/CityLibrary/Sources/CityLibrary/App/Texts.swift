@@ -20,8 +20,8 @@ extension Int {
 }
 
 extension Range<Int> {
-  /// Hours, as in “10:00 – 19:00”.
-  var hoursText: String { "\(lowerBound.hourText) – \(upperBound.hourText)" }
+  /// Hours, as in “10:00 – 19:00”; a part of its own where lines are read from the right.
+  var hoursText: String { "\u{2068}\(lowerBound.hourText) – \(upperBound.hourText)\u{2069}" }
 }
 
 /// In the reader's language, in the calendar of `Day.date`.

@@ -32,7 +32,7 @@ final class BackstageScreen: LibraryScreen {
     memory = DrawingArea(label: text("Memory"))
     memory.setContentSize(width: 200, height: 22)
     memory.onDraw = { [weak self] in self?.drawMemory(on: $0) }
-    legend = Label()
+    legend = Label(wraps: true)
     legend.addStyle("caption")
     legend.addStyle("numeric")
     legend.expandsHorizontally = true
@@ -42,7 +42,9 @@ final class BackstageScreen: LibraryScreen {
     let buttons = levels.map { name, level in
       Button(name) { [weak app] in Task { await app?.press(level) } }
     }
-    let memoryCard = card([memory, Box(.horizontal, spacing: 6, [legend] + buttons)])
+    let levelRow = Box(.horizontal, spacing: 6, buttons)
+    let details = Box(app.isNarrow ? .vertical : .horizontal, spacing: 6, [legend, levelRow])
+    let memoryCard = card([memory, details])
     lanes = DrawingArea(label: text("Last ten seconds"))
     lanes.setContentSize(width: 200, height: 150)
     lanes.onDraw = { [weak self] in self?.drawLanes(on: $0) }
@@ -55,10 +57,11 @@ final class BackstageScreen: LibraryScreen {
     )
     page.setMargin(24)
     (view as? Box)?.append(ScrolledView(page))
-    let save = Button(text("Save Report…")) { [weak self] in self?.saveReport() }
+    let save = button(text("Save Report…"), icon: "document-save-symbolic") { [weak self] in
+      self?.saveReport()
+    }
     let close = Button(text("Close")) { [weak self] in self?.dismiss() }
     view.barStartActions = [close]
-    view.addShortcut("Escape") { [weak self] in self?.dismiss() }
     view.barActions = [save]
   }
 
@@ -122,8 +125,9 @@ final class BackstageScreen: LibraryScreen {
     canvas.rectangle(0, 0, canvas.width, canvas.height, corner: 6)
     canvas.clip()
     canvas.paint(Color(0x808080).withOpacity(0.2))
-    canvas.rectangle(
-      0, 0, Double(app.covers.cache.bytes >> 20) / limit * canvas.width, canvas.height)
+    let width = Double(app.covers.cache.bytes >> 20) / limit * canvas.width
+    let isReversed = Appearance.textDirection == .rightToLeft
+    canvas.rectangle(isReversed ? canvas.width - width : 0, 0, width, canvas.height)
     canvas.fill(Self.colors[0])
   }
 

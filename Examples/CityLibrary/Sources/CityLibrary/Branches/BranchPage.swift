@@ -16,7 +16,7 @@ struct BranchPage {
     <style>\(Self.style)</style>
     <header style="--hue: \(branch.id * 47 + 160)">\(Self.house)
     <h1>\(Self.escaped(branch.name))</h1>
-    <p>\(Self.escaped("\(branch.street) · \(branch.openingText(at: moment))"))</p></header>
+    <p><bdi>\(Self.escaped(branch.street))</bdi> · \(branch.openingText(at: moment))</p></header>
     <main>
     <section><h2>\(text("Events"))</h2>\(events)</section>
     <section><h2>\(text("Opening Hours"))</h2><table>\(hours)</table></section>
@@ -76,6 +76,7 @@ struct BranchPage {
     header { padding: 32px 24px; color: #fff; background: linear-gradient(160deg,
       hsl(var(--hue) 45% 34%), hsl(calc(var(--hue) + 40) 50% 22%)); overflow: hidden; }
     header svg { float: inline-end; height: 84px; fill: #fff; opacity: .3; }
+    @media (max-width: 420px) { header svg { display: none; } }
     h1 { margin: 0; font-size: 1.9rem; } header p { margin: 4px 0 0; }
     main { max-width: 640px; margin: auto; padding: 8px 24px 40px; }
     h2 { font-size: 1.1rem; margin: 28px 0 10px; }

@@ -41,7 +41,9 @@ final class BranchScreen: LibraryScreen {
     snapshot: { page in page.page?.offset },
     didMake: { screen, page in screen.place.content = page },
     willDrop: { screen, _ in screen.place.content = nil })
+  @ViewBound private var row: Box
   @ViewBound private var place: Bin
+  @ViewBound private var panel: Bin
   @ViewBound private var heading: Label
   @ViewBound private var street: Label
   @ViewBound private var values: [Label] = []
@@ -74,10 +76,18 @@ final class BranchScreen: LibraryScreen {
   override func makeView() {
     place = Bin()
     place.expands = true
-    let row = Box(app.isNarrow ? .vertical : .horizontal, [place, makePanel()])
+    panel = makePanel()
+    row = Box(.horizontal, [place, panel])
     row.expands = true
     (view as? Box)?.append(row)
     show(page: showsPage)
+  }
+
+  override func layOut() {
+    let panelWidth = 120 + 200 * Appearance.textScale
+    let isNarrow = app.width < panelWidth + 280
+    panel.setMinimumSize(width: isNarrow ? -1 : Int(panelWidth), height: isNarrow ? 240 : -1)
+    row.turn(isVertical: isNarrow)
   }
 
   override func show(_ library: Library) {
@@ -145,7 +155,6 @@ final class BranchScreen: LibraryScreen {
       [heading, street, Box(.horizontal, spacing: 12, [linked, center]), counts, hours])
     page.setMargin(20)
     let panel = Bin(ScrolledView(page))
-    panel.setMinimumSize(width: 320, height: app.isNarrow ? 240 : -1)
     panel.expands = false
     panel.addStyle("side")
     return panel

@@ -12,6 +12,7 @@ final class CatalogueScreen: LibraryScreen {
   @ViewBound private var place: Bin
   @ViewBound private var scrolled: ScrolledView?
   @ViewBound private var grid: GridView<Title>?
+  private var coverWidth = 0
   private var query = Catalogue.Query()
   /// Where to scroll when the covers are there.
   private var offset = 0.0
@@ -31,13 +32,9 @@ final class CatalogueScreen: LibraryScreen {
     count = Label(alignment: .end)
     count.addStyle("dim-label")
     count.addStyle("numeric")
-    count.setMargins(start: 12, end: 34)
-    count.horizontalAlignment = .end
-    count.verticalAlignment = .center
-    let overlay = Overlay()
-    overlay.content = entry
-    overlay.addOverlay(count)
-    bar = SearchBar(entry, in: Clamp(overlay, maximumWidth: 520))
+    entry.expandsHorizontally = true
+    bar = SearchBar(
+      entry, in: Clamp(Box(.horizontal, spacing: 12, [entry, count]), maximumWidth: 600))
     bar.captureKeys(of: view)
     view.append(bar)
     chips = ChipRow { [weak self] in self?.choose($0) }
@@ -107,8 +104,9 @@ final class CatalogueScreen: LibraryScreen {
   }
 
   private func showCovers(_ catalogue: Catalogue) {
-    let (covers, width) = (app.covers, app.isNarrow ? 100 : 128)
-    let grid = GridView(catalogue.shown, columns: 2...16) {
+    let (covers, width) = (app.covers, bestWidth)
+    coverWidth = width
+    let grid = GridView(catalogue.shown, columns: 1...16) {
       BookCard(covers, width: width)
     } show: { card, title in
       card.show(title)
@@ -122,6 +120,19 @@ final class CatalogueScreen: LibraryScreen {
     place.content = scrolled
     scrolled.scroll(to: offset)
     offset = 0
+  }
+
+  /// Of a cover: larger texts need wider places; a phone has space for three small ones.
+  private var bestWidth: Int {
+    Int((app.isPhone ? 92 : 128) * min(max(1, Appearance.textScale), 2))
+  }
+
+  override func layOut() {
+    guard let catalogue = app.library?.catalogue, let grid, let scrolled else { return }
+    if coverWidth == bestWidth { return }
+    let (isScrolled, last) = (scrolled.offset > 0, grid.visibleRows.last)
+    showCovers(catalogue)
+    if isScrolled, let last { self.grid?.scroll(to: last) }
   }
 
   private func showNothing() {

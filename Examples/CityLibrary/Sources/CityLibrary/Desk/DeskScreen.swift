@@ -8,6 +8,8 @@ final class DeskScreen: LibraryScreen {
   @ViewBound private var columns: [Order.State: OrderColumn] = [:]
   @ViewBound private var advance: Button
   @ViewBound private var undo: Button
+  @ViewBound private var live: Label
+  @ViewBound private var liveRow: Box
   private var traffic: OrderTraffic?
 
   override init(_ app: CityApp) {
@@ -15,9 +17,11 @@ final class DeskScreen: LibraryScreen {
     title = text("Desk")
   }
 
+  override var restorationName: String? { "desk" }
+
   override func makeView() {
     guard let view = view as? Box else { return }
-    let live = tag(text("● live · desk %@", Self.deskName), "success")
+    live = tag(text("● live · desk %@", Self.deskName), "success")
     live.setAccessibleLabel(text("Live, desk %@", Self.deskName))
     advance = Button(icon: "object-select-symbolic", label: text("Advance the Selected Orders")) {
       [weak self] in self?.advanceSelected()
@@ -28,7 +32,16 @@ final class DeskScreen: LibraryScreen {
     }
     undo.isSensitive = false
     view.barStartActions = [advance, undo]
-    view.barActions = [live]
+    liveRow = Box(.horizontal)
+    liveRow.setMargins(top: 12, start: 18)
+    view.append(liveRow)
+  }
+
+  override func layOut() {
+    liveRow.isVisible = app.isNarrow
+    liveRow.remove(live)
+    view.barActions = app.isNarrow ? [] : [live]
+    if app.isNarrow { liveRow.append(live) }
   }
 
   /// A letter that follows from the process.

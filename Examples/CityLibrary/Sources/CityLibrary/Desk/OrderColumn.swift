@@ -80,7 +80,7 @@ final class OrderRow: Box {
   private let app: CityApp
   private let cover: CoverView
   private let heading = Label()
-  private let details = Label()
+  private let details = Label(wraps: true)
   private(set) var order: Order?
 
   init(_ app: CityApp, onDrop: @escaping @MainActor (Drop, Order.ID) -> Bool) {

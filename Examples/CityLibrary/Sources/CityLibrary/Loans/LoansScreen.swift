@@ -22,6 +22,8 @@ final class LoansScreen: LibraryScreen {
     title = text("Loans")
   }
 
+  override var restorationName: String? { "loans" }
+
   override func makeView() {
     place = Bin()
     place.expands = true
@@ -33,6 +35,11 @@ final class LoansScreen: LibraryScreen {
     follow(library.lending.loans.list) { [weak self] in self?.showLoans() }
     follow(library.lending.holds.list) { [weak self] in self?.showLoans() }
     follow(library.clock.moments) { [weak self] in self?.showLoans() }
+  }
+
+  override func layOut() {
+    shown = nil
+    showLoans()
   }
 
   private func showLoans() {
@@ -90,13 +97,6 @@ final class LoansScreen: LibraryScreen {
     row.addSuffix(
       button(text("Return"), icon: "object-select-symbolic") { [weak app] in app?.giveBack(loan) })
     return row
-  }
-
-  /// With a text where there is room.
-  private func button(
-    _ name: String, icon: String, _ action: @escaping @MainActor () -> Void
-  ) -> Button {
-    app.isNarrow ? Button(icon: icon, label: name, onClick: action) : Button(name, onClick: action)
   }
 
   private func row(_ hold: LibraryModel.Hold, in library: Library) -> ActionRow {

@@ -1,3 +1,4 @@
+import CGTK
 import LibraryModel
 import Stagecraft
 import StagecraftGTK
@@ -5,6 +6,8 @@ import StagecraftGTK
 /// A title: what it is, who has it, what readers think of it, and one thing to do.
 final class TitleScreen: LibraryScreen {
   private let number: Title.ID
+  @ViewBound private var head: Box
+  @ViewBound private var buttons: Box
   @ViewBound private var cover: CoverView
   @ViewBound private var heading: Label
   @ViewBound private var kind: Label
@@ -34,22 +37,22 @@ final class TitleScreen: LibraryScreen {
     cover = CoverView(app.covers, width: 160)
     cover.verticalAlignment = .start
     heading = Label(wraps: true)
-    heading.addStyle("title-1")
+    heading.withRaw { gtk_label_set_wrap_mode(OpaquePointer($0), PANGO_WRAP_WORD_CHAR) }
     kind = Label(wraps: true)
     kind.addStyle("dim-label")
     tags = Box(.horizontal, spacing: 6)
+    tags.horizontalAlignment = .start
     action = Button("")
     action.addStyle("pill")
     action.addStyle("suggested-action")
     let review = Button(text("Write a Review")) { [weak self] in self?.writeReview() }
     review.addStyle("pill")
-    let direction: Box.Direction = app.isNarrow ? .vertical : .horizontal
-    let buttons = Box(direction, spacing: 12, [action, review])
+    buttons = Box(.horizontal, spacing: 12, [action, review])
     buttons.horizontalAlignment = .start
     buttons.setMargins(top: 12)
     let texts = Box(.vertical, spacing: 6, [heading, kind, tags, buttons])
     texts.expandsHorizontally = true
-    let head = Box(direction, spacing: 24, [cover, texts])
+    head = Box(.horizontal, spacing: 24, [cover, texts])
     copyRows = PreferencesGroup(text("Copies"))
     reviewRows = PreferencesGroup(text("Reviews"))
     let page = Box(.vertical, spacing: 24, [head, copyRows, reviewRows])
@@ -61,6 +64,15 @@ final class TitleScreen: LibraryScreen {
     favourite = ToggleButton(icon: "starred-symbolic", label: text("Favourite"))
     favourite.onClick = { [weak self] in self?.toggleFavourite() }
     view.barActions = [favourite]
+  }
+
+  override func layOut() {
+    head.turn(isVertical: app.isPhone)
+    buttons.turn(isVertical: app.isPhone)
+    let isTight = app.isPhone && Appearance.textScale > 1.2
+    tags.turn(isVertical: isTight)
+    heading.removeStyle(isTight ? "title-1" : "title-2")
+    heading.addStyle(isTight ? "title-2" : "title-1")
   }
 
   override func show(_ library: Library) {
@@ -209,4 +221,12 @@ func tag(_ text: String, _ style: String = "dim-label") -> Label {
   label.addStyle(style)
   label.verticalAlignment = .center
   return label
+}
+
+extension Box {
+  /// Puts the widgets side by side, or one below the other.
+  func turn(isVertical: Bool) {
+    let orientation = isVertical ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL
+    withRaw { gtk_orientable_set_orientation(OpaquePointer($0), orientation) }
+  }
 }

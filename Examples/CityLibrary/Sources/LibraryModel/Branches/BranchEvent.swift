@@ -24,7 +24,8 @@ extension Branch {
       return BranchEvent.Kind.allCases.compactMap { kind in
         let day = monday + (week + random.below(6))
         guard random.below(2) == 0, let hours = hours(on: day) else { return nil }
-        return BranchEvent(kind: kind, day: day, hour: hours.upperBound - 2)
+        let hour = kind == .children ? hours.lowerBound + 1 : hours.upperBound - 2
+        return BranchEvent(kind: kind, day: day, hour: hour)
       }
     }
     return events.filter { today <= $0.day && $0.day < today + 14 }.sorted { $0.day < $1.day }

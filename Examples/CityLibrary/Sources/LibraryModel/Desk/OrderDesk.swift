@@ -36,14 +36,17 @@ package final class OrderDesk: Sendable {
     var moved: [Order] = []
     do {
       for id in ids where id != neighbour {
-        guard let order = old[id: id] else { continue }
+        guard old.contains(id: id) else { continue }
         let position = try orders.position(before: neighbour)
+        // What the table has, which may be newer than the list.
+        var before: Order?
         do {
           try await orders.update(id) { order in
+            before = order
             order.state = state
             order.position = position
           }
-          moved.append(order)
+          if let before { moved.append(before) }
         } catch let error as TableError where error.code == .key {
           // Another desk has closed it.
         }

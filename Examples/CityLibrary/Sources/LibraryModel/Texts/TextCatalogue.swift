@@ -30,9 +30,16 @@ package struct TextCatalogue: Sendable {
       }
     language = file?.replacing("_", with: "-") ?? "en"
     texts = file.map(Self.texts) ?? [:]
-    let region = first("LC_ALL", "LC_TIME", "LANG") ?? name
-    // Foundation has no locale of the environment on Linux.
-    locale = Locale(identifier: ["C", "POSIX"].contains(region) ? file ?? "en_GB" : region)
+    let place = first("LC_ALL", "LC_TIME", "LANG") ?? name
+    // Foundation has no locale of the environment on Linux. Days are named in a language of the
+    // texts.
+    if ["C", "POSIX"].contains(place) {
+      locale = Locale(identifier: file ?? "en_GB")
+    } else if ["de", "en", "zh"].contains(place.prefix(2)) {
+      locale = Locale(identifier: place)
+    } else {
+      locale = Locale(identifier: "\(language.prefix(2))\(place.drop { $0 != "_" })")
+    }
   }
 
   private static func isTraditional(_ parts: [String]) -> Bool {

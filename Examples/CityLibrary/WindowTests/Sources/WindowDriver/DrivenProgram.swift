@@ -5,19 +5,19 @@ import Foundation
 /// It reads windows as assistive technology does, and acts with the keys and the pointer of the
 /// display. Each method waits for what it names, so that tests read as steps.
 @MainActor
-open class DrivenProgram {
+class DrivenProgram {
   /// What was waited for and did not appear, and what was there instead.
-  public struct Missing: Error, CustomStringConvertible {
-    public let description: String
+  struct Missing: Error, CustomStringConvertible {
+    let description: String
   }
 
-  public let run: ProgramRun
+  let run: ProgramRun
   /// How long steps wait.
-  public var patience = Duration.seconds(15)
+  var patience = Duration.seconds(15)
   private let bus: AccessibilityBus
   private var name: String?
 
-  public init(_ run: ProgramRun) throws {
+  init(_ run: ProgramRun) throws {
     self.run = run
     bus = try AccessibilityBus()
   }
@@ -25,14 +25,14 @@ open class DrivenProgram {
   // MARK: What is seen
 
   /// What the program shows now; empty before it has a window.
-  public func look() -> Tree {
+  func look() -> Tree {
     if name == nil { name = bus.name(of: run.identifier) }
     return name.flatMap { try? TreeReader.read($0, on: bus) } ?? Tree()
   }
 
   /// Waits until a closure finds something.
   @discardableResult
-  public func until<Found>(
+  func until<Found>(
     _ what: String, within patience: Duration? = nil, _ find: (Tree) throws -> Found?
   ) async throws -> Found {
     let deadline = ContinuousClock.now + (patience ?? self.patience)
@@ -52,7 +52,7 @@ open class DrivenProgram {
 
   /// Waits for a widget with this name in the active window.
   @discardableResult
-  public func find(_ name: String, _ roles: Set<Role>) async throws -> Element {
+  func find(_ name: String, _ roles: Set<Role>) async throws -> Element {
     try await until("“\(name)”") { tree in
       tree.active?.shown.first { $0.isNamed(name) && roles.contains($0.role) && $0.isSensitive }
     }
@@ -60,32 +60,32 @@ open class DrivenProgram {
 
   /// Waits until a text is part of what is shown.
   @discardableResult
-  public func sees(_ text: String, within patience: Duration? = nil) async throws -> Element {
+  func sees(_ text: String, within patience: Duration? = nil) async throws -> Element {
     try await until("“\(text)”", within: patience) { tree in
       tree.shown.first { $0.name.contains(text) }
     }
   }
 
   /// Waits until a text is no part of what is shown.
-  public func seesNo(_ text: String) async throws {
+  func seesNo(_ text: String) async throws {
     try await until("the end of “\(text)”") { tree in
       tree.shown.contains { $0.name.contains(text) } ? nil : true
     }
   }
 
   /// Waits until a window with this title has the focus.
-  public func window(_ title: String) async throws {
+  func window(_ title: String) async throws {
     try await until("the window “\(title)”") { tree in
       tree.active?.name == title ? true : nil
     }
   }
 
-  public func text(of element: Element) throws -> String {
+  func text(of element: Element) throws -> String {
     guard let name else { throw Missing(description: "missing: a window") }
     return try bus.text(of: element.path, in: name)
   }
 
-  public func frame(of element: Element) throws -> Frame {
+  func frame(of element: Element) throws -> Frame {
     guard let name else { throw Missing(description: "missing: a window") }
     return bus.frames(of: [element.path], in: name)[0]
   }
@@ -93,21 +93,24 @@ open class DrivenProgram {
   // MARK: What the user does
 
   /// Clicks on the button, chip, row or card with this name.
-  public func press(_ name: String) async throws {
+  func press(_ name: String) async throws {
     try await click(try await find(name, Role.pressable))
   }
 
   /// Clicks on widgets while the program does not run, so that it finds all clicks at once.
-  public func pressAtOnce(_ names: String...) async throws {
+  ///
+  /// It runs again when a closure has ended.
+  func pressAtOnce(_ names: String..., then body: () async throws -> Void = {}) async throws {
     var points: [[String]] = []
     for name in names { points.append(try await point(of: find(name, Role.pressable))) }
     run.suspend()
     defer { run.resume() }
     for point in points { try WindowDriver.run("xdotool", ["mousemove"] + point + ["click", "1"]) }
+    try await body()
   }
 
   /// Opens a menu, and chooses one of its items with the keyboard.
-  public func choose(_ item: String, from menu: String) async throws {
+  func choose(_ item: String, from menu: String) async throws {
     try await press(menu)
     try await until("the item “\(item)”") { tree in
       if tree.focusedAnywhere.contains(where: { $0.name == item }) { return true }
@@ -119,7 +122,7 @@ open class DrivenProgram {
 
   /// Moves the focus until it is on a widget of this role, and with this name if one is given.
   @discardableResult
-  public func focus(
+  func focus(
     _ role: Role, _ name: String? = nil, with key: String = "Tab"
   ) async throws -> Element {
     try await until("the focus on \(name ?? "a \(role)")") { tree in
@@ -132,11 +135,19 @@ open class DrivenProgram {
   }
 
   /// Clicks in the middle of a widget, as soon as it does not move any more.
-  public func click(_ element: Element, with keys: [String] = []) async throws {
+  func click(_ element: Element, with keys: [String] = []) async throws {
     let point = try await point(of: element)
     for key in keys { try WindowDriver.run("xdotool", "keydown", key) }
     try WindowDriver.run("xdotool", ["mousemove"] + point + ["click", "1"])
     for key in keys { try WindowDriver.run("xdotool", "keyup", key) }
+  }
+
+  /// Turns the wheel over a widget.
+  func scroll(_ element: Element, steps: Int) async throws {
+    let point = try await point(of: element)
+    try WindowDriver.run(
+      "xdotool",
+      ["mousemove"] + point + ["click", "--repeat", "\(abs(steps))", steps > 0 ? "5" : "4"])
   }
 
   /// The middle of a widget, as arguments of `xdotool mousemove`.
@@ -169,20 +180,25 @@ open class DrivenProgram {
   }
 
   /// Presses keys one after another, named as xdotool does: `Return`, `alt+1`.
-  public func keys(_ keys: String...) throws {
+  func keys(_ keys: String...) throws {
     for key in keys { try WindowDriver.run("xdotool", "key", "--clearmodifiers", key) }
   }
 
-  public func type(_ text: String) throws {
+  func type(_ text: String) throws {
     try WindowDriver.run("xdotool", "type", "--delay", "4", text)
   }
 
   /// Brings its window to the front, where another program has the focus.
-  public func activate() async throws {
+  func activate() async throws {
     try await until("the focus") { tree in
-      if tree.active != nil { return true }
-      _ = try? WindowDriver.run(
-        "xdotool", "search", "--onlyvisible", "--pid", "\(run.identifier)", "windowactivate")
+      if try WindowDriver.run("xdotool", "getactivewindow", "getwindowpid")
+        == "\(run.identifier)\n", tree.active != nil
+      {
+        return true
+      }
+      try WindowDriver.run(
+        "xdotool", "search", "--onlyvisible", "--pid", "\(run.identifier)", "windowraise",
+        "windowfocus")
       return nil
     }
   }
@@ -192,7 +208,7 @@ open class DrivenProgram {
   /// Waits until the process has ended.
   ///
   /// - Returns: The exit code.
-  public func end() async throws -> Int32 {
+  func end() async throws -> Int32 {
     let deadline = ContinuousClock.now + patience
     while run.isRunning {
       guard ContinuousClock.now < deadline else {

@@ -1,11 +1,11 @@
-public import Foundation
+import Foundation
 
 /// A process of the program, and what it prints.
-public final class ProgramRun: Sendable {
+final class ProgramRun: Sendable {
   private let process: Process
   private let log: URL
 
-  public init(
+  init(
     _ program: String, _ arguments: [String], environment: [String: String] = [:],
     log: URL
   ) throws {
@@ -22,20 +22,20 @@ public final class ProgramRun: Sendable {
     try process.run()
   }
 
-  public var identifier: Int32 { process.processIdentifier }
-  public var isRunning: Bool { process.isRunning }
+  var identifier: Int32 { process.processIdentifier }
+  var isRunning: Bool { process.isRunning }
 
   /// The exit code, or the negative number of the signal; call after it has ended.
-  public var exitCode: Int32 {
+  var exitCode: Int32 {
     process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
   }
 
-  public var output: String {
+  var output: String {
     String(decoding: (try? Data(contentsOf: log)) ?? Data(), as: UTF8.self)
   }
 
   /// Ends it as `kill -9`.
-  public func kill() {
+  func kill() {
     if process.isRunning { Foundation.kill(identifier, SIGKILL) }
     process.waitUntilExit()
   }
@@ -44,7 +44,7 @@ public final class ProgramRun: Sendable {
   func resume() { Foundation.kill(identifier, SIGCONT) }
 
   /// The memory of the process that is in the machine, in KiB.
-  public var residentKilobytes: Int {
+  var residentKilobytes: Int {
     let text = (try? String(contentsOfFile: "/proc/\(identifier)/statm", encoding: .utf8)) ?? ""
     let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     return pages * Int(sysconf(Int32(_SC_PAGESIZE))) / 1_024

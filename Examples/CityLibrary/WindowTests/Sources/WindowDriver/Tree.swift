@@ -1,5 +1,5 @@
 /// What a program says of its windows, at one moment.
-public struct Tree: Sendable, CustomStringConvertible {
+struct Tree: Sendable, CustomStringConvertible {
   static let rootPath = "/org/a11y/atspi/accessible/root"
 
   /// A widget as the bus describes it.
@@ -13,12 +13,18 @@ public struct Tree: Sendable, CustomStringConvertible {
     var role: Role
     var states: States
 
+    /// Where what is in it can be seen: GTK keeps unused rows beside those that are shown.
+    func clip(_ frame: Frame, _ outer: Frame?) -> Frame {
+      guard let outer else { return frame }
+      return [.scrolled, .table, .list].contains(role) ? frame.intersection(outer) : outer
+    }
+
     static let root = Item(
       path: rootPath, parent: "", index: 0, childCount: .max, isPlaced: false, name: "",
       role: Role(rawValue: 75), states: [])
   }
 
-  public let windows: [Element]
+  let windows: [Element]
 
   /// Creates a tree of what has a size.
   ///
@@ -26,15 +32,14 @@ public struct Tree: Sendable, CustomStringConvertible {
   ///   - items: The widgets by the path of their parent.
   ///   - frames: Where they are, for those that have a place of their own.
   init(_ items: [String: [Item]], _ frames: [String: Frame]) {
-    func elements(_ parent: String, in window: Frame?) -> [Element] {
+    func elements(_ parent: String, in clip: Frame?) -> [Element] {
       items[parent, default: []].sorted { $0.index < $1.index }.flatMap { item -> [Element] in
-        let window = window ?? frames[item.path]
-        guard item.isPlaced else { return elements(item.path, in: window) }
-        guard let frame = frames[item.path], let window, frame.meets(window) else { return [] }
+        guard item.isPlaced else { return elements(item.path, in: clip) }
+        guard let frame = frames[item.path], frame.meets(clip ?? frame) else { return [] }
         return [
           Element(
             path: item.path, role: item.role, name: item.name, states: item.states, frame: frame,
-            children: elements(item.path, in: window))
+            children: elements(item.path, in: item.clip(frame, clip)))
         ]
       }
     }
@@ -45,44 +50,44 @@ public struct Tree: Sendable, CustomStringConvertible {
   init() { windows = [] }
 
   /// The window that receives keys.
-  public var active: Element? {
+  var active: Element? {
     windows.first { $0.states.contains(.active) }
       // Windows without a role of GTK say only that they have the focus.
       ?? windows.last { $0.shown.contains { $0.states.contains(.focused) } }
   }
 
   /// What is shown in all windows, depth first.
-  public var shown: [Element] { windows.flatMap(\.shown) }
+  var shown: [Element] { windows.flatMap(\.shown) }
 
   /// What has the focus, also in menus.
-  public var focusedAnywhere: [Element] { shown.filter { $0.states.contains(.focused) } }
+  var focusedAnywhere: [Element] { shown.filter { $0.states.contains(.focused) } }
 
   /// What has the focus in the active window.
-  public var focused: Element? { active?.shown.last { $0.states.contains(.focused) } }
+  var focused: Element? { active?.shown.last { $0.states.contains(.focused) } }
 
-  public var description: String {
+  var description: String {
     windows.map { $0.outline("") }.joined()
   }
 }
 
 /// A widget.
-public struct Element: Sendable, Hashable {
-  public let path: String
-  public let role: Role
-  public let name: String
-  public let states: States
+struct Element: Sendable, Hashable {
+  let path: String
+  let role: Role
+  let name: String
+  let states: States
   /// In the window.
-  public let frame: Frame
-  public let children: [Element]
+  let frame: Frame
+  let children: [Element]
 
-  public static func == (left: Element, right: Element) -> Bool { left.path == right.path }
-  public func hash(into hasher: inout Hasher) { hasher.combine(path) }
+  static func == (left: Element, right: Element) -> Bool { left.path == right.path }
+  func hash(into hasher: inout Hasher) { hasher.combine(path) }
 
   /// This and what is in it, depth first.
-  public var shown: [Element] { [self] + children.flatMap(\.shown) }
+  var shown: [Element] { [self] + children.flatMap(\.shown) }
 
   /// Whether a user can act on it now.
-  public var isSensitive: Bool { states.contains(.sensitive) }
+  var isSensitive: Bool { states.contains(.sensitive) }
 
   /// Whether it has a name; libadwaita 1.2 says that of a button in a dialog twice.
   func isNamed(_ name: String) -> Bool { self.name == name || self.name == "\(name) \(name)" }
@@ -95,17 +100,21 @@ public struct Element: Sendable, Hashable {
 }
 
 /// Where a widget is in its window.
-public struct Frame: Sendable, Hashable {
-  public var x = 0
-  public var y = 0
-  public var width = 0
-  public var height = 0
+struct Frame: Sendable, Hashable {
+  var x = 0
+  var y = 0
+  var width = 0
+  var height = 0
 
   var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// Whether a part of it is inside another one.
-  func meets(_ other: Frame) -> Bool {
-    !isEmpty && x < other.x + other.width && x + width > other.x && y < other.y + other.height
-      && y + height > other.y
+  func intersection(_ other: Frame) -> Frame {
+    let (left, top) = (max(x, other.x), max(y, other.y))
+    return Frame(
+      x: left, y: top, width: min(x + width, other.x + other.width) - left,
+      height: min(y + height, other.y + other.height) - top)
   }
+
+  /// Whether a part of it is inside another one.
+  func meets(_ other: Frame) -> Bool { !intersection(other).isEmpty }
 }

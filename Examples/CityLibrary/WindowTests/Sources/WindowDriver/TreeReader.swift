@@ -21,7 +21,7 @@ struct TreeReader {
 
   private mutating func read() throws -> Tree {
     items = try bus.items(of: name)
-    var windows: [String: Frame] = [:]
+    var clips: [String: Frame] = [:]
     var level = [Tree.Item.root]
     while !level.isEmpty {
       let new = level.filter { item in
@@ -36,18 +36,21 @@ struct TreeReader {
       let placed = children.filter(\.isPlaced).map(\.path)
       for (path, frame) in zip(placed, bus.frames(of: placed, in: name)) { frames[path] = frame }
       for parent in level { hideAllButOnePage(of: parent) }
-      for item in children { windows[item.path] = windows[item.parent] ?? frames[item.path] }
       level = children.filter { item in
         if hidden.contains(item.path) { return false }
-        guard let frame = frames[item.path], let window = windows[item.path] else { return true }
-        return frame.meets(window)
+        let outer = clips[item.parent]
+        guard let frame = frames[item.path] else {
+          clips[item.path] = outer
+          return true
+        }
+        clips[item.path] = item.clip(frame, outer)
+        return frame.meets(outer ?? frame)
       }
     }
     return Tree(items.mapValues { $0.filter { !hidden.contains($0.path) } }, frames)
   }
 
-  /// The pages of a stack have no place, only their content has. A squeezer shows one of its
-  /// children.
+  /// Pages of a stack have no place, only their content has; a squeezer shows one of its children.
   private mutating func hideAllButOnePage(of parent: Tree.Item) {
     let isSqueezer = parent.name == "AdwSqueezer"
     let pages = items[parent.path, default: []].filter { isSqueezer || !$0.isPlaced }.map(\.path)

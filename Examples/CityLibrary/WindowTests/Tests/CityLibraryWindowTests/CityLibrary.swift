@@ -24,14 +24,14 @@ final class CityLibrary: DrivenProgram {
       path: "city-library-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let library = try await CityLibrary(folder, titles: titles, options)
+    let library = try await CityLibrary(folder, titles: titles, options: options)
     defer { library.run.kill() }
     try await body(library)
     library.expectNoCriticals()
   }
 
   /// Starts a process on a folder, and waits until its catalogue is there.
-  init(_ folder: URL, titles: Int = 2_000, _ options: [String] = []) async throws {
+  init(_ folder: URL, titles: Int = 2_000, options: [String] = []) async throws {
     self.folder = folder
     try super.init(Self.start(folder, titles: titles, options))
     try await until("the library", within: .seconds(60)) { tree in
@@ -53,7 +53,7 @@ final class CityLibrary: DrivenProgram {
 
   /// Opens the program again on the same folder.
   func again(_ options: String...) async throws -> CityLibrary {
-    try await CityLibrary(folder, titles: 2_000, options)
+    try await CityLibrary(folder, options: options)
   }
 
   func expectNoCriticals() {
@@ -94,6 +94,15 @@ final class CityLibrary: DrivenProgram {
     try await click(tab)
   }
 
+  /// Clicks on the cover of a title.
+  func openCover(_ name: String) async throws {
+    let cover = try await until("the cover of “\(name)”") { tree in
+      tree.active?.shown.first { $0.isCover && $0.title == name }
+    }
+    try await click(cover)
+    try await window(showing: name)
+  }
+
   /// Opens the page of a title by its link, as another program would.
   func openTitle(_ number: Int, _ name: String) async throws {
     try await follow("library://title/\(number)")
@@ -122,13 +131,13 @@ final class CityLibrary: DrivenProgram {
   }
 
   /// Types card and PIN into the sheet, and presses Return.
-  func signIn() async throws {
+  func signIn(card: String = "4711 0815", pin: String = "1842") async throws {
     try await window("Sign In")
     try await seesFocus("Card number")
-    try type("4711 0815")
+    try type(card)
     try keys("Return")
     try await seesFocus("PIN")
-    try type("1842")
+    try type(pin)
     try keys("Return")
     try await until("the end of the sheet") { tree in
       tree.windows.contains { $0.name == "Sign In" } ? nil : true

@@ -42,6 +42,20 @@ struct TreeTests {
     #expect(tree.shown.map(\.name) == ["window"])
   }
 
+  @Test func anUnusedRowBesideItsListIsNotShown() {
+    let tree = tree(
+      [
+        item("window", in: Tree.rootPath, 0), item("titles", in: "window", 0, .table),
+        item("unused", in: "titles", 0, .cell), item("used", in: "titles", 1, .cell),
+      ],
+      [
+        "window": window, "titles": Frame(x: 0, y: 40, width: 100, height: 60),
+        "unused": Frame(x: 0, y: 0, width: 100, height: 40),
+        "used": Frame(x: 0, y: 30, width: 100, height: 40),
+      ])
+    #expect(tree.shown.map(\.name) == ["window", "titles", "used"])
+  }
+
   @Test func aPageOfAStackIsReplacedByItsContent() {
     let tree = tree(
       [

@@ -1,0 +1,117 @@
+import CDisplay
+
+/// A picture of the display, or of a file, as one byte for each of blue, green, red and nothing.
+struct Picture: Sendable {
+  struct Failure: Error {}
+
+  let width: Int
+  let height: Int
+  private(set) var bytes: [UInt8]
+
+  init(width: Int, height: Int, bytes: [UInt8]) {
+    (self.width, self.height, self.bytes) = (width, height, bytes)
+  }
+
+  /// Reads a PNG.
+  init(png path: String) throws {
+    guard let surface = cairo_image_surface_create_from_png(path) else { throw Failure() }
+    defer { cairo_surface_destroy(surface) }
+    try self.init(surface)
+  }
+
+  /// Takes a picture of the display.
+  static func ofDisplay() throws -> Picture {
+    guard let display = XOpenDisplay(nil) else { throw Failure() }
+    defer { XCloseDisplay(display) }
+    let screen = XDefaultScreen(display)
+    let surface = cairo_xlib_surface_create(
+      display, XRootWindow(display, screen), XDefaultVisual(display, screen),
+      XDisplayWidth(display, screen), XDisplayHeight(display, screen))
+    defer { cairo_surface_destroy(surface) }
+    return try Picture(
+      surface, Int(XDisplayWidth(display, screen)), Int(XDisplayHeight(display, screen)))
+  }
+
+  private init(_ surface: OpaquePointer) throws {
+    guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else { throw Failure() }
+    try self.init(
+      surface, Int(cairo_image_surface_get_width(surface)),
+      Int(cairo_image_surface_get_height(surface)))
+  }
+
+  /// Draws a surface on white, so that every format becomes the same.
+  private init(_ source: OpaquePointer?, _ width: Int, _ height: Int) throws {
+    let image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
+    defer { cairo_surface_destroy(image) }
+    let context = cairo_create(image)
+    cairo_set_source_rgb(context, 1, 1, 1)
+    cairo_paint(context)
+    cairo_set_source_surface(context, source, 0, 0)
+    cairo_paint(context)
+    cairo_destroy(context)
+    cairo_surface_flush(image)
+    guard let data = cairo_image_surface_get_data(image) else { throw Failure() }
+    // Rows of four-byte pixels have no space between them.
+    self.init(
+      width: width, height: height,
+      bytes: Array(UnsafeBufferPointer(start: data, count: width * height * 4)))
+  }
+
+  func write(to path: String) throws {
+    var bytes = bytes
+    let status = bytes.withUnsafeMutableBufferPointer { bytes in
+      let image = cairo_image_surface_create_for_data(
+        bytes.baseAddress, CAIRO_FORMAT_RGB24, Int32(width), Int32(height), Int32(width * 4))
+      defer { cairo_surface_destroy(image) }
+      return cairo_surface_write_to_png(image, path)
+    }
+    guard status == CAIRO_STATUS_SUCCESS else { throw Failure() }
+  }
+
+  /// Each pixel is the mean of a square; what does not fill one at the edges is left out.
+  func reduced(by factor: Int) -> Picture {
+    let (columns, rows) = (width / factor, height / factor)
+    var reduced = [UInt8](repeating: 0, count: columns * rows * 4)
+    for row in 0..<rows {
+      for column in 0..<columns {
+        for channel in 0..<3 {
+          var sum = 0
+          for y in 0..<factor {
+            let start = ((row * factor + y) * width + column * factor) * 4 + channel
+            for x in 0..<factor { sum += Int(bytes[start + x * 4]) }
+          }
+          reduced[(row * columns + column) * 4 + channel] = UInt8(sum / (factor * factor))
+        }
+      }
+    }
+    return Picture(width: columns, height: rows, bytes: reduced)
+  }
+
+  /// The largest difference of the mean colours of two blocks at the same place, from 0 to 255; nil
+  /// if the sizes differ.
+  ///
+  /// Text that is drawn a little differently changes the mean of a block little; a widget that is
+  /// elsewhere changes that of a few blocks much.
+  func difference(from other: Picture, block: Int = 8) -> Int? {
+    guard width == other.width, height == other.height else { return nil }
+    let (own, others) = (reduced(by: block), other.reduced(by: block))
+    return zip(own.bytes, others.bytes).map { abs(Int($0) - Int($1)) }.max() ?? 0
+  }
+
+  /// The number of pixels in a frame that differ from another picture by more than a shade.
+  func changedPixels(from other: Picture, in frame: Frame) -> Int {
+    let inside = frame.intersection(Frame(x: 0, y: 0, width: width, height: height))
+    guard width == other.width, height == other.height, !inside.isEmpty else { return 0 }
+    var count = 0
+    for y in inside.y..<inside.y + inside.height {
+      for x in inside.x..<inside.x + inside.width {
+        let start = (y * width + x) * 4
+        let isChanged = (start..<start + 3).contains {
+          abs(Int(bytes[$0]) - Int(other.bytes[$0])) > 8
+        }
+        if isChanged { count += 1 }
+      }
+    }
+    return count
+  }
+}
