@@ -9,13 +9,19 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-// Modules that need system libraries are behind traits. Without its trait, each Swift file of such a
-// module is empty: CONTRIBUTING.md says why. The libraries have Debian's names here.
+// Modules that need system libraries or other packages are behind traits. Without its trait, each
+// Swift file of such a module is empty: CONTRIBUTING.md says why. The libraries have Debian's names
+// here.
 let stores: Set = ["SQLite", "PostgreSQL"]
 
 /// A dependency of a module that is empty without at least one of these traits.
 func only(_ name: String, _ traits: Set<String>) -> Target.Dependency {
   .target(name: name, condition: .when(traits: traits))
+}
+
+/// A product of another package, which SwiftPM fetches only with at least one of these traits.
+func only(_ product: String, from package: String, _ traits: Set<String>) -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(traits: traits))
 }
 
 /// Defines a macro for a C module that is empty without this trait.
@@ -50,6 +56,9 @@ let package = Package(
     .library(name: "StagecraftGTKTestKit", targets: ["StagecraftGTKTestKit"]),
     .library(name: "StagecraftShumate", targets: ["StagecraftShumate"]),
     .library(name: "StagecraftWebKit", targets: ["StagecraftWebKit"]),
+    .library(name: "StagecraftLogging", targets: ["StagecraftLogging"]),
+    .library(name: "StagecraftMetrics", targets: ["StagecraftMetrics"]),
+    .library(name: "StagecraftServiceLifecycle", targets: ["StagecraftServiceLifecycle"]),
   ],
   traits: [
     .trait(
@@ -65,6 +74,16 @@ let package = Package(
     .trait(
       name: "WebPages", description: "Web pages in windows. Needs libwebkitgtk-6.0-dev.",
       enabledTraits: ["GTK"]),
+    .trait(name: "Logging", description: "Events as lines of swift-log."),
+    .trait(name: "Metrics", description: "Figures in swift-metrics."),
+    .trait(
+      name: "ServiceLifecycle", description: "Services of swift-service-lifecycle."),
+  ],
+  // Each is fetched only with its trait: without traits, nothing is.
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.10.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.11.0"),
   ],
   targets: [
     // What Swift cannot express: futex, membarrier, pause, small thread numbers, files, the boot.
@@ -453,6 +472,81 @@ let package = Package(
         "StagecraftTestKit", "TestSupport",
       ],
       path: "Tests/GTK/StagecraftGTKTests", swiftSettings: settings),
+
+    // Ecosystem: packages of other authors that a server has already.
+    .target(
+      name: "StagecraftLogging",
+      dependencies: [
+        only("Logging", from: "swift-log", ["Logging"]),
+        only("ServiceLifecycle", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
+        "StagecraftPools", "StagecraftSharedPools", "StagecraftOperations", "StagecraftTraces",
+        "StagecraftLists", "StagecraftTableLists", "StagecraftMemory", "StagecraftCaches",
+        "StagecraftScreens", "StageFloor",
+      ],
+      path: "Sources/Ecosystem/StagecraftLogging", swiftSettings: settings),
+    .target(
+      name: "StagecraftMetrics",
+      dependencies: [
+        only("Metrics", from: "swift-metrics", ["Metrics"]),
+        only("ServiceLifecycle", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
+        "StagecraftPools", "StagecraftSharedPools", "StagecraftOperations", "StagecraftTraces",
+        "StagecraftLists", "StagecraftTableLists", "StagecraftMemory", "StagecraftCaches",
+        "StagecraftScreens", "StageFloor",
+      ],
+      path: "Sources/Ecosystem/StagecraftMetrics", swiftSettings: settings),
+    .target(
+      name: "StagecraftServiceLifecycle",
+      dependencies: [
+        only("ServiceLifecycle", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
+        only("Logging", from: "swift-log", ["ServiceLifecycle"]),
+        "StagecraftPools", "StagecraftSharedPools", "StagecraftOperations", "StagecraftTableLists",
+        "StagecraftMemory", "StageFloor",
+      ],
+      path: "Sources/Ecosystem/StagecraftServiceLifecycle", swiftSettings: settings),
+    .testTarget(
+      name: "StagecraftLoggingTests",
+      dependencies: [
+        "StagecraftLogging", only("Logging", from: "swift-log", ["Logging"]),
+        only("ServiceLifecycleTestKit", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
+        only("InMemoryLogging", from: "swift-log", ["Logging"]), "StagecraftPools",
+        "StagecraftSharedPools", "StagecraftOperations", "StagecraftTraces", "StagecraftLists",
+        "StagecraftTableLists", "StagecraftMemory", "StagecraftScreens", "StageFloor",
+        "StagecraftTestKit", "TestSupport",
+      ],
+      path: "Tests/Ecosystem/StagecraftLoggingTests", swiftSettings: settings),
+    .testTarget(
+      name: "StagecraftMetricsTests",
+      dependencies: [
+        "StagecraftMetrics", only("Metrics", from: "swift-metrics", ["Metrics"]),
+        only("ServiceLifecycleTestKit", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
+        only("MetricsTestKit", from: "swift-metrics", ["Metrics"]), "StagecraftPools",
+        "StagecraftSharedPools", "StagecraftOperations", "StagecraftTraces", "StagecraftLists",
+        "StagecraftTableLists", "StagecraftMemory", "StagecraftCaches", "StagecraftScreens",
+        "StageFloor", "StagecraftTestKit", "TestSupport",
+      ],
+      path: "Tests/Ecosystem/StagecraftMetricsTests", swiftSettings: settings),
+    // A process that a test starts and ends with a signal.
+    .executableTarget(
+      name: "lifecycle-client",
+      dependencies: [
+        only("ServiceLifecycle", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
+        only("UnixSignals", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
+        only("Logging", from: "swift-log", ["ServiceLifecycle"]),
+        "StagecraftServiceLifecycle", "StagecraftPools", "StagecraftOperations", "StageFloor",
+      ],
+      path: "Tests/Ecosystem/lifecycle-client", swiftSettings: settings),
+    .testTarget(
+      name: "StagecraftServiceLifecycleTests",
+      dependencies: [
+        "StagecraftServiceLifecycle", "lifecycle-client",
+        only("ServiceLifecycle", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
+        only("ServiceLifecycleTestKit", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
+        only("Logging", from: "swift-log", ["ServiceLifecycle"]),
+        only("InMemoryLogging", from: "swift-log", ["ServiceLifecycle"]), "StagecraftPools",
+        "StagecraftSharedPools", "StagecraftOperations", "StagecraftTableLists",
+        "StagecraftMemory", "StageFloor", "StagecraftTestKit", "TestSupport",
+      ],
+      path: "Tests/Ecosystem/StagecraftServiceLifecycleTests", swiftSettings: settings),
   ]
 )
 
@@ -462,5 +556,14 @@ if let parts = Context.environment["STAGECRAFT_TESTS"]?.split(separator: ",").ma
     let folder = target.path?.split(separator: "/").dropFirst().first.map(String.init)
     return target.type == .test && !parts.contains(target.name)
       && !(target.path?.hasPrefix("Tests/") == true && folder.map(parts.contains) == true)
+  }
+}
+
+// STAGECRAFT_STRICT makes warnings errors in this package alone: the compiler's own option would
+// also reach the packages that it depends on, which SwiftPM compiles without warnings.
+if Context.environment["STAGECRAFT_STRICT"] != nil {
+  for target in package.targets where target.type != .system {
+    guard target.swiftSettings?.isEmpty == false else { continue }
+    target.swiftSettings?.append(.treatAllWarnings(as: .error))
   }
 }

@@ -39,9 +39,11 @@ func configure(_ orders: any Orders, _ label: Label, _ view: Widget) {
 @MainActor
 func takePicture(of orders: AnyScreen, in window: ScreenWindow<Widget>) async throws {
   // snippet.show
-  guard await MainLoop.until({ orders.appearance == .visible }) else { return }
-  try await window.view.nextFrames(2)
-  _ = Screenshot(of: window.view)?.write(to: "orders.png")
+  let isShown = await MainLoop.until { orders.appearance == .visible }
+  if isShown {
+    try await window.view.nextFrames(2)
+    _ = Screenshot(of: window.view)?.write(to: "orders.png")
+  }
   // snippet.hide
 }
 

@@ -101,7 +101,7 @@ final class LoansView: Box {
     // snippet.show
     let menu = Menu()
     let renew = menu.addItem("Renew All") { [weak self] in self?.renewAll() }
-    menu.addToggle("Only Late Ones", isOn: false) { [weak self] in self?.showsOnlyLate = $0 }
+    menu.addToggle("Only Late Ones", isActive: false) { [weak self] in self?.showsOnlyLate = $0 }
     let order = menu.addSection("Order")
     order.addChoice(["By Title", "By Due Date"], selected: 0) { [weak self] in self?.sort(by: $0) }
     menu.addSection().addItem("Preferences", action: "app.preferences")
@@ -109,6 +109,43 @@ final class LoansView: Box {
     renew.isEnabled = !loans.isEmpty
     // snippet.hide
   }
+}
+
+@MainActor
+protocol OrderDesk {
+  func cancel(_ order: Int)
+}
+
+@MainActor
+func addMenu(to row: OrderRow, _ orders: any OrderDesk) {
+  // snippet.show
+  row.addContextMenu { [weak row] in
+    guard let order = row?.order else { return nil }
+    let menu = Menu()
+    menu.addItem("Cancel the Order") { orders.cancel(order) }
+    return menu
+  }
+  // snippet.hide
+}
+
+@MainActor
+final class Report {
+  let files: [String] = []
+}
+
+@MainActor
+protocol Importer {
+  func read(_ files: [String]) -> Bool
+}
+
+@MainActor
+func dragFiles(_ export: Widget, _ report: Report, _ catalogue: Widget, _ importer: any Importer) {
+  // snippet.show
+  export.addFileDragSource { [weak report] in report?.files ?? [] }
+  // snippet.hide
+  // snippet.show
+  catalogue.addFileDropTarget { files in importer.read(files) }
+  // snippet.hide
 }
 
 @MainActor

@@ -4,14 +4,14 @@ import StagecraftGTK
 
 @MainActor
 protocol Reminders: AnyObject {
-  var isOn: Bool { get set }
+  var areOn: Bool { get set }
 }
 
 @MainActor
 func makeSwitch(_ reminders: any Reminders) -> Widget {
   // snippet.show
-  let row = SwitchRow("Remind me", subtitle: "Two days before a book is due", isOn: true)
-  row.onChange = { isOn in reminders.isOn = isOn }
+  let row = SwitchRow("Remind me", subtitle: "Two days before a book is due", isActive: true)
+  row.onToggle = { isActive in reminders.areOn = isActive }
   // snippet.hide
   return row
 }
@@ -40,7 +40,7 @@ protocol Catalogue {
 func makeCombo(_ catalogue: any Catalogue) -> Widget {
   // snippet.show
   let row = ComboRow("Sort by", ["Title", "Author", "Year"])
-  row.onChange = { index in catalogue.sort(by: index) }
+  row.onSelect = { index in catalogue.sort(by: index) }
   // snippet.hide
   return row
 }

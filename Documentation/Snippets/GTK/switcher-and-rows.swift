@@ -59,3 +59,17 @@ func makeGroup() -> Widget {
   // snippet.hide
   return group
 }
+
+@MainActor
+func switchViews(_ shelf: Widget, _ reviews: Widget, in bar: HeaderBar) -> Widget {
+  // snippet.show
+  let stack = ViewStack()
+  stack.append(shelf, .init("Shelf", icon: "view-grid-symbolic"))
+  stack.append(reviews, .init("Reviews", icon: "starred-symbolic", badge: 2))
+  let title = ViewSwitcherTitle(stack, title: "Emma")
+  let bottom = ViewSwitcherBar(stack)
+  title.onTitleVisibleChange = { [weak bottom] isVisible in bottom?.isRevealed = isVisible }
+  // snippet.hide
+  bar.titleWidget = title
+  return Box(.vertical, [stack, bottom])
+}

@@ -6,6 +6,32 @@ GType stage_item_type(const char *name) {
   return type ? type : g_boxed_type_register_static(name, (GBoxedCopyFunc)g_strdup, g_free);
 }
 
+// Files are passed as addresses, one a line.
+static GdkFileList *file_list(const char *addresses) {
+  char **lines = g_strsplit(addresses, "\n", -1);
+  GSList *files = NULL;
+  for (char **line = lines; *line; line++) {
+    if (**line) files = g_slist_prepend(files, g_file_new_for_uri(*line));
+  }
+  g_strfreev(lines);
+  files = g_slist_reverse(files);
+  GdkFileList *list = gdk_file_list_new_from_list(files);
+  g_slist_free_full(files, g_object_unref);
+  return list;
+}
+
+static char *file_addresses(GdkFileList *list) {
+  GString *addresses = g_string_new(NULL);
+  GSList *files = gdk_file_list_get_files(list);
+  for (GSList *next = files; next; next = next->next) {
+    char *address = g_file_get_uri(next->data);
+    g_string_append_printf(addresses, "%s\n", address);
+    g_free(address);
+  }
+  g_slist_free(files);
+  return g_string_free(addresses, FALSE);
+}
+
 // --- Sources ------------------------------------------------------------------------------------
 
 typedef struct {
@@ -25,6 +51,9 @@ static GdkContentProvider *drag_prepare(
   g_value_init(&value, drag->type);
   if (drag->type == G_TYPE_STRING) {
     g_value_take_string(&value, payload);
+  } else if (drag->type == GDK_TYPE_FILE_LIST) {
+    g_value_take_boxed(&value, file_list(payload));
+    g_free(payload);
   } else {
     g_value_take_boxed(&value, payload);
   }
@@ -88,6 +117,12 @@ typedef struct {
 static gboolean drop_dropped(
     GtkDropTarget *target, const GValue *value, double x, double y, gpointer data) {
   StageDrop *drop = data;
+  if (G_VALUE_HOLDS(value, GDK_TYPE_FILE_LIST)) {
+    char *addresses = file_addresses(g_value_get_boxed(value));
+    const gboolean is_accepted = drop->functions.drop(drop->data, addresses, x, y);
+    g_free(addresses);
+    return is_accepted;
+  }
   const char *payload =
       G_VALUE_HOLDS_STRING(value) ? g_value_get_string(value) : g_value_get_boxed(value);
   return drop->functions.drop(drop->data, payload, x, y);

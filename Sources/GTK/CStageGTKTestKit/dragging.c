@@ -19,6 +19,22 @@ static int drop(GtkWidget *target, const GValue *value, double x, double y) {
   return result;
 }
 
+int stage_test_click_secondary(void *widget, double x, double y) {
+  GListModel *all = gtk_widget_observe_controllers(widget);
+  int result = 0;
+  for (guint index = 0; index < g_list_model_get_n_items(all); index++) {
+    gpointer controller = g_list_model_get_item(all, index);
+    if (GTK_IS_GESTURE_CLICK(controller) &&
+        gtk_gesture_single_get_button(controller) == GDK_BUTTON_SECONDARY) {
+      g_signal_emit_by_name(controller, "pressed", 1, x, y);
+      result = 1;
+    }
+    g_object_unref(controller);
+  }
+  g_object_unref(all);
+  return result;
+}
+
 int stage_test_drag(void *source, void *target, double x, double y) {
   GListModel *all = gtk_widget_observe_controllers(source);
   int result = 0;

@@ -55,6 +55,12 @@ extension AnyOperationHandle {
     return Engine.shared.modify { _ in core.details.reason }
   }
 
+  /// The error of a failed operation.
+  package final var failure: (any Error)? {
+    let core = core
+    return Engine.shared.modify { _ in core.details.error }
+  }
+
   /// Whether the operation has been submitted.
   public final var isSubmitted: Bool {
     Engine.shared.lock.withLock { details.isSubmitted }

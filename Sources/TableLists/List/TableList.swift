@@ -60,6 +60,9 @@ public final class TableList<Row: Identifiable & Sendable>: Sendable where Row.I
     }
   }
 
+  /// The name of the table.
+  package var name: String { core.name }
+
   /// Whether the list shows the table as it is.
   public var state: TableState { core.states.current }
 

@@ -64,6 +64,18 @@ void stage_close_popovers_on_unmap(GtkWidget *widget);
 void stage_popover_attach(GtkWidget *popover, GtkWidget *widget);
 void stage_popover_detach(GtkWidget *popover, GtkWidget *widget);
 
+// --- Menus -------------------------------------------------------------------------------------
+
+/// Calls `open` when the user asks for the menu of a widget. `open` returns whether there is one.
+void stage_add_context_menu(
+    GtkWidget *widget, gboolean (*open)(void *data, gboolean is_at_pointer, double x, double y),
+    void *data, void (*destroy)(void *data));
+/// Returns a popover with a reference that the caller owns.
+GtkWidget *stage_menu_popover_new(GMenuModel *menu, const char *prefix, GActionGroup *actions);
+/// Opens a popover at a point in a widget, or beside the widget.
+void stage_menu_popover_open(
+    GtkWidget *popover, GtkWidget *widget, gboolean is_at_pointer, double x, double y);
+
 // --- Textures ----------------------------------------------------------------------------------
 
 /// Returns a paintable, with a reference that the caller owns, of a texture that has `scale` pixels

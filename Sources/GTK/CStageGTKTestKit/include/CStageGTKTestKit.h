@@ -16,6 +16,9 @@ int stage_test_has_label(void *widget, const char *text);
 /// Whether assistive technologies call a widget a tab; only with `GTK_A11Y=test`.
 int stage_test_is_tab(void *widget);
 
+/// Does what a click with the secondary button does; returns whether the widget listens to one.
+int stage_test_click_secondary(void *widget, double x, double y);
+
 /// Drops what a widget lets the user drag on another one. Returns whether it is accepted.
 int stage_test_drag(void *source, void *target, double x, double y);
 

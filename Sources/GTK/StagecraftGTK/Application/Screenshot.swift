@@ -4,9 +4,11 @@ internal import CGTK
 /// A picture of a widget, as it is drawn.
 ///
 /// ```swift
-/// guard await MainLoop.until({ orders.appearance == .visible }) else { return }
-/// try await window.view.nextFrames(2)
-/// _ = Screenshot(of: window.view)?.write(to: "orders.png")
+/// let isShown = await MainLoop.until { orders.appearance == .visible }
+/// if isShown {
+///   try await window.view.nextFrames(2)
+///   _ = Screenshot(of: window.view)?.write(to: "orders.png")
+/// }
 /// ```
 @MainActor
 public struct Screenshot {

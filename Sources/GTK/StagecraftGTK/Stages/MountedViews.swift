@@ -1,13 +1,14 @@
 #if GTK
 internal import StagecraftScreens
 
+/// The views of screens in a stack.
 @MainActor
-struct MountedViews {
+final class MountedViews {
   private struct Reference { weak var view: Widget? }
 
   private var views: [ScreenID: Reference] = [:]
 
-  mutating func add(_ items: [ScreenStageScene<Widget>.Item], to stack: ViewStack) {
+  func add(_ items: [ScreenStageScene<Widget>.Item], to stack: StageStack) {
     for item in items {
       guard let view = item.view, view.parent !== stack else { continue }
       stack.add(view)
@@ -16,8 +17,8 @@ struct MountedViews {
   }
 
   /// Removes the views of other screens, and those that were unloaded.
-  mutating func removeOthers(
-    than items: [ScreenStageScene<Widget>.Item], from stack: ViewStack
+  func removeOthers(
+    than items: [ScreenStageScene<Widget>.Item], from stack: StageStack
   ) {
     let kept = Set(items.compactMap { $0.view.map(ObjectIdentifier.init) })
     for view in stack.contents where !kept.contains(ObjectIdentifier(view)) { stack.remove(view) }
@@ -25,5 +26,22 @@ struct MountedViews {
   }
 
   subscript(screen: ScreenID) -> Widget? { views[screen]?.view }
+}
+
+extension Course<ScreenID> {
+  /// Shows the view of one screen at once, and removes those of other screens than `items`.
+  func arrange(
+    _ items: [ScreenStageScene<Widget>.Item], showing current: ScreenStageScene<Widget>.Item?,
+    in stack: StageStack, _ mounted: MountedViews, _ focus: FocusMemory
+  ) {
+    if current?.screen != machine.place { focus.willChange() }
+    drive { mounted.add(items, to: stack) }
+    arrange(at: current?.screen)
+    drive {
+      // The view of the same screen may be another one than before.
+      if stack.shown !== current?.view { stack.show(current?.view) }
+      mounted.removeOthers(than: items, from: stack)
+    }
+  }
 }
 #endif

@@ -24,9 +24,9 @@ public final class StackStage: ScreenStage {
   private let focus = FocusMemory()
   private var requests: StageRequests?
   private weak var view: BackBarView?
-  private weak var stack: ViewStack?
+  private weak var stack: StageStack?
   private var mounted = MountedViews()
-  private var animation = ViewStack.Animation.slideForward
+  private var animation = StageStack.Animation.slideForward
 
   /// Creates a stage.
   ///
@@ -45,7 +45,7 @@ public final class StackStage: ScreenStage {
   ///
   /// - Returns: The view.
   public func makeView() -> Widget {
-    let stack = ViewStack()
+    let stack = StageStack()
     let view = BackBarView(stack, showsBar: showsBar)
     view.onBack = { [weak self] in self?.requests?.back() }
     stack.onAnimationEnd = { [weak self] in self?.course.animationEnded() }
@@ -63,14 +63,7 @@ public final class StackStage: ScreenStage {
   public func arrange(_ scene: ScreenStageScene<Widget>) {
     guard let view, let stack else { return }
     let (items, current) = (scene.items, scene.currentItem)
-    if current?.screen != course.machine.place { focus.willChange() }
-    course.drive { mounted.add(items, to: stack) }
-    course.arrange(at: current?.screen)
-    course.drive {
-      // The view of the same screen may be another one than before.
-      if stack.shown !== current?.view { stack.show(current?.view) }
-      mounted.removeOthers(than: items, from: stack)
-    }
+    course.arrange(items, showing: current, in: stack, mounted, focus)
     view.show(scene)
     focus.didShow(current?.screen, current?.view, among: items)
   }

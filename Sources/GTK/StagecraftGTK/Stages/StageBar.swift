@@ -81,7 +81,8 @@ final class StageBar: HeaderBar {
     let newSubtitle = views.last { !$0.barSubtitle.isEmpty }?.barSubtitle ?? ""
     title = newTitle
     subtitle = newSubtitle
-    switcher?.titleWidget.show(newTitle, newSubtitle)
+    switcher?.titleWidget.title = newTitle
+    switcher?.titleWidget.subtitle = newSubtitle
     switcher?.isSwitcherWanted = isSwitcherWanted(switcher, stack)
     titleWidget = switcher?.titleWidget
     let newStart = [stack?.back].compactMap { $0 } + views.flatMap(\.barStartActions)

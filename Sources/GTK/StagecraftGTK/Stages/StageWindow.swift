@@ -2,7 +2,7 @@
 internal import StagecraftScreens
 
 final class StageWindow: Window, BarWindow {
-  let stack = ViewStack()
+  let stack = StageStack()
   let toasts: ToastOverlay
   /// From the bottom to the top.
   var sheets: [SheetWindow] = []

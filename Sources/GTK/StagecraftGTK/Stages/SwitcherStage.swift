@@ -86,7 +86,7 @@ public final class SwitcherStage: ScreenStage {
   /// - Returns: The view.
   public func makeView() -> Widget {
     let view = SwitcherView(place.makeStack())
-    view.tabs.onSelect = { [weak self] index in
+    view.tabs.onChoose = { [weak self] index in
       self?.place.select(index)
       // The row has moved by itself; a container that is busy, or refuses, shows another tab.
       Task { [weak self] in self?.view?.tabs.showSelected() }
@@ -111,8 +111,8 @@ public final class SwitcherStage: ScreenStage {
     guard let view else { return }
     view.tabs.tabs = place.items.map { item in
       let tab = entries[item.screen]?.tab ?? Tab()
-      return SwitcherTabs.Tab(
-        title: item.title, icon: tab.icon, badge: tab.badge, needsAttention: tab.needsAttention)
+      return ViewStack.Page(
+        item.title, icon: tab.icon, badge: tab.badge, needsAttention: tab.needsAttention)
     }
     view.tabs.selected = place.selected
     view.show(place.currentView, place.selected.map { place.items[$0].title } ?? "")

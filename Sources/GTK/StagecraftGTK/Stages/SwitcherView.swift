@@ -12,16 +12,16 @@ final class SwitcherView: Widget, BarUser {
   private(set) weak var current: Widget?
 
   let tabs = SwitcherTabs()
-  let titleWidget: SwitcherTitle
-  private let bottom: SwitcherBottom
+  let titleWidget: ViewSwitcherTitle
+  private let bottom: ViewSwitcherBar
   private let ownBar = StageBar(showsWindowButtons: false)
   private weak var windowBar: StageBar?
 
   init(_ body: Widget) {
-    titleWidget = SwitcherTitle(tabs)
-    bottom = SwitcherBottom(tabs)
+    titleWidget = ViewSwitcherTitle(tabs)
+    bottom = ViewSwitcherBar(tabs)
     super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
-    titleWidget.onTitleChange = { [weak self] in self?.placeChanged() }
+    titleWidget.onTitleVisibleChange = { [weak self] _ in self?.placeChanged() }
     body.expands = true
     for widget in [ownBar, tabs, body, bottom] {
       adopt(widget)
@@ -47,7 +47,7 @@ final class SwitcherView: Widget, BarUser {
   }
 
   private func placeChanged() {
-    bottom.isRevealed = isSwitcherWanted && titleWidget.isTitleShown
+    bottom.isRevealed = isSwitcherWanted && titleWidget.isTitleVisible
   }
 
   func show(_ current: Widget?, _ title: String) {

@@ -7,7 +7,7 @@ final class TabPlace {
   private let course = Course<ScreenID>()
   private let focus = FocusMemory()
   private var requests: StageRequests?
-  private weak var stack: ViewStack?
+  private weak var stack: StageStack?
   private var mounted = MountedViews()
   private(set) var items: [ScreenStageScene<Widget>.Item] = []
   private(set) var selected: Int?
@@ -19,8 +19,8 @@ final class TabPlace {
     course.connect(to: requests, self)
   }
 
-  func makeStack() -> ViewStack {
-    let stack = ViewStack()
+  func makeStack() -> StageStack {
+    let stack = StageStack()
     stack.expands = true
     stack.onAnimationEnd = { [weak self] in self?.course.animationEnded() }
     self.stack = stack
@@ -56,14 +56,7 @@ final class TabPlace {
   func arrange(_ scene: ScreenStageScene<Widget>) {
     guard let stack else { return }
     let (items, current) = (scene.items, scene.currentItem)
-    if current?.screen != course.machine.place { focus.willChange() }
-    course.drive { mounted.add(items, to: stack) }
-    course.arrange(at: current?.screen)
-    course.drive {
-      // The view of the same screen may be another one than before.
-      if stack.shown !== current?.view { stack.show(current?.view) }
-      mounted.removeOthers(than: items, from: stack)
-    }
+    course.arrange(items, showing: current, in: stack, mounted, focus)
     show(items, scene.current)
     focus.didShow(current?.screen, current?.view, among: items)
   }

@@ -27,7 +27,7 @@ public final class WindowStage: ScreenStage {
   private var requests: StageRequests?
   private weak var window: StageWindow?
   private var mounted = MountedViews()
-  private var animation = ViewStack.Animation.slideUp
+  private var animation = StageStack.Animation.slideUp
   private var isOpen = false
   /// The focus state last reported to the container.
   private var isInFocus = true
@@ -136,15 +136,8 @@ public final class WindowStage: ScreenStage {
     guard let window else { return }
     let items = scene.items
     let base = items.last { $0.isOpaque }
-    if base?.screen != course.machine.place { focus.willChange() }
-    let covers = items.filter(\.isOpaque)
-    course.drive { mounted.add(covers, to: window.stack) }
-    course.arrange(at: base?.screen)
-    course.drive {
-      // The view of the same screen may be another one than before.
-      if window.stack.shown !== base?.view { window.stack.show(base?.view) }
-      mounted.removeOthers(than: covers, from: window.stack)
-    }
+    course.arrange(
+      items.filter(\.isOpaque), showing: base, in: window.stack, mounted, focus)
     window.title = base?.title ?? ""
     window.bar.root = base?.view
     window.hasLayers = items.count > 1

@@ -39,23 +39,45 @@ public struct Clipboard {
   ///
   /// - Returns: The text; nil if there is none, or the task is cancelled.
   public func text() async -> String? {
+    await read(
+      { gdk_clipboard_read_text_async($0, $1, $2, $3) },
+      { clipboard, result in
+        let text = gdk_clipboard_read_text_finish(clipboard, result, nil)
+        defer { g_free(text) }
+        return text.map { String(cString: $0) }
+      })
+  }
+
+  /// Reads the image, which another program may have to send first.
+  ///
+  /// - Returns: The image; nil if there is none, or the task is cancelled.
+  public func texture() async -> Texture? {
+    await read(
+      { gdk_clipboard_read_texture_async($0, $1, $2, $3) },
+      { gdk_clipboard_read_texture_finish($0, $1, nil).map { Texture(taking: $0) } })
+  }
+
+  private func read<Value: Sendable>(
+    _ start: (
+      OpaquePointer, UnsafeMutablePointer<GCancellable>, GAsyncReadyCallback,
+      UnsafeMutableRawPointer
+    ) -> Void, _ finish: @escaping @MainActor (OpaquePointer, OpaquePointer) -> Value?
+  ) async -> Value? {
     let call = ClipboardCall()
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        call.continuation = continuation
+      await withCheckedContinuation { (continuation: CheckedContinuation<Value?, Never>) in
+        call.finish = { continuation.resume(returning: finish($0, $1)) }
         let data = Unmanaged.passRetained(call).toOpaque()
         call.cancellable.withRaw(as: GCancellable.self) { cancellable in
           with { clipboard in
-            gdk_clipboard_read_text_async(
+            start(
               clipboard, cancellable,
               { source, result, data in
                 nonisolated(unsafe) let (source, result, data) =  // guard: `onMainThread`
-                  (source, result, data!)
+                  (source!, result!, data!)
                 onMainThread {
-                  let text = gdk_clipboard_read_text_finish(OpaquePointer(source), result, nil)
-                  defer { g_free(text) }
-                  Unmanaged<ClipboardCall>.fromOpaque(data).takeRetainedValue().continuation?
-                    .resume(returning: text.map { String(cString: $0) })
+                  let call = Unmanaged<ClipboardCall>.fromOpaque(data).takeRetainedValue()
+                  call.finish?(OpaquePointer(source), result)
                 }
               }, data)
           }
@@ -71,7 +93,7 @@ public struct Clipboard {
 @MainActor
 private final class ClipboardCall {
   let cancellable: ObjectReference
-  var continuation: CheckedContinuation<String?, Never>?
+  var finish: (@MainActor (OpaquePointer, OpaquePointer) -> Void)?
 
   init() {
     let raw = UnsafeMutableRawPointer(g_cancellable_new()!)

@@ -33,6 +33,11 @@ extension Widget {
     _ kind: DragKind = .text, isMove: Bool = true,
     icon: (@MainActor () -> Texture?)? = nil, onEnd: (@MainActor (Bool) -> Void)? = nil,
     payload: @escaping @MainActor () -> String?
+  ) { addDragSource(kind.type, isMove, icon, onEnd, payload) }
+
+  func addDragSource(
+    _ type: GType, _ isMove: Bool, _ icon: (@MainActor () -> Texture?)?,
+    _ onEnd: (@MainActor (Bool) -> Void)?, _ payload: @escaping @MainActor () -> String?
   ) {
     let calls = DragCalls(payload: payload, icon: icon, onEnd: onEnd)
     var functions = StageDragFunctions(
@@ -42,7 +47,7 @@ extension Widget {
       destroy: { DragCalls.release($0) })
     withRaw {
       stage_drag_source_add(
-        $0, kind.type, isMove ? 1 : 0, &functions, Unmanaged.passRetained(calls).toOpaque())
+        $0, type, isMove ? 1 : 0, &functions, Unmanaged.passRetained(calls).toOpaque())
     }
   }
 
@@ -59,6 +64,11 @@ extension Widget {
   public func addDropTarget(
     _ kind: DragKind = .text, onHover: (@MainActor ((x: Double, y: Double)?) -> Void)? = nil,
     onDrop: @escaping @MainActor (Drop) -> Bool
+  ) { addDropTarget(kind.type, onHover, onDrop) }
+
+  func addDropTarget(
+    _ type: GType, _ onHover: (@MainActor ((x: Double, y: Double)?) -> Void)?,
+    _ onDrop: @escaping @MainActor (Drop) -> Bool
   ) {
     let calls = DropCalls(widget: self, onHover: onHover, onDrop: onDrop)
     var functions = StageDropFunctions(
@@ -80,7 +90,7 @@ extension Widget {
         onMainThread { Unmanaged<DropCalls>.fromOpaque(data).release() }
       })
     withRaw {
-      stage_drop_target_add($0, kind.type, &functions, Unmanaged.passRetained(calls).toOpaque())
+      stage_drop_target_add($0, type, &functions, Unmanaged.passRetained(calls).toOpaque())
     }
   }
 }

@@ -75,6 +75,7 @@ open class HeaderBar: Widget {
   /// - Parameter widget: The widget.
   public func remove(_ widget: Widget) {
     guard widget.parent === self, widget !== middle else { return }
+    if let popover = widget as? Popover { return popover.detach() }
     widget.releaseFocus()
     withOpaque { bar in widget.withRaw { adw_header_bar_remove(bar, $0) } }
     disown(widget)

@@ -65,7 +65,7 @@ extension WindowTests {
 
     /// Shortens the animations of the stack that a stage shows, to play more rounds.
     private func hasten(_ view: Widget?) throws {
-      let stack = try #require(view?.children.last as? ViewStack)
+      let stack = try #require(view?.children.last as? StageStack)
       stack.withOpaque { gtk_stack_set_transition_duration($0, 20) }
     }
 

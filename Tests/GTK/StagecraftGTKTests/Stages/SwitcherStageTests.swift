@@ -169,7 +169,7 @@ extension WindowTests {
         let bar = try #require(window.view as? StageWindow).bar
         let push = stack.push(pushed)
         // The tabs are hidden already; the model receives the click nevertheless.
-        view.tabs.onSelect?(1)
+        view.tabs.onChoose?(1)
         #expect(!push.isOver && view.tabs.selected == 0 && !b.isViewLoaded)
         #expect(await push.outcome == .completed)
         #expect(await GTKTest.until { b.appearance == .visible })
@@ -185,7 +185,7 @@ extension WindowTests {
       let scenario = Scenario()
       do {
         let (_, stage, tabs, window, view, bar) = try await tabs(["A", "B"], scenario)
-        view.tabs.onSelect = { [weak view] _ in
+        view.tabs.onChoose = { [weak view] _ in
           Task { view?.tabs.showSelected() }
         }
         try click(1, in: bar)

@@ -269,6 +269,49 @@ extension WindowTests {
       }
       await scenario.expectCleanEnd()
     }
+
+    @Test(arguments: [true, false])
+    func aTitleOrABarSwitchesViews(isSwitcherEnabled: Bool) async throws {
+      let census = Census()
+      let warnings = GTKTest.warnings
+      do {
+        let (shelf, reviews) = (Label("Shelf 12"), Entry("Reviews"))
+        let stack = ViewStack()
+        stack.append(shelf, .init("Shelf", icon: "view-grid-symbolic"))
+        stack.append(reviews, .init("Reviews", icon: "starred-symbolic", badge: 2))
+        let title = ViewSwitcherTitle(stack, title: "Emma")
+        let bar = HeaderBar()
+        bar.titleWidget = title
+        let bottom = ViewSwitcherBar(stack)
+        title.onTitleVisibleChange = { [weak bottom] isVisible in bottom?.isRevealed = isVisible }
+        var selected: [Int?] = []
+        let window = TestWindow(
+          Box(.vertical, [bar, stack, bottom]), width: isSwitcherEnabled ? 800 : 400)
+        title.isSwitcherEnabled = isSwitcherEnabled
+        title.subtitle = "Jane Austen"
+        try await window.open()
+        #expect(stack.selectedIndex == 0 && shelf.isMapped)
+        #expect(title.isTitleVisible != isSwitcherEnabled)
+        #expect(await GTKTest.until { bottom.isRevealed != isSwitcherEnabled })
+        stack.onSelect = { selected.append($0) }
+        stack.selectedIndex = 1
+        #expect(await GTKTest.until { reviews.isMapped && !shelf.isMapped })
+        #expect(selected == [1])
+        stack[reviews].badge = 3
+        #expect(stack[reviews].badge == 3 && stack[shelf].title == "Shelf")
+        try await window.nextFrames(2)
+        await keepPicture("view-switcher-\(isSwitcherEnabled)", of: window)
+        reviews.grabFocus()
+        stack.remove(reviews)
+        #expect(stack.selectedIndex == 0 && selected == [1, 0] && reviews.parent == nil)
+        stack.remove(shelf)
+        #expect(stack.selectedIndex == nil)
+        window.close()
+      }
+      // GTK 4.8 warns of the size of a bar that appears or disappears without an animation.
+      GTKTest.forgive(GTKTest.warnings - warnings)
+      await census.expectUnchanged()
+    }
   }
 }
 #endif

@@ -124,10 +124,10 @@ extension WindowTests {
         revealer.duration = .seconds(Int64.max)
         revealer.duration = .milliseconds(40)
         #expect(revealer.duration == .milliseconds(40))
-        revealer.reveals = true
+        revealer.isRevealed = true
         #expect(await GTKTest.until { finished == [true] && button.isMapped })
         button.grabFocus()
-        revealer.reveals = false
+        revealer.isRevealed = false
         #expect(await GTKTest.until { finished == [true, false] && !button.isMapped })
         revealer.content = nil
         window.close()

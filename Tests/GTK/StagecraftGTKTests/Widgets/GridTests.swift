@@ -18,11 +18,11 @@ extension WindowTests {
         grid.attach(title, column: 0, row: 0)
         grid.attach(author, column: 1, row: 0)
         grid.attach(wide, column: 0, row: 1, columns: 2)
-        grid.hasEqualColumns = true
+        grid.hasHomogeneousColumns = true
         let window = TestWindow(grid)
         try await window.open()
         let frames = [title, author, wide].compactMap { $0.frame(in: grid) }
-        #expect(frames[0].width == frames[1].width && grid.hasEqualColumns)
+        #expect(frames[0].width == frames[1].width && grid.hasHomogeneousColumns)
         #expect(frames[1].x == frames[0].width + 12)
         #expect(frames[2].y == frames[0].height + 6 && frames[2].width == frames[0].width * 2 + 12)
         grid.remove(wide)

@@ -1,6 +1,7 @@
 #if GTK
 import CGTK
 import CStageGTK
+import Foundation
 import StagecraftGTKTestKit
 import Testing
 
@@ -185,9 +186,9 @@ extension WindowTests {
     @Test func aCalendarSelectsDays() async throws {
       let census = Census()
       do {
-        typealias Day = StagecraftGTK.Calendar.Day
+        typealias Day = CalendarView.Day
         var days: [Day] = []
-        let calendar = StagecraftGTK.Calendar(
+        let calendar = CalendarView(
           selected: Day(year: 2024, month: 2, day: 29), label: "Due date")
         calendar.onSelect = { days.append($0) }
         let window = TestWindow(calendar)
@@ -198,6 +199,10 @@ extension WindowTests {
           calendar.selected = day
           #expect(calendar.selected == day && days.last == day)
         }
+        // Foundation's type has its own name, without that of its module.
+        let weekday = Calendar(identifier: .gregorian).component(
+          .weekday, from: Date(timeIntervalSince1970: 0))
+        #expect(weekday == 4 || weekday == 5)
         #expect(Day(year: 2024, month: 12, day: 31) < Day(year: 2025, month: 1, day: 1))
         calendar.markedDays = [3, 17]
         #expect(calendar.markedDays == [3, 17])

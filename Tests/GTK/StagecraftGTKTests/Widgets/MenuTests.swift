@@ -1,10 +1,16 @@
 #if GTK
 import CGTK
 import CStageGTK
+import CStageGTKTestKit
 import StagecraftGTKTestKit
 import Testing
 
 @testable import StagecraftGTK
+
+@MainActor
+private final class Wish {
+  var isThere = false
+}
 
 extension WindowTests {
   @MainActor
@@ -40,7 +46,7 @@ extension WindowTests {
         var calls: [String] = []
         let menu = Menu()
         let renew = menu.addItem("Renew_All") { calls.append("renew") }
-        let late = menu.addToggle("Only Late Ones", isOn: false) { calls.append("late \($0)") }
+        let late = menu.addToggle("Only Late Ones", isActive: false) { calls.append("late \($0)") }
         let order = menu.addSection("Order")
         let choice = order.addChoice(["By Title", "By Due Date"], selected: 0) {
           calls.append("order \($0)")
@@ -54,14 +60,14 @@ extension WindowTests {
         button.popUp()
         #expect(await GTKTest.until { button.isOpen })
         #expect(choose(0, of: menu, from: button))
-        #expect(choose(1, of: menu, from: button) && late.isOn)
+        #expect(choose(1, of: menu, from: button) && late.isActive)
         #expect(choose(1, of: order, from: button) && choice.selectedIndex == 1)
         #expect(choose(0, of: export, from: button))
         #expect(calls == ["renew", "late true", "order 1", "text"])
         // The program's changes are not the user's.
-        late.isOn = false
+        late.isActive = false
         choice.selectedIndex = nil
-        #expect(!late.isOn && choice.selectedIndex == nil && calls.count == 4)
+        #expect(!late.isActive && choice.selectedIndex == nil && calls.count == 4)
         renew.isEnabled = false
         choice.isEnabled = false
         renew.activate()
@@ -202,6 +208,101 @@ extension WindowTests {
         }
         try await window.nextFrames(2)
         if kind == 1 || kind == 2 { #expect(popover.content?.isMapped == true) }
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
+    /// The context menus on the screen.
+    private func openMenus(in widget: Widget) -> [UnsafeMutablePointer<GtkWidget>] {
+      var found: [UnsafeMutablePointer<GtkWidget>] = []
+      func walk(_ raw: UnsafeMutablePointer<GtkWidget>) {
+        if stage_is_a(raw, gtk_popover_menu_get_type()) != 0, gtk_widget_get_mapped(raw) != 0 {
+          found.append(raw)
+        }
+        var child = gtk_widget_get_first_child(raw)
+        while let next = child {
+          walk(next)
+          child = gtk_widget_get_next_sibling(next)
+        }
+      }
+      widget.withRaw { walk($0) }
+      return found
+    }
+
+    @Test func aWidgetHasAContextMenu() async throws {
+      let census = Census()
+      do {
+        var calls: [String] = []
+        let menu = Menu()
+        menu.addItem("Cancel the Order") { calls.append("cancel") }
+        let copy = menu.addSection()
+        copy.addItem("Copy the Number") { calls.append("copy") }
+        let wish = Wish()
+        let order = Label("#4711")
+        order.addContextMenu { wish.isThere ? menu : nil }
+        let window = TestWindow(Box(.vertical, [order, Button("Borrow")]))
+        try await window.open()
+        #expect(order.clickSecondary(x: 3, y: 3) && openMenus(in: window).isEmpty)
+        wish.isThere = true
+        order.clickSecondary(x: 3, y: 3)
+        #expect(await GTKTest.until { openMenus(in: window).count == 1 })
+        let raw = try #require(openMenus(in: window).first)
+        let popover = Widget(raw)
+        #expect(choose(0, of: menu, from: popover) && choose(0, of: copy, from: popover))
+        #expect(calls == ["cancel", "copy"])
+        await keepPicture("context-menu", of: popover)
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
+    @Test func aRowWithTheFocusHasTheMenuOfWhatIsInIt() async throws {
+      let census = Census()
+      do {
+        var asked = 0
+        let row = Label("#4711")
+        row.addContextMenu {
+          asked += 1
+          return nil
+        }
+        let list = ListBox([row, Label("#4712")])
+        let window = TestWindow(Box(.vertical, [list, Button("Borrow")]))
+        try await window.open()
+        // The keys of the widget itself, and those of its row.
+        window.children[0].children[1].grabFocus()
+        row.withRaw { _ = stage_test_press($0, "Menu") }
+        #expect(asked == 1)
+        row.withRaw { _ = gtk_widget_grab_focus(gtk_widget_get_parent($0)) }
+        row.withRaw { _ = stage_test_press($0, "<Shift>F10") }
+        #expect(asked == 3)
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
+    @Test func aPopoverLeavesARow() async throws {
+      let census = Census()
+      do {
+        let (row, entry) = (ActionRow("Copy 1"), EntryRow("Name"))
+        let expander = ExpanderRow("Copies", [ActionRow("Copy 2")])
+        let group = PreferencesGroup("Loans", [row, entry, expander])
+        let window = TestWindow(group)
+        try await window.open()
+        let popovers = [row, entry, expander, group].map { widget in
+          let popover = Popover(Label("Notes"))
+          popover.attach(to: widget)
+          return popover
+        }
+        #expect(group.rows.count == 3 && expander.rows.count == 1)
+        row.remove(popovers[0])
+        entry.remove(popovers[1])
+        expander.remove(popovers[2])
+        group.remove(popovers[3])
+        #expect(popovers.allSatisfy { $0.parent == nil })
+        popovers[3].attach(to: group)
+        group.removeAll()
+        #expect(group.rows.isEmpty && popovers[3].parent === group)
         window.close()
       }
       await census.expectUnchanged()

@@ -25,7 +25,7 @@ extension WidgetSample {
       row.addSuffix(Button("Renew"))
       return PreferencesGroup("Copies", [row, Label("None")])
     },
-    WidgetSample("SwitchRow") { PreferencesGroup("", [SwitchRow("Remind me", isOn: true)]) },
+    WidgetSample("SwitchRow") { PreferencesGroup("", [SwitchRow("Remind me", isActive: true)]) },
     WidgetSample("EntryRow") { PreferencesGroup("", [EntryRow("Name", text: "Ada")]) },
     WidgetSample("ComboRow") { PreferencesGroup("", [ComboRow("Sort by", ["Title", "Year"])]) },
     WidgetSample("ExpanderRow") {

@@ -19,15 +19,15 @@ extension WindowTests {
       let census = Census()
       do {
         var changes: [Bool] = []
-        let row = SwitchRow("Remind me", subtitle: "Two <days> before", isOn: true)
-        row.onChange = { changes.append($0) }
+        let row = SwitchRow("Remind me", subtitle: "Two <days> before", isActive: true)
+        row.onToggle = { changes.append($0) }
         let window = TestWindow(PreferencesGroup("", [row]))
         try await window.open()
-        #expect(row.isOn && row.subtitle == "Two <days> before")
+        #expect(row.isActive && row.subtitle == "Two <days> before")
         activate(row)
-        #expect(await GTKTest.until { !row.isOn })
-        row.isOn = true
-        row.isOn = true
+        #expect(await GTKTest.until { !row.isActive })
+        row.isActive = true
+        row.isActive = true
         #expect(changes == [false, true])
         row.title = "Write to me"
         if environment("GTK_A11Y") == "test" {
@@ -67,20 +67,20 @@ extension WindowTests {
       do {
         var changes: [Int?] = []
         let row = ComboRow("Sort by", ["Title", "Author", "Year"], selected: 1)
-        row.onChange = { changes.append($0) }
+        row.onSelect = { changes.append($0) }
         let window = TestWindow(PreferencesGroup("", [row]))
         try await window.open()
-        #expect(row.selected == 1 && row.choices.count == 3)
+        #expect(row.selectedIndex == 1 && row.items.count == 3)
         row.withRaw(as: AdwComboRow.self) { adw_combo_row_set_selected($0, 2) }
-        #expect(row.selected == 2 && changes == [2])
-        row.selected = nil
-        #expect(row.selected == nil && changes == [2, nil])
-        row.selected = 2
+        #expect(row.selectedIndex == 2 && changes == [2])
+        row.selectedIndex = nil
+        #expect(row.selectedIndex == nil && changes == [2, nil])
+        row.selectedIndex = 2
         changes = [2]
-        row.choices = ["None"]
-        #expect(row.selected == 0 && changes == [2, 0])
-        row.choices = []
-        #expect(row.selected == nil && changes == [2, 0, nil])
+        row.items = ["None"]
+        #expect(row.selectedIndex == 0 && changes == [2, 0])
+        row.items = []
+        #expect(row.selectedIndex == nil && changes == [2, 0, nil])
         try await row.nextFrames(2)
         window.close()
       }

@@ -22,8 +22,11 @@ extension WindowTests {
         clipboard.set(label.text)
         #expect(clipboard.isOwn)
         #expect(await clipboard.text() == "library://title/17")
-        clipboard.set(Texture(width: 2, height: 2) { $0.paint(.black) })
+        #expect(await clipboard.texture() == nil)
+        clipboard.set(Texture(width: 2, height: 3) { $0.paint(.black) })
         #expect(await clipboard.text() == nil)
+        let image = try #require(await clipboard.texture())
+        #expect(image.width == 2 && image.height == 3)
         let cancelled = Task { await clipboard.text() }
         cancelled.cancel()
         #expect(await cancelled.value == nil)
@@ -56,6 +59,29 @@ extension WindowTests {
         let text = Label("text")
         text.addDragSource { "Das Schloss" }
         #expect(text.drag(to: texts) && !text.drag(to: target))
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
+    @Test func filesAreDraggedAndDropped() async throws {
+      let census = Census()
+      do {
+        let files = ["/tmp/Das Schloß.csv", "/tmp/two\nlines.txt"]
+        var drops: [[String]] = []
+        let (source, empty, target) = (Label("Export"), Label("Nothing"), Label("Import"))
+        source.addFileDragSource { files }
+        empty.addFileDragSource { [] }
+        target.addDropTarget { _ in true }
+        let window = TestWindow(Box(.vertical, [source, empty, target]))
+        try await window.open()
+        #expect(!source.drag(to: target), "It accepts texts only.")
+        target.addFileDropTarget { files in
+          drops.append(files)
+          return true
+        }
+        #expect(source.drag(to: target) && drops == [files])
+        #expect(!empty.drag(to: target) && drops.count == 1)
         window.close()
       }
       await census.expectUnchanged()

@@ -40,7 +40,7 @@ extension WindowTests {
         processExitsWith: .failure, observing: [\.standardErrorContent]
       ) { @MainActor in
         GTKApplication.prepareToolkit()
-        Calendar().selected = Calendar.Day(year: 2025, month: 2, day: 29)
+        CalendarView().selected = CalendarView.Day(year: 2025, month: 2, day: 29)
       }
       expect("There is no day 2025-02-29.", in: result)
     }
@@ -99,7 +99,7 @@ extension WindowTests {
         processExitsWith: .failure, observing: [\.standardErrorContent]
       ) { @MainActor in
         GTKApplication.prepareToolkit()
-        Menu().addItem("Renew") {}.isOn = true
+        Menu().addItem("Renew") {}.isActive = true
       }
       expect("only if it was added with `addToggle`", in: result)
     }

@@ -29,7 +29,7 @@ struct WidgetSample: Sendable, CustomTestStringConvertible {
     WidgetSample("FlowBox") { FlowBox([Button("Mystery"), Button("Novel")]) },
     WidgetSample("ListBox") { ListBox(isBoxed: true, [Button("Copy 1"), Label("Copy 2")]) },
     WidgetSample("Overlay") { Overlay(Label("Cover"), [Button("Borrow")]) },
-    WidgetSample("Revealer") { Revealer(Button("Undo"), reveals: true) },
+    WidgetSample("Revealer") { Revealer(Button("Undo"), isRevealed: true) },
     WidgetSample("MenuButton") {
       let menu = Menu()
       menu.addItem("Renew") {}
@@ -67,7 +67,19 @@ struct WidgetSample: Sendable, CustomTestStringConvertible {
       return grid
     },
     WidgetSample("Paned") { Paned(start: Button("List"), end: Label("Page")) },
-    WidgetSample("Calendar") { StagecraftGTK.Calendar(label: "Due date") },
+    WidgetSample("CalendarView") { CalendarView(label: "Due date") },
+    WidgetSample("ViewStack") {
+      let stack = ViewStack()
+      stack.append(Button("Borrow"), .init("Shelf", icon: "view-grid-symbolic"))
+      return Box(.vertical, [ViewSwitcherTitle(stack), stack, ViewSwitcherBar(stack)])
+    },
+    WidgetSample("Context menu") {
+      let button = Button("Borrow")
+      let menu = Menu()
+      menu.addItem("Renew") {}
+      button.addContextMenu { menu }
+      return button
+    },
     WidgetSample("Dragging") {
       let label = Label("#4711")
       label.addDragSource(.items("order")) { "4711" }

@@ -40,7 +40,7 @@ final class CityApp {
   private var saving: ObservationToken?
   private var appearance: ObservationToken?
   /// Whether the screens are laid out for a narrow window, and for a phone.
-  private var layout: [Bool] = []
+  private var layout: [Int] = []
   /// A logout, and Control+C in a terminal.
   private var signals: [any DispatchSourceSignal] = []
   private var isSaving = false
@@ -268,12 +268,15 @@ final class CityApp {
     Task {
       // The property changes before the window has its size.
       try await window.view.nextFrames(2)
-      if layout != [isNarrow, isPhone] { layOutScreens() }
+      if layout != bestLayout { layOutScreens() }
     }
   }
 
+  /// The last number changes with every four covers that fit.
+  private var bestLayout: [Int] { [isNarrow ? 1 : 0, isPhone ? 1 : 0, Int(width) / 584] }
+
   private func layOutScreens() {
-    layout = [isNarrow, isPhone]
+    layout = bestLayout
     let view = window.view
     if Appearance.isHighContrast {
       view.addStyle("high-contrast")

@@ -8,7 +8,7 @@ enum Style {
     .catalogue > child { padding: 8px; border-radius: 10px; }
     .book-name { font-weight: bold; margin-top: 6px; font-size: 0.93em; }
     .book-line { font-size: 0.86em; color: alpha(currentColor, 0.7); }
-    .book-dot { font-size: 0.7em; }
+    .book-dot { min-width: 7px; min-height: 7px; border-radius: 4px; background: currentColor; }
     .cover { border-radius: 5px; box-shadow: 0 1px 4px alpha(black, 0.3), 0 0 0 1px alpha(white, 0.08); }
     .chip, .chip-menu > button {
       border-radius: 99px; padding: 2px 14px; min-height: 24px; font-weight: normal;

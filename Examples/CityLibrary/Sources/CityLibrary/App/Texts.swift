@@ -6,7 +6,9 @@ func text(_ english: String) -> String { TextCatalogue.current[english] }
 
 /// A text with numbers or names in it, in the reader's language.
 func text(_ english: String, _ values: any CVarArg...) -> String {
-  String(format: text(english), locale: TextCatalogue.current.locale, arguments: values)
+  // With a locale, a formatter is made for each number; those with separators are `grouped`.
+  let locale = values.contains { $0 is Double } ? TextCatalogue.current.locale : nil
+  return String(format: text(english), locale: locale, arguments: values)
 }
 
 extension Int {

@@ -6,7 +6,7 @@ final class BookCard: Box {
   private let cover: CoverView
   private let heading = Label()
   private let author = Label()
-  private let dot = Label("●")
+  private let dot = Box(.horizontal)
   private let stock = Label()
 
   /// Creates a card with a cover of a width.
@@ -19,6 +19,7 @@ final class BookCard: Box {
     stock.addStyle("book-line")
     stock.addStyle("numeric")
     dot.addStyle("book-dot")
+    dot.verticalAlignment = .center
     for widget in [cover, heading, author, Box(.horizontal, spacing: 5, [dot, stock])] {
       append(widget)
     }
@@ -31,6 +32,5 @@ final class BookCard: Box {
     stock.text = title.stockText
     dot.removeStyle(title.inStock > 0 ? "error" : "success")
     dot.addStyle(title.inStock > 0 ? "success" : "error")
-    setAccessibleLabel("\(title.name), \(title.author), \(title.stockText)")
   }
 }

@@ -13,6 +13,7 @@ final class CatalogueScreen: LibraryScreen {
   @ViewBound private var scrolled: ScrolledView?
   @ViewBound private var grid: GridView<Title>?
   private var coverWidth = 0
+  private var columns = 0
   private var query = Catalogue.Query()
   /// Where to scroll when the covers are there.
   private var offset = 0.0
@@ -93,6 +94,8 @@ final class CatalogueScreen: LibraryScreen {
     count.text = text("%@ of %@", found.count.grouped, catalogue.titles.list.count.grouped)
     letters.show(Set(query.order.firstTitles(of: found).keys))
     if found.isEmpty { showNothing() } else if scrolled == nil { showCovers(catalogue) }
+    // The view keeps the titles in sight where they are; at its top, it is to stay there.
+    if scrolled?.intendedOffset == 0, let first = found.first { grid?.scroll(to: first.id) }
   }
 
   private func jump(to letter: Character) {
@@ -105,11 +108,11 @@ final class CatalogueScreen: LibraryScreen {
 
   private func showCovers(_ catalogue: Catalogue) {
     let (covers, width) = (app.covers, bestWidth)
-    coverWidth = width
-    let grid = GridView(catalogue.shown, columns: 1...16) {
-      BookCard(covers, width: width)
-    } show: { card, title in
-      card.show(title)
+    (coverWidth, columns) = (width, bestColumns)
+    let grid = GridView(catalogue.shown, columns: 1...columns) {
+      BookPlace(covers, width: width)
+    } show: { place, title in
+      place.show(title)
     }
     grid.addStyle("catalogue")
     grid.activatesOnSingleClick = true
@@ -127,9 +130,12 @@ final class CatalogueScreen: LibraryScreen {
     Int((app.isPhone ? 92 : 128) * min(max(1, Appearance.textScale), 2))
   }
 
+  /// GTK creates thirty lines of as many places as may be side by side: not many more than fit.
+  private var bestColumns: Int { (Int(app.width) / (bestWidth + 18) + 4) / 4 * 4 }
+
   override func layOut() {
     guard let catalogue = app.library?.catalogue, let grid, let scrolled else { return }
-    if coverWidth == bestWidth { return }
+    if (coverWidth, columns) == (bestWidth, bestColumns) { return }
     let (isScrolled, last) = (scrolled.offset > 0, grid.visibleRows.last)
     showCovers(catalogue)
     if isScrolled, let last { self.grid?.scroll(to: last) }
@@ -207,13 +213,8 @@ final class CatalogueScreen: LibraryScreen {
   private func ask() {
     offset = 0
     app.saveSoon()
-    guard let catalogue = app.library?.catalogue else { return }
-    catalogue.show(query)
-    // The view keeps what it shows where it is, also if the answer has other titles before that.
-    Task { [weak self] in
-      let first = await Task.detached { catalogue.shown.snapshot().first }.value
-      if let self, isViewLoaded, let first { grid?.scroll(to: first.id) }
-    }
+    scrolled?.scroll(to: 0)
+    app.library?.catalogue.show(query)
   }
 
   private func showQuery() {

@@ -13,11 +13,19 @@ final class ChipRow: Box {
   }
 
   private var chips: [(chip: Chip, button: ToggleButton)] = []
-  private var branches: [Branch.ID?] = [nil]
-  private let branch = DropDown([text("All Branches")], label: text("Branches"))
-  private let order = DropDown(Catalogue.Order.allCases.map(\.name), label: text("Order"))
+  private var branches: [(id: Branch.ID?, name: String)] = [(nil, text("All Branches"))]
+  private let branch = MenuButton(text("All Branches"))
+  private var branchChoice: MenuChoice?
+  private let order = MenuButton("")
+  private let orderChoice: MenuChoice
+  private let choose: @MainActor (Chip) -> Void
 
   init(_ choose: @escaping @MainActor (Chip) -> Void) {
+    self.choose = choose
+    let orders = Menu()
+    orderChoice = orders.addChoice(Catalogue.Order.allCases.map(\.name), selected: 0) {
+      choose(.order(Catalogue.Order.allCases[$0]))
+    }
     super.init(.horizontal, spacing: 8)
     let row = Box(.horizontal, spacing: 8)
     let all: [Chip] = [.all, .inStock, .favourites] + Genre.allCases.map { .genre($0) }
@@ -36,17 +44,19 @@ final class ChipRow: Box {
       menu.addStyle("chip-menu")
       menu.verticalAlignment = .center
     }
-    branch.onSelect = { [weak self] in choose(.branch($0.flatMap { self?.branches[$0] })) }
-    order.onSelect = { choose(.order(Catalogue.Order.allCases[$0 ?? 0])) }
+    order.menu = orders
     setMargins(top: 12, bottom: 6, start: 18, end: 18)
   }
 
   /// Offers the branches, which are not known before the library is open.
   func show(_ all: [(id: Branch.ID, name: String)], _ query: Catalogue.Query) {
-    branches = [nil] + all.map(\.id)
-    let chosen = branches.firstIndex(of: query.branch) ?? 0
-    branch.items = [text("All Branches")] + all.map(\.name)
-    branch.selectedIndex = chosen
+    branches = branches.prefix(1) + all.map { ($0.id, $0.name) }
+    let menu = Menu()
+    branchChoice = menu.addChoice(branches.map(\.name), selected: 0) { [weak self] index in
+      if let self { choose(.branch(branches[index].id)) }
+    }
+    branch.menu = menu
+    show(query)
   }
 
   func show(_ query: Catalogue.Query) {
@@ -60,9 +70,12 @@ final class ChipRow: Box {
         case .branch, .order: false
         }
     }
-    branch.selectedIndex = branches.firstIndex(of: query.branch) ?? 0
+    let chosen = branches.firstIndex { $0.id == query.branch } ?? 0
+    branch.text = branches[chosen].name
+    branchChoice?.selectedIndex = chosen
     if query.branch == nil { branch.removeStyle("chosen") } else { branch.addStyle("chosen") }
-    order.selectedIndex = Catalogue.Order.allCases.firstIndex(of: query.order)
+    order.text = query.order.name
+    orderChoice.selectedIndex = Catalogue.Order.allCases.firstIndex(of: query.order)
   }
 }
 

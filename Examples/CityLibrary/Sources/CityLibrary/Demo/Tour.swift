@@ -127,7 +127,8 @@ struct Demo {
     while !Task.isCancelled {
       for step in Tour(app: app).steps + [pressure] {
         do { try await step.go() } catch { Self.say("missing: \(error)") }
-        Self.say(step.name)
+        let views = ScreenApplication.shared.liveScreens.count { $0.isViewLoaded }
+        Self.say("\(step.name): \(app.covers.cache.count) covers, \(views) views")
         try? await Task.sleep(for: .seconds(3) * app.arguments.pace)
       }
       app.library?.session.signOut()
@@ -155,8 +156,12 @@ struct Demo {
     do {
       try await Task.detached {
         let recording = timeline.recording
-        let worst = recording.spans.filter { $0.phase == .late }.map(\.duration).max() ?? .zero
+        // Until the first frame, there is nothing that could be late.
+        let shown = recording.events.first { $0.name == "first frame" }?.time ?? .zero
+        let late = recording.spans.filter { $0.phase == .late && $0.start > shown }
+        let worst = late.map(\.duration).max() ?? .zero
         Self.say("worst block of the main actor: \(Int(worst / .milliseconds(1))) ms")
+        Self.say("first frame after \(Int(shown / .milliseconds(1))) ms")
         Self.say(recording.summary)
         try timeline.report(to: report.path, title: "City Library")
       }.value

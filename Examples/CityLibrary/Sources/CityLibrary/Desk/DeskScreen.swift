@@ -53,7 +53,7 @@ final class DeskScreen: LibraryScreen {
     let row = Grid(columnSpacing: 16)
     row.setMargin(18)
     row.expands = true
-    row.hasEqualColumns = true
+    row.hasHomogeneousColumns = true
     for (index, state) in Order.State.allCases.enumerated() {
       guard let orders = library.desk.columns[state] else { continue }
       let column = OrderColumn(state, orders, app) { [weak self] in self?.showSelection() }

@@ -32,14 +32,18 @@ final class Application {
     let pipe = Pipe()
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
     output = stream.makeAsyncIterator()
-    let rest = Rest()
-    pipe.fileHandleForReading.readabilityHandler = { handle in
-      let data = handle.availableData
-      if data.isEmpty {
-        handle.readabilityHandler = nil
-        continuation.finish()
+    let handle = pipe.fileHandleForReading
+    // A thread of its own, for it waits.
+    Thread.detachNewThread {
+      var bytes = Data()
+      while case let data = handle.availableData, !data.isEmpty {
+        bytes += data
+        while let end = bytes.firstIndex(of: 10) {
+          continuation.yield(String(decoding: bytes[..<end], as: UTF8.self))
+          bytes = Data(bytes[(end + 1)...])
+        }
       }
-      for line in rest.lines(endedBy: data) { continuation.yield(line) }
+      continuation.finish()
     }
     let all =
       prefix + [Self.program ?? "", "--demo", "--data", folder.path, "--titles", "\(titles)"]
@@ -78,18 +82,6 @@ final class Application {
     while let line = await output.next() { lines.append(line) }
     process.waitUntilExit()
     return process.terminationStatus
-  }
-
-  /// The bytes since the last end of a line; used by one handler, one call after another.
-  private final class Rest: @unchecked Sendable {
-    private var bytes = Data()
-
-    func lines(endedBy data: Data) -> [String] {
-      bytes += data
-      var parts = bytes.split(separator: 10, omittingEmptySubsequences: false)
-      bytes = Data(parts.popLast() ?? Data())
-      return parts.map { String(decoding: $0, as: UTF8.self) }
-    }
   }
 }
 

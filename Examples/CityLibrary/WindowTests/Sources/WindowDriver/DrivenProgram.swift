@@ -158,10 +158,19 @@ class DrivenProgram {
       defer { last = now }
       return now == last && now.width > 0 ? now : nil
     }
+    return try middle(of: frame)
+  }
+
+  private func middle(of frame: Frame) throws -> [String] {
     let (window, border) = try border()
     let x = border + frame.x + frame.width / 2
     let y = border + frame.y + frame.height / 2
     return ["--window", window, "\(x)", "\(y)"]
+  }
+
+  /// Clicks where a widget was when it was read.
+  func clickNow(_ element: Element) throws {
+    try WindowDriver.run("xdotool", ["mousemove"] + middle(of: element.frame) + ["click", "1"])
   }
 
   /// The active window of the display, and how wide its border is around its contents.

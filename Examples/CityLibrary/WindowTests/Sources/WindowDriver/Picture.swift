@@ -1,4 +1,5 @@
 import CDisplay
+import Foundation
 
 /// A picture of the display, or of a file, as one byte for each of blue, green, red and nothing.
 struct Picture: Sendable {
@@ -98,18 +99,24 @@ struct Picture: Sendable {
     return zip(own.bytes, others.bytes).map { abs(Int($0) - Int($1)) }.max() ?? 0
   }
 
-  /// The number of pixels in a frame that differ from another picture by more than a shade.
-  func changedPixels(from other: Picture, in frame: Frame) -> Int {
-    let inside = frame.intersection(Frame(x: 0, y: 0, width: width, height: height))
-    guard width == other.width, height == other.height, !inside.isEmpty else { return 0 }
+  /// The number of pixels that differ from another picture by more than a shade.
+  func changedPixels(from other: Picture) -> Int {
+    guard width == other.width, height == other.height else { return width * height }
     var count = 0
-    for y in inside.y..<inside.y + inside.height {
-      for x in inside.x..<inside.x + inside.width {
-        let start = (y * width + x) * 4
-        let isChanged = (start..<start + 3).contains {
-          abs(Int(bytes[$0]) - Int(other.bytes[$0])) > 8
+    bytes.withUnsafeBytes { own in
+      other.bytes.withUnsafeBytes { others in
+        for row in 0..<height {
+          let line = row * width * 4..<(row + 1) * width * 4
+          // Most lines are the same.
+          let isSame = memcmp(
+            own.baseAddress! + line.lowerBound, others.baseAddress! + line.lowerBound, line.count)
+          if isSame == 0 { continue }
+          for start in stride(from: line.lowerBound, to: line.upperBound, by: 4) {
+            if (start..<start + 3).contains(where: { abs(Int(own[$0]) - Int(others[$0])) > 8 }) {
+              count += 1
+            }
+          }
         }
-        if isChanged { count += 1 }
       }
     }
     return count

@@ -45,9 +45,7 @@ final class CityLibrary: DrivenProgram {
   ) throws -> ProgramRun {
     try ProgramRun(
       #require(program), ["--data", folder.path, "--titles", "\(titles)"] + options,
-      environment: [
-        "GTK_A11Y": "atspi", "LANGUAGE": "en", "LC_ALL": "C.UTF-8", "G_DEBUG": "fatal-criticals",
-      ],
+      environment: ["GTK_A11Y": "atspi", "LANGUAGE": "en", "LC_ALL": "C.UTF-8"],
       log: folder.appending(path: "log-\(UUID().uuidString)"))
   }
 
@@ -56,10 +54,18 @@ final class CityLibrary: DrivenProgram {
     try await CityLibrary(folder, options: options)
   }
 
-  func expectNoCriticals() {
-    let output = run.output
-    #expect(!output.contains("CRITICAL"), "\(output)")
+  /// The criticals in the log, but for two of GTK 4.8 that only programs that are read can have.
+  ///
+  /// GTK asks for the place of a widget whose window closes, and changes the role of a menu's item
+  /// that was read already. So criticals cannot be fatal.
+  var criticals: [Substring] {
+    let known = ["gtk_widget_compute_point", "gtk_at_context_set_accessible_role"]
+    return run.output.split(separator: "\n").filter { line in
+      line.contains("CRITICAL") && !known.contains { line.contains($0) }
+    }
   }
+
+  func expectNoCriticals() { #expect(criticals.isEmpty) }
 
   // MARK: What the reader sees
 

@@ -51,7 +51,7 @@ open class Grid: Widget {
   }
 
   /// Whether all columns have the same width; false at first.
-  public var hasEqualColumns: Bool {
+  public var hasHomogeneousColumns: Bool {
     get { withRaw(as: GtkGrid.self) { gtk_grid_get_column_homogeneous($0) != 0 } }
     set { withRaw(as: GtkGrid.self) { gtk_grid_set_column_homogeneous($0, newValue ? 1 : 0) } }
   }

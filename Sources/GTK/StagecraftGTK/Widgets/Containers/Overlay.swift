@@ -42,6 +42,7 @@ open class Overlay: Widget {
   /// - Parameter widget: The widget.
   public func removeOverlay(_ widget: Widget) {
     guard widget.parent === self, widget !== content else { return }
+    if let popover = widget as? Popover { return popover.detach() }
     widget.releaseFocus()
     withOpaque { overlay in widget.withRaw { gtk_overlay_remove_overlay(overlay, $0) } }
     disown(widget)

@@ -38,18 +38,18 @@ open class Revealer: Widget {
   /// - Parameters:
   ///   - content: The widget in it.
   ///   - transition: How it appears.
-  ///   - reveals: Whether the widget is shown.
+  ///   - isRevealed: Whether the widget is shown.
   public init(
-    _ content: Widget? = nil, transition: Transition = .slideDown, reveals: Bool = false
+    _ content: Widget? = nil, transition: Transition = .slideDown, isRevealed: Bool = false
   ) {
     self.transition = transition
     super.init(gtk_revealer_new())
     withOpaque { gtk_revealer_set_transition_type($0, transition.raw) }
     self.content = content
-    self.reveals = reveals
+    self.isRevealed = isRevealed
     on("notify::child-revealed") { [weak self] _ in
       guard let self else { return }
-      onFinish?(isRevealed)
+      onFinish?(isChildRevealed)
     }
   }
 
@@ -66,7 +66,7 @@ open class Revealer: Widget {
   }
 
   /// Whether the widget is shown, or is about to be.
-  public var reveals: Bool {
+  public var isRevealed: Bool {
     get { withOpaque { gtk_revealer_get_reveal_child($0) != 0 } }
     set {
       if !newValue { releaseFocus() }
@@ -75,7 +75,7 @@ open class Revealer: Widget {
   }
 
   /// Whether the widget is shown completely, after the animation.
-  public var isRevealed: Bool { withOpaque { gtk_revealer_get_child_revealed($0) != 0 } }
+  public var isChildRevealed: Bool { withOpaque { gtk_revealer_get_child_revealed($0) != 0 } }
 
   /// How the widget appears.
   public var transition: Transition {

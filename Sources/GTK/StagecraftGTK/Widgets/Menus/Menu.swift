@@ -1,12 +1,13 @@
 #if GTK
 internal import CGTK
+internal import CStageGTK
 
 /// The content of a menu: items with closures, switches, choices, sections and submenus.
 ///
 /// ```swift
 /// let menu = Menu()
 /// let renew = menu.addItem("Renew All") { [weak self] in self?.renewAll() }
-/// menu.addToggle("Only Late Ones", isOn: false) { [weak self] in self?.showsOnlyLate = $0 }
+/// menu.addToggle("Only Late Ones", isActive: false) { [weak self] in self?.showsOnlyLate = $0 }
 /// let order = menu.addSection("Order")
 /// order.addChoice(["By Title", "By Due Date"], selected: 0) { [weak self] in self?.sort(by: $0) }
 /// menu.addSection().addItem("Preferences", action: "app.preferences")
@@ -15,6 +16,7 @@ internal import CGTK
 /// ```
 ///
 /// A ``MenuButton`` or ``SplitButton`` retains its menu. Closures must not retain the button.
+/// ``Widget/addContextMenu(_:)`` opens one anywhere.
 @MainActor
 public final class Menu {
   let model: ObjectReference
@@ -48,7 +50,7 @@ public final class Menu {
   /// - Returns: The item, which can be disabled.
   @discardableResult
   public func addItem(_ title: String, onActivate: @escaping @MainActor () -> Void) -> MenuItem {
-    let item = MenuItem(actions, isOn: nil) { _ in onActivate() }
+    let item = MenuItem(actions, isActive: nil) { _ in onActivate() }
     append(title, item.name, item)
     return item
   }
@@ -68,14 +70,14 @@ public final class Menu {
   ///
   /// - Parameters:
   ///   - title: The text.
-  ///   - isOn: Whether it is on.
-  ///   - onChange: Called when the user has switched it on or off.
+  ///   - isActive: Whether it is on.
+  ///   - onToggle: Called when the user has switched it on or off.
   /// - Returns: The item.
   @discardableResult
   public func addToggle(
-    _ title: String, isOn: Bool, onChange: @escaping @MainActor (Bool) -> Void
+    _ title: String, isActive: Bool, onToggle: @escaping @MainActor (Bool) -> Void
   ) -> MenuItem {
-    let item = MenuItem(actions, isOn: isOn, onChange)
+    let item = MenuItem(actions, isActive: isActive, onToggle)
     append(title, item.name, item)
     return item
   }
@@ -143,6 +145,13 @@ public final class Menu {
     model.withRaw(as: GMenuModel.self, body)
   }
 
+  /// The caller owns a reference.
+  func makePopover() -> UnsafeMutablePointer<GtkWidget> {
+    withModel { model in
+      actions.withGroup { stage_menu_popover_new(model, actions.prefix, $0)! }
+    }
+  }
+
   /// Gives a widget the actions of the menu.
   func install(in widget: Widget) { actions.install(in: widget) }
   func uninstall(from widget: Widget) { actions.uninstall(from: widget) }
@@ -156,15 +165,15 @@ public final class MenuItem {
   private let isToggle: Bool
 
   fileprivate init(
-    _ actions: MenuActions, isOn: Bool?, _ onChange: @escaping @MainActor (Bool) -> Void
+    _ actions: MenuActions, isActive: Bool?, _ onChange: @escaping @MainActor (Bool) -> Void
   ) {
-    isToggle = isOn != nil
+    isToggle = isActive != nil
     self.onChange = onChange
-    action = MenuAction(actions, state: isOn.map { g_variant_new_boolean($0 ? 1 : 0) })
+    action = MenuAction(actions, state: isActive.map { g_variant_new_boolean($0 ? 1 : 0) })
     action.onActivate = { [weak self] _ in
       guard let self else { return }
-      if isToggle { self.isOn.toggle() }
-      self.onChange(self.isOn)
+      if isToggle { self.isActive.toggle() }
+      self.onChange(self.isActive)
     }
   }
 
@@ -177,8 +186,8 @@ public final class MenuItem {
   }
 
   /// Whether the item is on; always false for one that is not made by
-  /// ``Menu/addToggle(_:isOn:onChange:)``.
-  public var isOn: Bool {
+  /// ``Menu/addToggle(_:isActive:onToggle:)``.
+  public var isActive: Bool {
     get { isToggle && action.readState { g_variant_get_boolean($0) != 0 } }
     set {
       require(isToggle, "An item is on or off only if it was added with `addToggle`.")

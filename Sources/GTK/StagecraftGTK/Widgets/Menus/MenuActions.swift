@@ -33,6 +33,10 @@ final class MenuActions {
     group.withRaw(as: GObject.self) { g_action_map_remove_action(OpaquePointer($0), name) }
   }
 
+  func withGroup<Result>(_ body: (OpaquePointer) -> Result) -> Result {
+    group.withRaw(as: GObject.self) { body(OpaquePointer($0)) }
+  }
+
   func install(in widget: Widget) {
     group.withRaw(as: GObject.self) { group in
       widget.withRaw { gtk_widget_insert_action_group($0, prefix, OpaquePointer(group)) }

@@ -106,6 +106,7 @@ open class ActionRow: PreferencesRow {
   /// - Parameter widget: The widget.
   public func remove(_ widget: Widget) {
     guard widget.parent === self else { return }
+    if let popover = widget as? Popover { return popover.detach() }
     if widget === activatableWidget { activatableWidget = nil }
     widget.releaseFocus()
     withRaw(as: AdwActionRow.self) { row in widget.withRaw { adw_action_row_remove(row, $0) } }

@@ -6,26 +6,26 @@ internal import CGTK
 ///
 /// ```swift
 /// let row = ComboRow("Sort by", ["Title", "Author", "Year"])
-/// row.onChange = { index in catalogue.sort(by: index) }
+/// row.onSelect = { index in catalogue.sort(by: index) }
 /// ```
 open class ComboRow: ActionRow {
   /// Called when another text was chosen, by the user or the program; with nil if there is none.
-  public var onChange: (@MainActor (Int?) -> Void)?
+  public var onSelect: (@MainActor (Int?) -> Void)?
 
   /// Creates a row.
   ///
   /// - Parameters:
   ///   - title: The title.
-  ///   - choices: The texts.
+  ///   - items: The texts.
   ///   - subtitle: A text below the title, in smaller letters.
   ///   - selected: The index of the chosen one.
-  public init(_ title: String, _ choices: [String], subtitle: String = "", selected: Int = 0) {
+  public init(_ title: String, _ items: [String], subtitle: String = "", selected: Int = 0) {
     super.init(title, subtitle: subtitle, adw_combo_row_new())
-    self.choices = choices
-    if !choices.isEmpty { self.selected = selected }
+    self.items = items
+    if !items.isEmpty { selectedIndex = selected }
     on("notify::selected") { [weak self] _ in
       guard let self, isSettled else { return }
-      onChange?(self.selected)
+      onSelect?(selectedIndex)
     }
   }
 
@@ -35,10 +35,10 @@ open class ComboRow: ActionRow {
   /// The texts.
   ///
   /// When they are set, the first is chosen.
-  public var choices: [String] {
+  public var items: [String] {
     get { texts }
     set {
-      let old = selected
+      let old = selectedIndex
       texts = newValue
       let list = gtk_string_list_new(nil)!
       for text in newValue { gtk_string_list_append(list, text) }
@@ -46,12 +46,12 @@ open class ComboRow: ActionRow {
       withRaw(as: AdwComboRow.self) { adw_combo_row_set_model($0, list) }
       isSettled = true
       g_object_unref(UnsafeMutableRawPointer(list))
-      if selected != old { onChange?(selected) }
+      if selectedIndex != old { onSelect?(selectedIndex) }
     }
   }
 
   /// The index of the chosen text; nil if there is none.
-  public var selected: Int? {
+  public var selectedIndex: Int? {
     get {
       let index = withRaw(as: AdwComboRow.self) { adw_combo_row_get_selected($0) }
       return Int(exactly: index).flatMap { texts.indices.contains($0) ? $0 : nil }

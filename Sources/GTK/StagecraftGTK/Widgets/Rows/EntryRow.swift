@@ -66,6 +66,7 @@ open class EntryRow: PreferencesRow {
   /// - Parameter widget: The widget.
   public func remove(_ widget: Widget) {
     guard widget.parent === self else { return }
+    if let popover = widget as? Popover { return popover.detach() }
     widget.releaseFocus()
     withRaw(as: AdwEntryRow.self) { row in widget.withRaw { adw_entry_row_remove(row, $0) } }
     disown(widget)

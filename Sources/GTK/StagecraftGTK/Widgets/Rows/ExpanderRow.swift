@@ -47,7 +47,9 @@ open class ExpanderRow: PreferencesRow {
   }
 
   /// The rows in it.
-  public var rows: [Widget] { children.filter { child in !added.contains { $0 === child } } }
+  public var rows: [Widget] {
+    children.filter { child in !(child is Popover) && !added.contains { $0 === child } }
+  }
 
   /// Adds a row at the end.
   ///
@@ -72,6 +74,7 @@ open class ExpanderRow: PreferencesRow {
   /// - Parameter widget: The widget.
   public func remove(_ widget: Widget) {
     guard widget.parent === self else { return }
+    if let popover = widget as? Popover { return popover.detach() }
     widget.releaseFocus()
     withExpander { expander in
       widget.withRaw { raw in

@@ -62,7 +62,7 @@ open class PreferencesGroup: Widget {
   }
 
   /// The rows, and the other widgets that were added.
-  public var rows: [Widget] { children.filter { $0 !== headerSuffix } }
+  public var rows: [Widget] { children.filter { $0 !== headerSuffix && !($0 is Popover) } }
 
   /// Adds a row at the end of the list; a widget that is no row is shown below the list.
   ///
@@ -79,6 +79,7 @@ open class PreferencesGroup: Widget {
   /// - Parameter row: The row.
   public func remove(_ row: Widget) {
     guard row.parent === self, row !== headerSuffix else { return }
+    if let popover = row as? Popover { return popover.detach() }
     row.releaseFocus()
     withRaw(as: AdwPreferencesGroup.self) { group in
       row.withRaw { adw_preferences_group_remove(group, $0) }

@@ -4,12 +4,12 @@ internal import CAdwaita
 /// A row with a switch; a click anywhere in it turns the switch.
 ///
 /// ```swift
-/// let row = SwitchRow("Remind me", subtitle: "Two days before a book is due", isOn: true)
-/// row.onChange = { isOn in reminders.isOn = isOn }
+/// let row = SwitchRow("Remind me", subtitle: "Two days before a book is due", isActive: true)
+/// row.onToggle = { isActive in reminders.areOn = isActive }
 /// ```
 open class SwitchRow: ActionRow {
   /// Called when the switch has been turned, by the user or the program.
-  public var onChange: (@MainActor (Bool) -> Void)?
+  public var onToggle: (@MainActor (Bool) -> Void)?
 
   private let toggle: Switch
 
@@ -18,13 +18,13 @@ open class SwitchRow: ActionRow {
   /// - Parameters:
   ///   - title: The title, which is also what assistive technologies call the switch.
   ///   - subtitle: A text below the title, in smaller letters.
-  ///   - isOn: Whether the switch is on.
-  public init(_ title: String, subtitle: String = "", isOn: Bool = false) {
-    toggle = Switch(label: title, isActive: isOn)
+  ///   - isActive: Whether the switch is on.
+  public init(_ title: String, subtitle: String = "", isActive: Bool = false) {
+    toggle = Switch(label: title, isActive: isActive)
     super.init(title, subtitle: subtitle, adw_action_row_new())
     addSuffix(toggle)
     activatableWidget = toggle
-    toggle.onToggle = { [weak self] isOn in self?.onChange?(isOn) }
+    toggle.onToggle = { [weak self] isActive in self?.onToggle?(isActive) }
     on("notify::title") { [weak self] _ in
       guard let self else { return }
       toggle.setAccessibleLabel(self.title)
@@ -32,9 +32,9 @@ open class SwitchRow: ActionRow {
   }
 
   /// Whether the switch is on.
-  public var isOn: Bool {
+  public var isActive: Bool {
     get { toggle.isActive }
-    set { if newValue != isOn { toggle.isActive = newValue } }
+    set { if newValue != isActive { toggle.isActive = newValue } }
   }
 }
 #endif

@@ -1,7 +1,7 @@
 #if GTK
 internal import CGTK
 
-final class ViewStack: Widget {
+final class StageStack: Widget {
   enum Animation: Hashable, Sendable {
     case none
     case slideForward

@@ -2,7 +2,9 @@
 internal import CGTK
 
 /// A month, of which the user selects a day.
-open class Calendar: Widget {
+///
+/// Its name is not GTK's, which Foundation uses for something else.
+open class CalendarView: Widget {
   /// A day of the Gregorian calendar.
   public struct Day: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The year.

@@ -1,0 +1,127 @@
+import Testing
+
+@testable import WindowDriver
+
+extension WindowTests {
+  @MainActor
+  @Suite("Keyboard")
+  struct KeyboardTests {
+    @Test(arguments: Place.all)
+    fileprivate func tabReachesEveryControl(of place: Place) async throws {
+      try await CityLibrary.open { library in
+        try await place.go(library)
+        try await library.keyboardReachesAll(place.name)
+      }
+    }
+
+    @Test func theShortcutsWindowOpens() async throws {
+      try await CityLibrary.open { library in
+        try library.keys("ctrl+question")
+        try await library.sees("Backstage")
+        try library.keys("Escape")
+        try await library.window("City Library")
+      }
+    }
+  }
+}
+
+/// A screen, and the way to it.
+private struct Place: Sendable, CustomTestStringConvertible {
+  let name: String
+  let go: @Sendable @MainActor (CityLibrary) async throws -> Void
+  var testDescription: String { name }
+
+  static let all = [
+    Place(name: "catalogue") { library in
+      try await library.press("Search")
+      try await library.sees("2,000 of 2,000")
+    },
+    Place(name: "title") { try await $0.openTitle(1, "Hard Times") },
+    Place(name: "login") { library in
+      try await library.tab("Loans")
+      try await library.press("Sign In")
+      try await library.window("Sign In")
+    },
+    Place(name: "loans") { try await $0.signInForLoans() },
+    Place(name: "desk") { library in
+      try await library.tab("Desk")
+      try await library.sees("Picking")
+    },
+    Place(name: "backstage") { library in
+      try await library.follow("library://backstage")
+      try await library.window("Backstage")
+    },
+  ]
+}
+
+extension CityLibrary {
+  /// Presses Tab, and then Shift+Tab, until the focus is where it was or in the rows of a list;
+  /// every control must have had the focus, have a name, and look different with it.
+  fileprivate func keyboardReachesAll(_ place: String) async throws {
+    try keys("Tab")
+    let expected = Set(look().controls)
+    var visited: [Element] = []
+    var unmarked: Set<String> = []
+    for (key, limit) in [("Tab", 2), ("shift+Tab", 8)] {
+      var round: Set<Element> = []
+      var rows = 0
+      while true {
+        let before = try Picture.ofDisplay()
+        let old = look().focused
+        try keys(key)
+        let now = try await until("another focus than “\(old?.name ?? "")” in \(place)") { tree in
+          tree.focused.flatMap { $0 == old ? nil : $0 }
+        }
+        if !visited.contains(now) {
+          visited.append(now)
+          let change = try Picture.ofDisplay().changedPixels(from: before)
+          if change < 12 { unmarked.insert(now.name) }
+        }
+        // GTK 4.8 goes through all rows of a list before it leaves it.
+        if now.isRow, old?.isRow == true { rows += 1 }
+        if !round.insert(now).inserted || rows > limit { break }
+      }
+    }
+    let missed = expected.subtracting(visited).filter { !$0.isReachedWithArrows(from: visited) }
+    #expect(missed.isEmpty, "\(place): Tab does not reach \(missed.map(\.line))")
+    let unnamed = visited.filter(\.hasNoName)
+    #expect(unnamed.isEmpty, "\(place): no name: \(unnamed.map(\.line))")
+    #expect(unmarked.isEmpty, "\(place): the focus is not visible on \(unmarked)")
+  }
+}
+
+extension Tree {
+  /// What the keyboard has to reach in the active window.
+  fileprivate var controls: [Element] {
+    active?.shown.filter { element in
+      element.states.isSuperset(of: [.focusable, .sensitive]) && element.isControl
+        && !(element.role == .button && Element.windowButtons.contains(element.name))
+    } ?? []
+  }
+}
+
+extension Element {
+  private static let containers: Set<Role> = [.panel, .scrolled, .table, .list, .frame, .filler]
+
+  /// The keyboard reaches them through the window manager.
+  fileprivate static let windowButtons: Set = ["Minimize", "Maximize", "Close"]
+
+  fileprivate var isRow: Bool { role == .cell || role == .listItem && name.isEmpty }
+
+  fileprivate var isControl: Bool { !Self.containers.contains(role) }
+
+  /// Rows, cells and tabs: Tab reaches one of them, the arrows the others.
+  fileprivate func isReachedWithArrows(from visited: [Element]) -> Bool {
+    [.cell, .listItem, .tab, .radioButton].contains(role) && visited.contains { $0.role == role }
+  }
+
+  /// Names of types are those that GTK gives to what has no name.
+  fileprivate var hasNoName: Bool {
+    let text = shown.map(\.name).first {
+      !$0.isEmpty && !$0.hasPrefix("Gtk") && !$0.hasPrefix("Adw")
+    }
+    return text == nil
+  }
+
+  fileprivate var line: String { "\(role) “\(name)” at \(frame.x), \(frame.y)" }
+}
