@@ -20,10 +20,13 @@ let package = Package(
       name: "stagecraft", path: "../..", traits: ["GTK", "Maps", "SQLite", "WebPages"])
   ],
   targets: [
+    // Creates and fills the file; everything after that is done by lists of its tables.
+    .systemLibrary(
+      name: "CLibrarySQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     // What the library does, without windows.
     .target(
       name: "LibraryModel",
-      dependencies: stagecraft("Stagecraft", "StagecraftSQLiteStore"),
+      dependencies: ["CLibrarySQLite"] + stagecraft("Stagecraft", "StagecraftSQLiteStore"),
       resources: [.copy("Generator/classics.txt"), .copy("Texts/Languages")],
       swiftSettings: settings),
     .executableTarget(
@@ -33,14 +36,9 @@ let package = Package(
           "Stagecraft", "StagecraftGTK", "StagecraftShumate", "StagecraftWebKit",
           "StagecraftTestKit"),
       swiftSettings: settings),
-    // Another program with the file, which damages it.
-    .systemLibrary(
-      name: "CLibrarySQLite", path: "Tests/CLibrarySQLite", pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"])]),
     .testTarget(
       name: "LibraryModelTests",
-      dependencies: ["LibraryModel", "CLibrarySQLite"]
-        + stagecraft("Stagecraft", "StagecraftTestKit"),
+      dependencies: ["LibraryModel"] + stagecraft("Stagecraft", "StagecraftTestKit"),
       swiftSettings: settings),
   ]
 )

@@ -57,7 +57,7 @@ struct CheckTests {
     let page = try connection.texts(
       "SELECT rootpage FROM sqlite_schema WHERE name = 'copies_title'")
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: test.path))
-    try file.seek(toOffset: UInt64(Int(page[0])! * 4_096 - 100))
+    try file.seek(toOffset: UInt64(Int(page[0])! * 1_024 - 100))
     try file.write(contentsOf: Data(count: 100))
     try file.close()
     let faults = try await LibraryCheck(of: test.path).faults

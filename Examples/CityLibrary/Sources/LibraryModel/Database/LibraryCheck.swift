@@ -12,32 +12,26 @@ package struct LibraryCheck: Sendable {
   /// Checks a file, which other processes may write meanwhile.
   package init(of path: String) async throws {
     guard FileManager.default.fileExists(atPath: path) else {
-      throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: path])
+      throw SQLConnection.Failure(description: "no library at \(path)")
     }
-    // All queries read one state of the file.
-    let state = try await SQLiteTables(path).read {
-      file -> (faults: [String], loans: Set<String>)? in
-      if try !file.hasTable("titles") { return nil }
-      var faults: [String] = []
-      for (sentence, query) in Self.contradictions {
-        do {
-          let rows = try file.rows(query)
-          if let first = rows.first?.values.first {
-            faults.append("\(sentence): \(rows.count), such as \(first.plain)")
-          }
-        } catch {
-          faults.append("\(sentence)? \(error)")
-        }
-      }
-      let loans = try file.rows("SELECT 'copy-' || id FROM loans").map { $0.values[0].plain }
-      return (faults, Set(loans))
-    }
-    guard let state else {
+    let file = try SQLConnection(path)
+    guard try file.hasTable("titles") else {
       unfinished.append("The library is not made yet.")
       return
     }
-    faults = state.faults
-    let loans = state.loans
+    // All queries read one state of the file, until this connection is closed.
+    try file.run("BEGIN")
+    for (sentence, query) in Self.contradictions {
+      do {
+        let rows = try file.texts(query)
+        if let first = rows.first {
+          faults.append("\(sentence): \(rows.count), such as \(first)")
+        }
+      } catch {
+        faults.append("\(sentence)? \(error)")
+      }
+    }
+    let loans = Set(try file.texts("SELECT 'copy-' || id FROM loans"))
     let pool = try await SharedPool<String>("copies", at: SQLiteStore(path))
     let copies = try await pool.report()
     await pool.close()
@@ -95,10 +89,4 @@ package struct LibraryCheck: Sendable {
       "SELECT holds.id FROM holds JOIN loans USING (title, reader)"
     ),
   ]
-}
-
-extension TableValue {
-  fileprivate var plain: String {
-    if case .text(let text) = self { text } else { "\(self)" }
-  }
 }

@@ -2,6 +2,8 @@ import Foundation
 
 /// What has happened in the library before it is opened for the first time.
 struct SeedRows {
+  typealias Row = [SQLConnection.Value]
+
   let seed: UInt64
   let titles: Int
   let today: Day
@@ -9,16 +11,17 @@ struct SeedRows {
   /// The reader of the demonstration: card 4711 0815, PIN 1842.
   static let ada = 1
 
-  var branches: [Branch] {
+  var branches: [Row] {
     Self.houses.enumerated().map { number, house in
-      Branch(
-        id: number + 1, name: house.name, street: house.street, latitude: house.latitude,
-        longitude: house.longitude, opens: 10, closes: house.closes, closesOnSaturday: 14,
-        titles: 0, copies: 0, lent: 0)
+      [
+        .integer(number + 1), .text(house.name), .text(house.street), .real(house.latitude),
+        .real(house.longitude), .integer(10), .integer(house.closes), .integer(14), .integer(0),
+        .integer(0), .integer(0),
+      ]
     }
   }
 
-  var readers: [Reader] {
+  var readers: [Row] {
     var random = SeededRandom(seed: seed ^ 1)
     return (1...Self.readerCount).map { id in
       let name =
@@ -26,21 +29,21 @@ struct SeedRows {
         ? "Ada Byron" : "\(random.pick(Words.firstNames)) \(random.pick(Words.lastNames))"
       let card = id == Self.ada ? "47110815" : "\(50_000_000 + id * 37)"
       let pin = id == Self.ada ? "1842" : "\(1000 + random.below(9000))"
-      return Reader(id: id, name: name, card: card, pin: pin)
+      return [.integer(id), .text(name), .text(card), .text(pin)]
     }
   }
 
   /// All copies of some classics, some copies of many other titles.
-  var loans: [Loan] {
+  var loans: [Row] {
     var random = SeededRandom(seed: seed ^ 2)
-    var rows: [Loan] = []
+    var rows: [Row] = []
     var pairs: Set<String> = []
     func lend(_ title: Title.ID, copy: Int, to reader: Reader.ID, days: Int) {
       guard title <= titles, pairs.insert(pairID(title, reader)).inserted else { return }
-      rows.append(
-        Loan(
-          id: title * 10 + copy, title: title, reader: reader, due: today + days,
-          renewals: random.below(2), fence: 0))
+      rows.append([
+        .integer(title * 10 + copy), .integer(title), .integer(reader),
+        .integer((today + days).number), .integer(random.below(2)), .integer(0),
+      ])
     }
     let own = [(4, 2, -3), (7, 1, 1), (9, 2, 6), (13, 1, 11), (31, 3, 19)]
     for (title, copy, days) in own { lend(title, copy: copy, to: Self.ada, days: days) }
@@ -62,47 +65,47 @@ struct SeedRows {
   }
 
   /// Readers wait for some of the titles of which no copy is in stock.
-  var holds: [Hold] {
+  var holds: [Row] {
     [(2, 201), (2, 202), (5, 203), (11, 204), (11, 205)].filter { $0.0 <= titles }.map {
       title, reader in
-      Hold(
-        title: title, reader: reader,
-        since: Double(today.number - 3) * 86_400 + Double(reader))
+      [
+        .text(pairID(title, reader)), .integer(title), .integer(reader),
+        .real(Double(today.number - 3) * 86_400 + Double(reader)),
+      ]
     }
   }
 
-  var reviews: [Review] {
+  var reviews: [Row] {
     var random = SeededRandom(seed: seed ^ 3)
-    var rows: [Review] = []
+    var rows: [Row] = []
     for title in 1...min(titles, 400) {
       for number in 0..<random.below(5) {
         let reader = 10 + title % 180 + number * 190
         let stars = min(5, 3 + random.below(4))
-        rows.append(
-          Review(
-            id: pairID(title, reader), title: title, reader: reader,
-            name: random.pick(Words.firstNames), stars: stars, text: random.pick(Self.opinions),
-            day: Day(today.number - 1 - random.below(200))))
+        rows.append([
+          .text(pairID(title, reader)), .integer(title), .integer(reader),
+          .text(random.pick(Words.firstNames)), .integer(stars),
+          .text(random.pick(Self.opinions)), .integer(today.number - 1 - random.below(200)),
+        ])
       }
     }
     return rows
   }
 
-  var orders: [Order] {
+  var orders: [Row] {
     var random = SeededRandom(seed: seed ^ 4)
-    var rows: [Order] = []
+    var rows: [Row] = []
     let works = Classics.works
     for (state, count) in [(Order.State.new, 128), (.picking, 41), (.ready, 17)] {
       for _ in 0..<count {
         let number = random.below(min(works.count, titles))
         let id = 4_711 + rows.count * 3
-        rows.append(
-          Order(
-            id: id, title: number + 1, name: works[number].name,
-            reader: random.pick(Words.firstNames), state: state,
-            // In the order of their numbers; the list makes the texts between them.
-            position: "m\(id)",
-            since: Date().timeIntervalSince1970 - Double(random.below(3_600))))
+        rows.append([
+          .integer(id), .integer(number + 1), .text(works[number].name),
+          .text(random.pick(Words.firstNames)), .text(state.rawValue),
+          // In the order of their numbers; the list makes the texts between them.
+          .text("m\(id)"), .real(Date().timeIntervalSince1970 - Double(random.below(3_600))),
+        ])
       }
     }
     return rows

@@ -35,20 +35,19 @@ package struct LibraryLaunch: Sendable {
     let parts = LibraryParts(settings)
     (graph, firstFrame) = try OperationGraph.build("launch") { graph in
       let window = graph.add("window", on: .main) { @MainActor in showWindow() }
-      let file = graph.add("file", following: window) {
-        try await LibraryFile(
-          database: parts.store, seed: settings.seed, titles: settings.titles,
-          today: settings.now().day
-        ).createIfMissing()
-      }
-      let pool = graph.add("copies", after: file) {
-        var sharing = SQLiteStoreConfiguration()
-        sharing.sharesFile = true
+      let pool = graph.add("copies", following: window) {
+        // The store of the pool takes an empty file only, so it is first.
         parts.pool.set(
           try await SharedPool(
-            "copies", at: SQLiteStore(settings.path, configuration: sharing),
+            "copies", at: SQLiteStore(settings.path),
             settings: SharedPoolSettings(ageing: .seconds(86_400)),
             configuration: SharedPoolConfiguration(job: "desk", waitTimeout: nil)))
+      }
+      let file = graph.add("file", on: .thread, after: pool) {
+        try LibraryFile(
+          path: settings.path, seed: settings.seed, titles: settings.titles,
+          today: settings.now().day
+        ).createIfMissing()
       }
       let titles = graph.add("titles", after: file, expected: .milliseconds(400)) {
         parts.titles.set(
@@ -72,8 +71,7 @@ package struct LibraryLaunch: Sendable {
         try await parts.open(\.orders, "orders", .positions(in: "position"))
       }
       let library = graph.add(
-        "library", after: pool, titles, loans, holds, readers, favourites, reminders, branches,
-        orders
+        "library", after: titles, loans, holds, readers, favourites, reminders, branches, orders
       ) {
         let library = Library(parts)
         parts.library.set(library)
