@@ -13,7 +13,7 @@ let package = Package(
       name: "Gallery",
       dependencies: [
         "StagecraftGTK", "StagecraftShumate", "StagecraftWebKit", "StagecraftGTKTestKit",
-        "Stagecraft", "StagecraftTestKit",
+        "Stagecraft",
       ].map { .product(name: $0, package: "stagecraft") },
       swiftSettings: [.treatAllWarnings(as: .error)])
   ]

@@ -17,7 +17,7 @@ struct LendingConversationTests {
   @Test("says everything that a store can be asked, and receives every kind of answer")
   func coverage() {
     var said: Set<String> = []
-    for seed: UInt64 in 0..<20 {
+    for seed: UInt64 in 0..<40 {
       var conversation = LendingConversation(seed: seed)
       for _ in 0..<600 {
         let step = conversation.next()

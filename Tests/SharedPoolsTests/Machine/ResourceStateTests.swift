@@ -154,13 +154,13 @@ struct ResourceStateTests {
         })
     }
     var store = Self.store(.free)
-    #expect(store.tell(.keep(additions("b", "a", "c"))) == .refused(.duplicate(name: "a")))
-    #expect(store.resource("b") == nil && store.resource("c") == nil)
-    #expect(store.tell(.keep(additions("b", "c"))) == .done)
-    let before = [store.resource("b"), store.resource("c")]
+    #expect(store.tell(.keep(additions("x", "a", "y"))) == .refused(.duplicate(name: "a")))
+    #expect(store.resource("x") == nil && store.resource("y") == nil)
+    #expect(store.tell(.keep(additions("x", "y"))) == .done)
+    let before = [store.resource("x"), store.resource("y")]
     // The answer was lost: the same ones again, with one that is missing.
-    #expect(store.tell(.keep(additions("b", "c", "d"))) == .done)
-    #expect([store.resource("b"), store.resource("c")] == before && store.resource("d") != nil)
+    #expect(store.tell(.keep(additions("x", "y", "z"))) == .done)
+    #expect([store.resource("x"), store.resource("y")] == before && store.resource("z") != nil)
     #expect(additions("e", "e").flaw?.contains("twice") == true)
     let many = (0...LendingLimits.additions).map {
       LendingAddition(name: "e \($0)", labels: [], payload: [], token: .random())

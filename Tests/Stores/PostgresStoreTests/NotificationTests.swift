@@ -27,6 +27,7 @@ struct NotificationTests {
     var received: [String] = []
     while received.last != "end" {
       received += try listener.notifications()
+      try Task.checkCancellation()
       await Task.yield()
     }
     return received.dropLast()

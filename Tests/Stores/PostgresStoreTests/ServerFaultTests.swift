@@ -26,7 +26,10 @@ struct ServerFaultTests {
           where not l.granted and l.relation = 'lend.\(table)'::regclass
         """
       // Each turn is a round trip to the server.
-      while try killer.execute(waiting) == nil { await Task.yield() }
+      while try killer.execute(waiting) == nil {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
       try locker.execute("rollback")
       return try await answer
     }

@@ -2,7 +2,6 @@ import Foundation
 import Stagecraft
 import StagecraftGTK
 import StagecraftGTKTestKit
-import StagecraftTestKit
 
 /// The City Library in a window: each kind of stage, a list, an alert, a map and a page of the
 /// web.

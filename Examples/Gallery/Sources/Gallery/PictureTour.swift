@@ -2,7 +2,6 @@ import Foundation
 import Stagecraft
 import StagecraftGTK
 import StagecraftGTKTestKit
-import StagecraftTestKit
 import StagecraftWebKit
 
 /// Visits all screens as a user does, and takes a picture of each.

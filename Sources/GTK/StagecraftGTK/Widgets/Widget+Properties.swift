@@ -11,6 +11,9 @@ extension Widget {
 
   /// What assistive technologies call the widget, if its text does not say it.
   ///
+  /// What a row of a list or a grid shows gives its name to the row, which has the keyboard focus:
+  /// set it each time the row shows another element.
+  ///
   /// - Parameter text: A short description.
   public func setAccessibleLabel(_ text: String) {
     withRaw { stage_set_label($0, text) }

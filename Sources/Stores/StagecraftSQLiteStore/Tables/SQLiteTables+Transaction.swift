@@ -109,9 +109,11 @@ extension TableFile {
     _ paths: StorePaths, _ limits: TableLimits, isWanted: @escaping () -> Bool,
     _ body: (borrowing SQLiteTransaction) throws -> Value
   ) throws -> Value {
-    try paths.createForTables()
+    let isNew = try paths.createForTables()
     let (connection, _) = try connect(paths, limits, isWanted)
     defer { connection.closeBesideStore() }
+    // Lists turn it on, and many that are opened at once would hold each other up.
+    if isNew { _ = try connection.turnOnLog() }
     return try writing(connection) {
       let value = try connection.whileWanted {
         try body(SQLiteTransaction(connection, path: paths.given))

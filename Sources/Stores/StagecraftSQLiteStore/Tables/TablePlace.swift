@@ -7,12 +7,17 @@ internal import StoreFloor
 /// The checks before a file is opened.
 extension StorePaths {
   /// Creates the file if it is missing, with the rights that SQLite would give it.
-  func createForTables() throws(TableError) {
-    if FileIdentity(of: database) != nil { return }
+  ///
+  /// Returns whether it did.
+  func createForTables() throws(TableError) -> Bool {
+    if FileIdentity(of: database) != nil { return false }
     // SQLite's locks are not lost when this is closed: before, there was no file.
     let descriptor = open(database, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    if descriptor >= 0 { return closeFile(descriptor) }
-    if errno == EEXIST { return }
+    if descriptor >= 0 {
+      closeFile(descriptor)
+      return true
+    }
+    if errno == EEXIST { return false }
     throw TableError(
       .accessDenied,
       """

@@ -1,6 +1,8 @@
 #if GTK
+import CGTK
 import CStageGTKTestKit
 import StagecraftGTKTestKit
+import StagecraftLists
 import StagecraftScreens
 import StagecraftTestKit
 import Testing
@@ -42,6 +44,37 @@ extension WindowTests {
         window.close()
       }
       await scenario.expectCleanEnd()
+    }
+
+    @Test func rowsHaveTheNamesOfWhatTheyShow() async throws {
+      let census = Census()
+      do {
+        let books = LiveList([Book("Emma"), Book("Ulysses")])
+        var labels: [Label] = []
+        let list = ListView(books) {
+          let label = Label()
+          labels.append(label)
+          return label
+        } show: { label, book in
+          label.setAccessibleLabel("\(book.id), in stock")
+        }
+        let window = TestWindow(ScrolledView(list))
+        try await window.open()
+        let names = ["Emma, in stock", "Ulysses, in stock"]
+        for name in names {
+          #expect(
+            labels.contains { label in
+              label.withRaw { stage_test_has_label(gtk_widget_get_parent($0), name) != 0 }
+            }, "No row is called “\(name)”.")
+        }
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
+    private struct Book: Identifiable, Sendable {
+      let id: String
+      init(_ id: String) { self.id = id }
     }
 
     @Test func descriptionsValuesAndRoles() async throws {

@@ -85,7 +85,10 @@ struct TableWritingTests {
     // It waits for the other one's lock.
     while try other.execute(
       "select count(*) from pg_locks where not granted and transactionid is not null") == "0"
-    { await Task.yield() }
+    {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
     try other.execute("commit")
     #expect(
       try await result

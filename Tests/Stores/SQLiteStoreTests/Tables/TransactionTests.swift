@@ -29,6 +29,9 @@ struct TransactionTests {
       return try transaction.hasTable("books")
     }
     #expect(isFirst)
+    let connection = try Connection(path: folder["new.sqlite"])
+    #expect(try connection.first("PRAGMA journal_mode") { $0.text(0) } == "wal")
+    connection.close()
     let list = try await TableList<Book>("books", at: database)
     #expect(list.list.snapshot().count == 5_000)
     #expect(list.list.snapshot()[id: 7] == Book(id: 7, title: "Book 7"))

@@ -88,6 +88,7 @@ final class OrderPlace: LatePlace {
   }
 
   func show(_ order: Order) {
+    setAccessibleLabel("\(order.name), \(order.reader)")
     let isNew = self.order == nil
     self.order = order
     row?.show(order)
