@@ -65,9 +65,13 @@ final class MemoryGroup: Sendable {
 
   /// What limits the memory, and how often it was reached.
   var mechanism: String {
-    isUnified
-      ? "memory.max (version 2), reached \(number("max ", in: "memory.events")) times"
-      : "memory.limit_in_bytes (version 1), reached \(read("memory.failcnt")) times"
+    (isUnified ? "memory.max (version 2)" : "memory.limit_in_bytes (version 1)")
+      + ", reached \(hits) times"
+  }
+
+  /// How often the limit was reached.
+  var hits: Int {
+    isUnified ? number("max ", in: "memory.events") : Int(read("memory.failcnt")) ?? 0
   }
 
   var usage: Int { Int(read(isUnified ? "memory.current" : "memory.usage_in_bytes")) ?? 0 }
