@@ -40,6 +40,7 @@ final class ProgramRun: Sendable {
     process.waitUntilExit()
   }
 
+  func waitUntilExit() { process.waitUntilExit() }
   func suspend() { Foundation.kill(identifier, SIGSTOP) }
   func resume() { Foundation.kill(identifier, SIGCONT) }
 

@@ -73,8 +73,7 @@ extension WindowTests {
 
 extension Element {
   fileprivate var lastNameOfAuthor: String? {
-    let labels = children.filter { $0.role == .label }
-    let words = labels.count < 2 ? [] : labels[1].name.lowercased().split(separator: " ")
-    return words.last.map(String.init)
+    let author = name.split(separator: ", ").dropLast().last ?? ""
+    return author.lowercased().split(separator: " ").last.map(String.init)
   }
 }

@@ -10,9 +10,19 @@ import Testing
   .enabled(if: CityLibrary.program != nil, "CITY_LIBRARY does not name the program."))
 enum WindowTests {}
 
+extension Trait where Self == ConditionTrait {
+  /// Leaves a test out unless `WINDOW_TESTS` is `all`: the gate has three minutes.
+  static var onlyWithAll: Self {
+    .enabled(if: CityLibrary.testsAll, "WINDOW_TESTS is not “all”.")
+  }
+}
+
 /// The program on a library of its own, and what a reader does with it.
 final class CityLibrary: DrivenProgram {
   nonisolated static var program: String? { ProcessInfo.processInfo.environment["CITY_LIBRARY"] }
+  nonisolated static var testsAll: Bool {
+    ProcessInfo.processInfo.environment["WINDOW_TESTS"] == "all"
+  }
 
   let folder: URL
 
@@ -52,6 +62,14 @@ final class CityLibrary: DrivenProgram {
   /// Opens the program again on the same folder.
   func again(_ options: String...) async throws -> CityLibrary {
     try await CityLibrary(folder, options: options)
+  }
+
+  /// Has the program search the library's file for contradictions.
+  func check() throws -> ProgramRun {
+    let check = try ProgramRun(
+      #require(Self.program), ["--check", folder.path], log: folder.appending(path: "check"))
+    check.waitUntilExit()
+    return check
   }
 
   /// The criticals in the log, but for two of GTK 4.8 that only programs that are read can have.
@@ -178,6 +196,6 @@ final class CityLibrary: DrivenProgram {
 
 extension Element {
   /// Whether this is what a card of the catalogue says: title, author, stock.
-  var isCover: Bool { role == .panel && name.split(separator: ", ").count >= 3 }
+  var isCover: Bool { [.panel, .filler].contains(role) && name.split(separator: ", ").count >= 3 }
   var title: String { String(name.split(separator: ", ").first ?? "") }
 }

@@ -6,7 +6,7 @@ extension WindowTests {
   @MainActor
   @Suite("Desk")
   struct DeskTests {
-    @Test func selectedOrdersMoveOnAndBack() async throws {
+    @Test(.onlyWithAll) func selectedOrdersMoveOnAndBack() async throws {
       try await CityLibrary.open { library in
         try await library.tab("Desk")
         let rows = try await library.until("orders") { tree in

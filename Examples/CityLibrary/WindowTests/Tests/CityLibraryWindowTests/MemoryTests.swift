@@ -18,7 +18,7 @@ extension WindowTests {
       ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual
     }
 
-    @Test func windowsGiveTheirMemoryBack() async throws {
+    @Test(.onlyWithAll) func windowsGiveTheirMemoryBack() async throws {
       try await CityLibrary.open { library in
         try await library.tab("Loans")
         try await library.focus(.button, "Sign In")
@@ -35,7 +35,7 @@ extension WindowTests {
       }
     }
 
-    @Test func tabsGiveTheirMemoryBack() async throws {
+    @Test(.onlyWithAll) func tabsGiveTheirMemoryBack() async throws {
       try await CityLibrary.open { library in
         @MainActor func change() throws { try library.keys("alt+2", "alt+3", "alt+4", "alt+1") }
         for _ in 0..<5 { try change() }

@@ -36,7 +36,9 @@ extension WindowTests {
           return library.run.isRunning ? nil : true
         }
         #expect(library.run.exitCode == 0, "Seed \(seed): \(library.run.output)")
-        // What it did is a library that can be opened.
+        // What it did is a library that contradicts itself nowhere, and can be opened.
+        let check = try library.check()
+        #expect(check.exitCode == 0, "Seed \(seed): \(check.output)")
         let second = try await library.again()
         defer { second.run.kill() }
         second.expectNoCriticals()

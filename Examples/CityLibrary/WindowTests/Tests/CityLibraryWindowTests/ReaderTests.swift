@@ -28,7 +28,7 @@ extension WindowTests {
       }
     }
 
-    @Test func aLoanIsListedReturnedAndBroughtBack() async throws {
+    @Test(.onlyWithAll) func aLoanIsListedReturnedAndBroughtBack() async throws {
       try await CityLibrary.open { library in
         try await library.signInForLoans()
         try await library.openTitle(1, "Hard Times")
@@ -49,7 +49,7 @@ extension WindowTests {
       }
     }
 
-    @Test func aLoanIsRenewed() async throws {
+    @Test(.onlyWithAll) func aLoanIsRenewed() async throws {
       try await CityLibrary.open { library in
         try await library.signInForLoans()
         try await library.press("Renew")
@@ -57,7 +57,7 @@ extension WindowTests {
       }
     }
 
-    @Test func aReaderWaitsInLineAndLeavesIt() async throws {
+    @Test(.onlyWithAll) func aReaderWaitsInLineAndLeavesIt() async throws {
       try await CityLibrary.open { library in
         try await library.signInForLoans()
         try await library.openTitle(2, "The Moonstone")

@@ -36,7 +36,7 @@ extension WindowTests {
       }
     }
 
-    @Test(arguments: ["", "the"])
+    @Test(.onlyWithAll, arguments: ["", "the"])
     func quittingKeepsTheTab(words: String) async throws {
       try await CityLibrary.open { library in
         if !words.isEmpty {
@@ -81,7 +81,7 @@ extension WindowTests {
       }
     }
 
-    @Test func linksOpenInTheRunningProgram() async throws {
+    @Test(.onlyWithAll) func linksOpenInTheRunningProgram() async throws {
       try await CityLibrary.open { library in
         try await library.follow("library://branch/3")
         try await library.sees("Library Square")
