@@ -33,8 +33,7 @@ let package = Package(
       name: "CityLibrary",
       dependencies: ["LibraryModel"]
         + stagecraft(
-          "Stagecraft", "StagecraftGTK", "StagecraftShumate", "StagecraftWebKit",
-          "StagecraftTestKit"),
+          "Stagecraft", "StagecraftGTK", "StagecraftShumate", "StagecraftWebKit"),
       swiftSettings: settings),
     .testTarget(
       name: "LibraryModelTests",

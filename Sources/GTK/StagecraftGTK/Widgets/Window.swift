@@ -27,6 +27,7 @@ open class Window: Widget {
   public init(_ title: String = "", width: Int = 640, height: Int = 480, over parent: Window? = nil)
   {
     super.init(gtk_window_new())
+    if parent != nil { withRaw { stage_set_role($0, GTK_ACCESSIBLE_ROLE_DIALOG) } }
     withRaw(as: GtkWindow.self) { window in
       gtk_window_set_title(window, title)
       gtk_window_set_default_size(window, pixels(width), pixels(height))
@@ -34,7 +35,9 @@ open class Window: Widget {
         parent.withRaw(as: GtkWindow.self) { gtk_window_set_transient_for(window, $0) }
         gtk_window_set_modal(window, 1)
         on("map") { _ in DialogSession.modalWindowAppeared() }
-      } else if let application = g_application_get_default() {
+      }
+      // Without it, the shortcuts of the program would not work in the window.
+      if let application = g_application_get_default() {
         gtk_window_set_application(
           window, UnsafeMutableRawPointer(application).assumingMemoryBound(to: GtkApplication.self))
       }

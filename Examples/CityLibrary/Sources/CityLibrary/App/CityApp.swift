@@ -2,7 +2,6 @@ import Foundation
 import LibraryModel
 import Stagecraft
 import StagecraftGTK
-import StagecraftTestKit
 import StagecraftWebKit
 
 /// The window, its screens, and what they share.

@@ -2,7 +2,6 @@ import Foundation
 import LibraryModel
 import Stagecraft
 import StagecraftGTK
-import StagecraftTestKit
 
 /// A walk through the application, which is shown to people, photographed and tested.
 @MainActor

@@ -4,7 +4,7 @@ import StagecraftSQLiteStore
 
 /// What in the file of a library contradicts itself.
 package struct LibraryCheck: Sendable {
-  /// What must not be, whatever has ended when.
+  /// Contradictions, which no end of a process explains.
   package private(set) var faults: [String] = []
   /// What a desk has left that ended between two steps: the next that touches the copy mends it.
   package private(set) var unfinished: [String] = []

@@ -20,7 +20,11 @@ enum Classics {
       name: parts[0], author: parts[1], year: year, genre: genre, pages: pages, copies: copies)
   }
 
-  private static let table =
-    Bundle.module.url(forResource: "classics", withExtension: "txt")
-    .flatMap { try? String(contentsOf: $0, encoding: .utf8) } ?? ""
+  private static let table: String = {
+    let file = Bundle.module.url(forResource: "classics", withExtension: "txt")
+    guard let table = file.flatMap({ try? String(contentsOf: $0, encoding: .utf8) }) else {
+      preconditionFailure("The program's file of classics is missing.")
+    }
+    return table
+  }()
 }
