@@ -59,12 +59,12 @@ struct OtherSpelling: Sendable {
   let key: TableValue
   let encoded: TableValue
 
-  func requireFound(
+  /// Returns false if the row was removed meanwhile; throws if the table does not find it.
+  func isFound(
     in table: any FollowedTable, _ schema: TableSchema
-  ) async throws(TableError) {
-    if try await self.key(found: encoded, table, schema) == key { return }
-    // It may have been removed meanwhile; the next read has that change.
-    if try await self.key(found: key, table, schema) == nil { return }
+  ) async throws(TableError) -> Bool {
+    if try await self.key(found: encoded, table, schema) == key { return true }
+    if try await self.key(found: key, table, schema) == nil { return false }
     throw schema.otherSpelling(self)
   }
 

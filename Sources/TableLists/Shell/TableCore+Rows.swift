@@ -26,8 +26,10 @@ extension TableCore {
       receiver = new
     }
     let loader = try receiver.finish()
-    if let other = loader.otherSpelling {
-      try await other.requireFound(in: table, TableSchema(name, table))
+    if let other = loader.otherSpelling,
+      try await !other.isFound(in: table, TableSchema(name, table))
+    {
+      return try await readAll(name, table, format, order, window)
     }
     return LoadedRows(
       rows: try loader.sortedRows(), position: position,
@@ -45,7 +47,8 @@ extension TableCore {
     for record in written {
       let row = try coder.decodeChecked(record)
       if let other = try coder.otherSpelling(of: row, in: record), !coder.findsOtherSpellings {
-        try await other.requireFound(in: table, schema)
+        // If it is gone, the next read has that change.
+        guard try await other.isFound(in: table, schema) else { continue }
         state.withLock { $0.findsOtherSpellings = true }
         coder.findsOtherSpellings = true
       }

@@ -1,4 +1,5 @@
 import StagecraftLists
+import TestSupport
 import Testing
 
 @testable import StagecraftTableLists
@@ -63,6 +64,19 @@ import Testing
     try store.write([.remove(key: .text("AB"), expecting: [])], in: "branches")
     try await branches.catchUp()
     #expect(branches.list.isEmpty)
+  }
+
+  @Test func aRowThatGoesWhileItsSpellingIsLookedForTakesNoOtherRowWithIt() async throws {
+    let memory = try store("AB")
+    let store = HeldStore(memory)
+    let branches = try await TableList<Branch>("branches", at: store)
+    let gate = store.hold(.rows)
+    try memory.write([insert("ab")], in: "branches")
+    await store.arrival(at: .rows)
+    try memory.write([.remove(key: .text("ab"), expecting: [])], in: "branches")
+    gate.open()
+    try await branches.catchUp()
+    #expect(branches.list.snapshot().map(\.name) == ["of AB"])
   }
 
   /// As PostgreSQL does with its type `uuid`.
