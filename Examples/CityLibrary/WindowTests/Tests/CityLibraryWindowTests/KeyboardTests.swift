@@ -104,7 +104,9 @@ extension Tree {
 }
 
 extension Element {
-  private static let containers: Set<Role> = [.panel, .scrolled, .table, .list, .frame, .filler]
+  private static let containers: Set<Role> = [
+    .panel, .scrolled, .table, .list, .frame, .dialog, .filler,
+  ]
 
   /// The keyboard reaches them through the window manager.
   fileprivate static let windowButtons: Set = ["Minimize", "Maximize", "Close"]
