@@ -153,9 +153,10 @@ struct RunTests {
 
   @Test func aCommandMayHandleASignalItself() async throws {
     let folder = try await folder()
-    // A signal before `sleep` has begun would leave it behind, with the output open.
-    let process = try folder.run(
-      "trap 'echo cleaning; exit 5' TERM; sleep 60 >/dev/null 2>&1 & echo ready; wait")
+    // The child says that it is ready: a signal right after the fork would be lost in it, and leave
+    // it behind.
+    let child = "sh -c 'echo ready; exec sleep 60 >/dev/null 2>&1'"
+    let process = try folder.run("trap 'echo cleaning; exit 5' TERM; \(child) & wait")
     #expect(await process.line() == "ready")
     process.send(SIGTERM)
     #expect(await process.line() == "cleaning")
