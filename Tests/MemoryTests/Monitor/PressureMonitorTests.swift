@@ -124,12 +124,17 @@ struct PressureMonitorTests {
   func hangingResponderIsSkippedAndNotAskedAgainBeforeItReturns() async throws {
     let gate = Gate()
     let began = Gate()
+    let stopped = Gate()
     let asked = Asked<String>()
     let cancelled = Asked<Bool>()
     let hanging = monitor.register("hanging", cost: .free) { _ in
       asked.append("hanging")
       began.open()
-      await gate.wait()
+      await withTaskCancellationHandler {
+        await gate.wait()
+      } onCancel: {
+        stopped.open()
+      }
       cancelled.append(Task.isCancelled)
       return 7
     }
@@ -157,6 +162,8 @@ struct PressureMonitorTests {
       return
     }
 
+    // It is cancelled after the pass has gone on, because that may run code of the program.
+    await stopped.wait()
     gate.open()
     // It is asked again as soon as it has returned, which may be in one of these passes.
     while monitor.core.read({ $0.responders.values.contains { $0.isOverdue } }) {
