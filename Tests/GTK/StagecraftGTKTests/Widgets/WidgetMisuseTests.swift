@@ -18,6 +18,16 @@ extension WindowTests {
       expect("between 1 and 32767 pixels, not 40000.0 and 0.0", in: result)
     }
 
+    @Test func aTextureThatIsTooWideForACanvas() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        let wide = Texture(pixels: [UInt8](repeating: 0, count: 160_000), width: 40_000, height: 1)
+        _ = Texture(width: 1, height: 1) { $0.draw(wide, 0, 0) }
+      }
+      expect("A texture of 40000 × 1 pixels is too large for a canvas", in: result)
+    }
+
     @Test func aDrawingScaledToNothing() async {
       let result = await #expect(
         processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -198,6 +198,7 @@ public final class Canvas {
   ///   - y: The distance of its upper edge.
   ///   - width: The width; nil for that which the texture's ``Texture/scale`` says.
   ///   - height: The height; nil for that which the texture's ``Texture/scale`` says.
+  /// - Precondition: The image has at most 32767 pixels in each direction.
   /// - Complexity: O(*n*), where *n* is the number of the texture's pixels, which are copied.
   public func draw(
     _ texture: Texture, _ x: Double, _ y: Double, width: Double? = nil, height: Double? = nil
@@ -210,6 +211,9 @@ public final class Canvas {
     let surface = cairo_image_surface_create(
       CAIRO_FORMAT_ARGB32, Int32(texture.width), Int32(texture.height))
     defer { cairo_surface_destroy(surface) }
+    require(
+      cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS,
+      "A texture of \(texture.width) × \(texture.height) pixels is too large for a canvas.")
     texture.withRaw {
       gdk_texture_download(
         $0, cairo_image_surface_get_data(surface), gsize(cairo_image_surface_get_stride(surface)))
