@@ -291,7 +291,7 @@ import Testing
     #endif
     other.signal(SIGKILL)
     other.waitForEnd()
-    // The same request, because it may be decided when nobody waits for it any more.
+    // The same request again: the store may decide it after its caller has stopped waiting.
     #expect(try await reader.outcome(ask).grant != nil)
     await impatient.close()
   }

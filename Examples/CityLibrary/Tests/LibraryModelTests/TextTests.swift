@@ -37,7 +37,7 @@ struct TextTests {
   @Test func aFileIsReadAsEditorsWriteIt() {
     let texts = TextCatalogue.texts(
       from: #"""
-        # A long text, and one that nobody has confirmed.
+        # A long text, and one that its translator has not confirmed.
         msgid ""
         "one "
         "\"two\""

@@ -1,8 +1,8 @@
 import Stagecraft
 import StagecraftGTK
 
-/// Shows alerts as dialogs, and gives the default answer after a while: in a demonstration, nobody
-/// else does.
+/// Shows alerts as dialogs, and chooses the default action after a pause, for demonstrations without
+/// a user.
 struct AnsweringPresenter: AlertPresenter {
   let pause: Duration
   private let dialogs = DialogPresenter()

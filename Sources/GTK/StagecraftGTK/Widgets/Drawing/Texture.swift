@@ -16,10 +16,9 @@ internal import CStageGTK
 ///
 /// On a screen that has two pixels for a unit, a texture with a ``scale`` of 2 is sharp; widgets
 /// show it as large as one with a scale of 1.
-public final class Texture: @unchecked Sendable {
-  // guard: immutable and counted atomically; `wasShown` is written on the main thread only, and read
-  // by `deinit`, after all other uses
+public final class Texture: @unchecked Sendable {  // guard: immutable, but for `wasShown`
   private let texture: OpaquePointer
+  /// Written on the main thread only, and read by `deinit`, after all other uses.
   private var wasShown = false
   /// The width in pixels.
   public let width: Int
