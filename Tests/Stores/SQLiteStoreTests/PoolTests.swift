@@ -65,34 +65,50 @@ import Testing
     for store in stores { await store.close() }
   }
 
-  /// Of 200 and of 4,000 requests in line, one is served in about the same time.
+  /// With 200 and with 4,000 requests in line, one is served in about the same time.
   @Test func theLengthOfTheLineDoesNotMatter() async throws {
     let folder = try TemporaryFolder()
-    let store = SQLiteStore(folder["lend.sqlite"])
-    let reader = try await Reader(store)
-    try await reader.add("Momo")
-    var held = reader.ask()
-    var grant = try #require(try await reader.outcome(held).grant)
-    var line: [LendingAsk] = []
-    var times: [Duration] = []
-    for length in [200, 4_000] {
-      while line.count < length {
-        let ask = reader.ask()
-        #expect(try await reader.outcome(ask).isWaiting)
-        line.append(ask)
-      }
-      var samples: [Duration] = []
-      for _ in 0..<40 {
-        let start = ContinuousClock.now
-        try await reader.giveBack(held, grant)
-        samples.append(start.duration(to: .now))
-        held = line.removeFirst()
-        grant = try #require(try await reader.outcome(held).grant)
-      }
-      times.append(samples.sorted()[samples.count / 2])
+    let short = try await Line(of: 200, in: SQLiteStore(folder["short.sqlite"]))
+    let long = try await Line(of: 4_000, in: SQLiteStore(folder["long.sqlite"]))
+    // By turns, and the best of each: other tests take processor time from both.
+    for _ in 0..<40 {
+      try await short.serve()
+      try await long.serve()
     }
-    #expect(times[1] < times[0] * 4, "\(times)")
-    await store.close()
+    #expect(long.best < short.best * 4)
+    await short.reader.store.close()
+    await long.reader.store.close()
+  }
+}
+
+/// A resource and the requests in line for it.
+private final class Line {
+  let reader: Reader
+  private var held: LendingAsk
+  private var grant: LendingGrant
+  private var waiting: [LendingAsk] = []
+  /// The shortest time in which the resource came back.
+  private(set) var best = Duration.seconds(60)
+
+  init(of length: Int, in store: SQLiteStore) async throws {
+    reader = try await Reader(store)
+    try await reader.add("Momo")
+    held = reader.ask()
+    grant = try #require(try await reader.outcome(held).grant)
+    for _ in 0..<length {
+      let ask = reader.ask()
+      #expect(try await reader.outcome(ask).isWaiting)
+      waiting.append(ask)
+    }
+  }
+
+  /// Gives the resource back, and takes it for the first in line.
+  func serve() async throws {
+    let start = ContinuousClock.now
+    try await reader.giveBack(held, grant)
+    best = min(best, start.duration(to: .now))
+    held = waiting.removeFirst()
+    grant = try #require(try await reader.outcome(held).grant)
   }
 }
 #endif

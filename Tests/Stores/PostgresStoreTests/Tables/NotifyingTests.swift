@@ -184,9 +184,9 @@ struct NotifyingTests {
     _ = try await tables.open(TableRequest(table: "orders"))
     let slow = try PostgresTables(
       database.cluster.address(database: database.name, role: role),
-      configuration: PostgresTablesConfiguration(operationTimeout: .seconds(1)))
+      configuration: PostgresTablesConfiguration(operationTimeout: .seconds(3)))
     let copy = try await open(slow)
-    try writer.execute("insert into orders select g, 'x', g from generate_series(1, 10) g")
+    try writer.execute("insert into orders select g, 'x', g from generate_series(1, 30) g")
     #expect(await tableFailure { try await copy.catchUp() }?.code == .unreachable)
     #expect(try await copy.catchUp() == nil)
     #expect(try copy.content == writer.content())

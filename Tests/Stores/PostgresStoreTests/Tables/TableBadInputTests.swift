@@ -203,7 +203,7 @@ struct TableBadInputTests {
   @Test func aLockedTableIsUnreachable() async throws {
     let database = try TablesDatabase()
     let tables = try database.tables(
-      PostgresTablesConfiguration(operationTimeout: .milliseconds(500)))
+      PostgresTablesConfiguration(operationTimeout: .seconds(2)))
     let table = try await tables.open(TableRequest(table: "orders"))
     let copy = FollowedCopy(table)
     try await copy.load()

@@ -156,9 +156,10 @@ struct TableRestartTests {
     let database = try TablesDatabase(on: cluster)
     let proxy = try CuttingProxy(to: cluster)
     defer { proxy.stop() }
+    // Long enough for a server that starts while other tests run.
     let tables = try PostgresTables(
       cluster.address(through: proxy, database: database.name),
-      configuration: PostgresTablesConfiguration(operationTimeout: .seconds(1)))
+      configuration: PostgresTablesConfiguration(operationTimeout: .seconds(5)))
     let table = try await tables.open(TableRequest(table: "orders"))
     #expect(
       try await table.write([.insert([TableField("id", .integer(1))])]) == .written)
