@@ -45,6 +45,7 @@ let package = Package(
     .library(name: "StagecraftScreens", targets: ["StagecraftScreens"]),
     .library(name: "StagecraftSharedPools", targets: ["StagecraftSharedPools"]),
     .library(name: "StagecraftTimeline", targets: ["StagecraftTimeline"]),
+    .library(name: "StagecraftObservation", targets: ["StagecraftObservation"]),
     .library(name: "StagecraftUIKit", targets: ["StagecraftUIKit"]),
     .library(name: "StagecraftTestKit", targets: ["StagecraftTestKit"]),
     .executable(name: "stagecraft", targets: ["StagecraftTour"]),
@@ -143,6 +144,14 @@ let package = Package(
         "StagecraftScreens", "StagecraftSharedPools", "StagecraftTimeline",
       ],
       swiftSettings: settings),
+    // For views that bind; the modules below run in servers too, and know no main actor's models.
+    .target(
+      name: "StagecraftObservation",
+      dependencies: [
+        "StagecraftPools", "StagecraftOperations", "StagecraftLists", "StagecraftMemory",
+        "StageFloor",
+      ],
+      path: "Sources/Observation", exclude: ["README.md"], swiftSettings: settings),
     // Without UIKit, only its decisions are compiled.
     .target(
       name: "StagecraftUIKit",
@@ -260,6 +269,22 @@ let package = Package(
     .testTarget(
       name: "StagecraftTestKitTests",
       dependencies: ["StagecraftTestKit", "StagecraftPools", "StagecraftOperations", "StageFloor"],
+      swiftSettings: settings),
+    // With the models of the sample for SwiftUI, whose views only Apple's systems can build.
+    .target(
+      name: "SwiftUIExample",
+      dependencies: [
+        "StagecraftObservation", "StagecraftPools", "StagecraftOperations", "StagecraftLists",
+        "StagecraftScreens",
+      ],
+      path: "Examples/SwiftUI/Library/Models", swiftSettings: settings),
+    .testTarget(
+      name: "ObservationTests",
+      dependencies: [
+        "StagecraftObservation", "SwiftUIExample", "StagecraftPools", "StagecraftOperations",
+        "StagecraftTraces", "StagecraftLists", "StagecraftMemory", "StagecraftScreens",
+        "StageFloor", "StagecraftTestKit", "TestSupport",
+      ],
       swiftSettings: settings),
     // What the adapters decide without UIKit.
     .testTarget(
