@@ -29,6 +29,13 @@ func macro(_ name: String, _ trait: String) -> [CSetting] {
   [.define(name, .when(traits: [trait]))]
 }
 
+// What Apple's systems ask of a package that reads metadata of files: Documentation/support.md.
+#if canImport(Darwin)
+let privacy: (resources: [Resource], excluded: [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
+#else
+let privacy: (resources: [Resource], excluded: [String]) = ([], ["PrivacyInfo.xcprivacy"])
+#endif
+
 let package = Package(
   name: "stagecraft",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -90,7 +97,9 @@ let package = Package(
     // What Swift cannot express: futex, membarrier, pause, small thread numbers, files, the boot.
     .target(name: "CStageFloor"),
     // What the modules share, not public: lock, parker, clocks, blocking threads.
-    .target(name: "StageFloor", dependencies: ["CStageFloor"], swiftSettings: settings),
+    .target(
+      name: "StageFloor", dependencies: ["CStageFloor"], exclude: privacy.excluded,
+      resources: privacy.resources, swiftSettings: settings),
     // The modules carry the package's name, because target names must be unique among packages;
     // their folders do not.
     .target(
