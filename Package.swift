@@ -29,6 +29,13 @@ func macro(_ name: String, _ trait: String) -> [CSetting] {
   [.define(name, .when(traits: [trait]))]
 }
 
+// What Apple's systems ask of a package that reads metadata of files: Documentation/support.md.
+#if canImport(Darwin)
+let privacy: (resources: [Resource], excluded: [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
+#else
+let privacy: (resources: [Resource], excluded: [String]) = ([], ["PrivacyInfo.xcprivacy"])
+#endif
+
 let package = Package(
   name: "stagecraft",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -45,6 +52,7 @@ let package = Package(
     .library(name: "StagecraftScreens", targets: ["StagecraftScreens"]),
     .library(name: "StagecraftSharedPools", targets: ["StagecraftSharedPools"]),
     .library(name: "StagecraftTimeline", targets: ["StagecraftTimeline"]),
+    .library(name: "StagecraftObservation", targets: ["StagecraftObservation"]),
     .library(name: "StagecraftUIKit", targets: ["StagecraftUIKit"]),
     .library(name: "StagecraftTestKit", targets: ["StagecraftTestKit"]),
     .executable(name: "stagecraft", targets: ["StagecraftTour"]),
@@ -89,7 +97,9 @@ let package = Package(
     // What Swift cannot express: futex, membarrier, pause, small thread numbers, files, the boot.
     .target(name: "CStageFloor"),
     // What the modules share, not public: lock, parker, clocks, blocking threads.
-    .target(name: "StageFloor", dependencies: ["CStageFloor"], swiftSettings: settings),
+    .target(
+      name: "StageFloor", dependencies: ["CStageFloor"], exclude: privacy.excluded,
+      resources: privacy.resources, swiftSettings: settings),
     // The modules carry the package's name, because target names must be unique among packages;
     // their folders do not.
     .target(
@@ -143,6 +153,14 @@ let package = Package(
         "StagecraftScreens", "StagecraftSharedPools", "StagecraftTimeline",
       ],
       swiftSettings: settings),
+    // For views that bind; the modules below run in servers too, and know no main actor's models.
+    .target(
+      name: "StagecraftObservation",
+      dependencies: [
+        "StagecraftPools", "StagecraftOperations", "StagecraftLists", "StagecraftMemory",
+        "StageFloor",
+      ],
+      path: "Sources/Observation", exclude: ["README.md"], swiftSettings: settings),
     // Without UIKit, only its decisions are compiled.
     .target(
       name: "StagecraftUIKit",
@@ -260,6 +278,22 @@ let package = Package(
     .testTarget(
       name: "StagecraftTestKitTests",
       dependencies: ["StagecraftTestKit", "StagecraftPools", "StagecraftOperations", "StageFloor"],
+      swiftSettings: settings),
+    // With the models of the sample for SwiftUI, whose views only Apple's systems can build.
+    .target(
+      name: "SwiftUIExample",
+      dependencies: [
+        "StagecraftObservation", "StagecraftPools", "StagecraftOperations", "StagecraftLists",
+        "StagecraftScreens",
+      ],
+      path: "Examples/SwiftUI/Library/Models", swiftSettings: settings),
+    .testTarget(
+      name: "ObservationTests",
+      dependencies: [
+        "StagecraftObservation", "SwiftUIExample", "StagecraftPools", "StagecraftOperations",
+        "StagecraftTraces", "StagecraftLists", "StagecraftMemory", "StagecraftScreens",
+        "StageFloor", "StagecraftTestKit", "TestSupport",
+      ],
       swiftSettings: settings),
     // What the adapters decide without UIKit.
     .testTarget(

@@ -18,6 +18,9 @@
 #ifdef __linux__
 #include <sys/syscall.h>
 #endif
+#ifdef __APPLE__
+#include <TargetConditionals.h>
+#endif
 
 // The number of tests that run at a time, unless the caller sets it: four for each processor. If
 // all two thousand ran at the same time, tests that wait for an event would time out. Swift Testing
@@ -63,7 +66,11 @@ static int wait_for_child(pid_t child, unsigned seconds, int *status) {
 // would never be released. That is not a failure of the test: another child is tried.
 int test_in_forked_child(int (*body)(void *context), void *context, unsigned seconds) {
   for (int attempt = 0; attempt < 3; attempt++) {
+#if defined(__APPLE__) && (TARGET_OS_TV || TARGET_OS_WATCH)
+    pid_t child = -1;  // Forbidden there.
+#else
     pid_t child = fork();
+#endif
     if (child < 0) return -2;
     if (child == 0) {
       // The threads on which tasks run block signals, and the child has inherited that.

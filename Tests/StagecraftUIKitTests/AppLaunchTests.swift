@@ -73,6 +73,7 @@ struct AppLaunchTests {
     #expect(launch.runAtFirstScreen != nil)
   }
 
+  #if os(Linux) || os(macOS)
   /// The message is also printed in release builds, unlike that of a precondition.
   @Test func blockingAfterTheBeginningStopsTheProgram() async throws {
     let result = await #expect(
@@ -90,6 +91,7 @@ struct AppLaunchTests {
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(text.contains("The launch “launch” has already begun: await reachFirstScreen()"))
   }
+  #endif
 
   private func withLaunch(
     _ build: (inout OperationGraph.Builder) -> OperationGraph.Milestone,

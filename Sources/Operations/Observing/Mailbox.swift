@@ -1,6 +1,8 @@
 internal import StageFloor
 
 /// A lossless buffer for one consumer, in order; the producer may hold a lock.
+///
+/// With a signal it stores nothing: each item is one call of the signal.
 final class Mailbox<Element: Sendable>: Sendable {
   private struct State {
     var items = Deque<Element>()
@@ -10,6 +12,12 @@ final class Mailbox<Element: Sendable>: Sendable {
   }
 
   private let state = Guarded(State())
+  private let signal: (@Sendable () -> Void)?
+
+  init(signal: (@Sendable () -> Void)? = nil) { self.signal = signal }
+
+  /// Whether its consumer only needs to read the present state.
+  var isSignal: Bool { signal != nil }
 
   /// The items as a sequence for one consumer, which keeps `source` alive.
   func stream(keeping source: (any AnyObject & Sendable)? = nil) -> AsyncStream<Element> {
@@ -21,7 +29,8 @@ final class Mailbox<Element: Sendable>: Sendable {
 
   /// Returns the wake-up of the consumer, to be called when no lock is held.
   func put(_ item: Element, isLast: Bool = false) -> Delivery? {
-    state.withLock { state -> Delivery? in
+    if let signal { return Delivery(resume: signal) }
+    return state.withLock { state -> Delivery? in
       guard !state.isClosed, !state.isCancelled else { return nil }
       state.isClosed = isLast
       guard let reader = state.reader.take() else {

@@ -74,6 +74,9 @@ extension OperationManager {
       guard handle.details.verdict == nil else { return }
       progress.parts += fraction - handle.details.fraction
       handle.details.extras.fraction = fraction
+      for mailbox in handle.details.mailboxes where mailbox.isSignal {
+        if let delivery = mailbox.put(.executing) { effects.append(.deliver(delivery)) }
+      }
       publishProgress(&effects)
     }
   }

@@ -155,7 +155,7 @@ extension Navigation {
     return navigation
   }
 
-  private static func placed(_ screens: [Navigation]) -> [Navigation] {
+  static func placed(_ screens: [Navigation]) -> [Navigation] {
     screens.enumerated().map { position, screen in
       var screen = screen
       screen.position = position
