@@ -128,6 +128,7 @@ final class CityApp {
 
   private func openWindow() {
     Style.sheet.add()
+    if let scale = arguments.textScale { Appearance.textScale = scale }
     addActions()
     catalogue.title = text("Catalogue")
     branches.title = text("Branches")

@@ -112,10 +112,14 @@ extension PurgeableCacheStatistics {
 @MainActor
 struct Demo {
   private let app: CityApp
-  private let traffic: LendingTraffic
+  private let traffic: LendingTraffic?
 
   init(_ app: CityApp, _ library: Library) {
     self.app = app
+    if app.arguments.isQuiet {
+      traffic = nil
+      return
+    }
     let notes = app.arguments.isPaced
     // The readers of another desk are others.
     let first = app.arguments.isAnotherDesk ? 600 : 500
