@@ -15,6 +15,8 @@ public import StagecraftLists
 ///   pace that it can hold.
 /// - **The selection** is of identities. A row stays selected when it moves or changes; a row that
 ///   is removed is deselected.
+/// - **Keys**: the arrows go from row to row. Tab goes through what is in a row, and then leaves the
+///   view, as it does in GNOME's Files; a ``ColumnView`` goes through its rows.
 /// - **Widgets** of rows are made by GTK as it needs them, some two hundred, and show other rows
 ///   later. A row's content is shown again only when it has changed.
 ///
@@ -64,6 +66,7 @@ public class RowsView<Element: Identifiable & Sendable>: Widget where Element.ID
     store.onChoice = { [weak self] in self?.selectionChanged() }
     on("map") { [weak self] _ in self?.setShown(true) }
     on("unmap") { [weak self] _ in self?.setShown(false) }
+    listenToTab()
     on("activate") { [weak self] parameters in self?.activated(parameters.integer(0)) }
   }
 

@@ -64,7 +64,7 @@ public final class WindowStage: ScreenStage {
     }
     window.onActiveChange = { [weak self] in self?.activeChanged() }
     window.stack.onAnimationEnd = { [weak self] in self?.course.animationEnded() }
-    window.onKey(Key.escape) { [weak self] in self?.escape() ?? false }
+    window.onEscape { [weak self] in self?.escape() ?? false }
     self.window = window
     isOpen = false
     isInFocus = true
@@ -220,7 +220,7 @@ public final class WindowStage: ScreenStage {
     sheet.onCloseRequest = { [weak self] in
       self?.requests?.dismiss(screen)
     }
-    sheet.onKey(Key.escape) { [weak self] in
+    sheet.onEscape { [weak self] in
       Task { self?.requests?.dismiss(screen) }
       return true
     }

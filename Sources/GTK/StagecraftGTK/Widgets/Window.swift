@@ -169,11 +169,14 @@ extension Widget {
 
 /// As in `gdkkeysyms.h`.
 enum Key {
+  static let tab: UInt32 = 0xff09
+  static let leftTab: UInt32 = 0xfe20
   static let escape: UInt32 = 0xff1b
   static let left: UInt32 = 0xff51
   static let pageUp: UInt32 = 0xff55
   static let pageDown: UInt32 = 0xff56
   static let alt: UInt32 = 1 << 3
   static let control: UInt32 = 1 << 2
+  static let shift: UInt32 = 1 << 0
 }
 #endif

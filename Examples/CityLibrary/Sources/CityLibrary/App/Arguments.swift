@@ -3,8 +3,8 @@ import Foundation
 /// What the command line says.
 struct Arguments {
   static let usage = """
-    usage: city-library [--data DIR] [--seed N] [--titles N] [--width N] [--demo] [--pace N] \
-    [--report FILE] [--shots DIR] [--another-desk] [library://…]
+    usage: city-library [--data DIR] [--seed N] [--titles N] [--width N] [--text-scale N] [--demo] \
+    [--pace N] [--report FILE] [--shots DIR] [--another-desk] [--quiet] [library://…]
            city-library --check DIR
 
     """
@@ -16,6 +16,8 @@ struct Arguments {
   var seed: UInt64 = 1
   var titles = 100_000
   var width = 1_100
+  /// How large texts are; nil for as large as the desktop says.
+  var textScale: Double?
   var isDemo = false
   /// How long the demonstration pauses; 1 for people.
   var pace = 1.0
@@ -27,6 +29,9 @@ struct Arguments {
   var isCheck = false
   /// Whether this process is a desk of its own beside one that runs.
   var isAnotherDesk = false
+  /// Whether nothing changes by itself: no worker edits orders, and no reader of the demonstration
+  /// borrows.
+  var isQuiet = false
   var shots: URL?
 
   var libraryPath: String { folder.appending(path: "library.sqlite").path }
@@ -44,6 +49,7 @@ struct Arguments {
       switch option {
       case "--demo": isDemo = true
       case "--another-desk": isAnotherDesk = true
+      case "--quiet": isQuiet = true
       case "--data", "--check":
         guard let value = rest.popFirst() else { return nil }
         folder = URL(fileURLWithPath: value)
@@ -67,6 +73,10 @@ struct Arguments {
       case "--width":
         guard let value = rest.popFirst().flatMap({ Int($0) }), value >= 360 else { return nil }
         width = value
+      case "--text-scale":
+        guard let value = rest.popFirst().flatMap({ Double($0) }), 0.5...3 ~= value
+        else { return nil }
+        textScale = value
       case _ where option.hasPrefix("library:"): break  // GTK opens links.
       default: return nil
       }

@@ -13,6 +13,8 @@ final class CityApp {
   let shortage = PressureTrigger(name: "button")
   let pressure: PressureMonitor
   let timeline = Timeline(capacity: .events(100_000))
+  /// Its work until the first frame, and since then.
+  private(set) lazy var mainThread = MainThreadMeter(timeline)
   let manager = OperationManager("reader")
   let alerts: AlertQueue
   let covers: CoverStore
@@ -128,6 +130,7 @@ final class CityApp {
 
   private func openWindow() {
     Style.sheet.add()
+    if let scale = arguments.textScale { Appearance.textScale = scale }
     addActions()
     catalogue.title = text("Catalogue")
     branches.title = text("Branches")
@@ -147,6 +150,7 @@ final class CityApp {
     Task {
       try await window.view.nextFrames(1)
       timeline.mark("first frame")
+      if arguments.report != nil { mainThread.begin() }
       if arguments.shots != nil { print("first frame after \(timeline.now)") }
     }
   }

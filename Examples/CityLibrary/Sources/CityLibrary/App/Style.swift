@@ -1,6 +1,8 @@
 import StagecraftGTK
 
 /// What the application adds to the desktop's theme; the colours are the theme's.
+///
+/// Lines have a height of their own where letters of several fonts stand side by side.
 enum Style {
   @MainActor static let sheet = StyleSheet(
     """
@@ -8,6 +10,7 @@ enum Style {
     .catalogue > child { padding: 8px; border-radius: 10px; }
     .book-name { font-weight: bold; margin-top: 6px; font-size: 0.93em; }
     .book-line { font-size: 0.86em; color: alpha(currentColor, 0.7); }
+    .book-name, .book-line, .tag { line-height: 1.3em; }
     .book-dot { min-width: 7px; min-height: 7px; border-radius: 4px; background: currentColor; }
     .cover { border-radius: 5px; box-shadow: 0 1px 4px alpha(black, 0.3), 0 0 0 1px alpha(white, 0.08); }
     .chip, .chip-menu > button {

@@ -8,6 +8,8 @@ final class BackstageScreen: LibraryScreen {
   @ViewBound private var tiles: [FigureTile] = []
   @ViewBound private var memory: DrawingArea
   @ViewBound private var legend: Label
+  @ViewBound private var details: Box
+  @ViewBound private var levelRow: Box
   @ViewBound private var lanes: DrawingArea
   @ViewBound private var spans: RecentSpans?
   private var ticker: Task<Void, Never>?
@@ -42,8 +44,8 @@ final class BackstageScreen: LibraryScreen {
     let buttons = levels.map { name, level in
       Button(name) { [weak app] in Task { await app?.press(level) } }
     }
-    let levelRow = Box(.horizontal, spacing: 6, buttons)
-    let details = Box(app.isNarrow ? .vertical : .horizontal, spacing: 6, [legend, levelRow])
+    levelRow = Box(.horizontal, spacing: 6, buttons)
+    details = Box(.horizontal, spacing: 6, [legend, levelRow])
     let memoryCard = card([memory, details])
     lanes = DrawingArea(label: text("Last ten seconds"))
     lanes.setContentSize(width: 200, height: 150)
@@ -60,9 +62,15 @@ final class BackstageScreen: LibraryScreen {
     let save = button(text("Save Report…"), icon: "document-save-symbolic") { [weak self] in
       self?.saveReport()
     }
-    let close = Button(text("Close")) { [weak self] in self?.dismiss() }
-    view.barStartActions = [close]
     view.barActions = [save]
+  }
+
+  override func layOut() {
+    details.turn(isVertical: app.isNarrow)
+    levelRow.turn(isVertical: app.isNarrow && Appearance.textScale > 1.2)
+    // Beside a title that would be cut, the window's own button does.
+    let close = Button(text("Close")) { [weak self] in self?.dismiss() }
+    view.barStartActions = app.isNarrow ? [] : [close]
   }
 
   private func heading(_ text: String) -> Label {

@@ -36,7 +36,9 @@ final class BranchScreen: LibraryScreen {
     from: Self.pages, preferring: { screen in screen.number },
     prepare: { screen, page, _, offset in
       page.onProcessEnd = { [weak screen] _ in screen?.pageHasEnded() }
-      screen.fill(page, at: offset ?? WebOffset())
+      screen.pageOffset = offset ?? WebOffset()
+      // Its process runs already.
+      if page.page != nil { screen.fill(page, at: screen.pageOffset) }
     },
     snapshot: { page in page.page?.offset },
     didMake: { screen, page in screen.place.content = page },
@@ -50,6 +52,9 @@ final class BranchScreen: LibraryScreen {
   @ViewBound private var switches: [ToggleButton] = []
   /// Whether the page is shown instead of the map.
   private(set) var showsPage = false
+  /// Where the page is scrolled when it is loaded.
+  private var pageOffset = WebOffset()
+  private var making: Task<Void, Never>?
 
   init(_ app: CityApp, id: Branch.ID) {
     number = id
@@ -100,13 +105,50 @@ final class BranchScreen: LibraryScreen {
     showsPage = isPage
     if isViewLoaded { switches[isPage ? 1 : 0].isActive = true }
     let isOpen = app.library != nil
-    (map.isWanted, page.isWanted) = (isOpen && !isPage, isOpen && isPage)
-    if isPage { map.drop() } else { page.drop() }
+    map.isWanted = isOpen && !isPage
+    if isPage { map.drop() } else { dropPage() }
     guard isOpen, appearance == .visible else { return }
-    if isPage { page.makeIfNeeded() } else { map.makeIfNeeded() }
+    if isPage { makePage() } else { map.makeIfNeeded() }
   }
 
   // MARK: The page
+
+  /// Whether the page is there, as far as it was scrolled.
+  var isPageLoaded: Bool { page.current.map { $0.page != nil && !$0.isLoading } ?? false }
+
+  override func viewDidAppear(_ context: TransitionContext) {
+    if showsPage, app.library != nil { makePage() }
+  }
+
+  override func viewWillDisappear(_ context: TransitionContext) {
+    making?.cancel()
+    page.isWanted = false
+  }
+
+  /// Makes the page after the transition, in three frames: what the first page of a process starts
+  /// takes longer than one.
+  private func makePage() {
+    page.isWanted = true
+    if page.isMade { return }
+    place.content = StatusPage(icon: "content-loading-symbolic", title: text("Opening the page…"))
+    making?.cancel()
+    making = Task { [weak self, place] in
+      do {
+        try await place.nextFrames(2)
+        _ = WebProcesses.shared
+        try await place.nextFrames(1)
+        self?.page.makeIfNeeded()
+        try await place.nextFrames(1)
+        if let self, let page = page.current { fill(page, at: pageOffset) }
+      } catch {}  // It has disappeared.
+    }
+  }
+
+  private func dropPage() {
+    making?.cancel()
+    page.isWanted = false
+    page.drop()
+  }
 
   /// Loads the page, unless the view shows it already.
   private func fill(_ view: WebView, at offset: WebOffset) {
@@ -118,8 +160,9 @@ final class BranchScreen: LibraryScreen {
 
   private func pageHasEnded() {
     page.markLost()
-    guard !page.isMade, showsPage, appearance == .visible else { return }
-    let again = Button(text("Try Again")) { [weak self] in self?.page.makeIfNeeded() }
+    if let view = page.current { return fill(view, at: pageOffset) }
+    guard showsPage, appearance == .visible else { return }
+    let again = Button(text("Try Again")) { [weak self] in self?.makePage() }
     again.horizontalAlignment = .center
     place.content = StatusPage(
       icon: "computer-fail-symbolic", title: text("The Page Has Ended"), again)

@@ -84,7 +84,7 @@ struct Tour {
       Step(name: "branch-page") {
         let screen = try screen(BranchScreen.self)
         screen.show(page: true)
-        try await until("the page") { screen.page.current?.isLoading == false }
+        try await until("the page") { screen.isPageLoaded }
       },
       Step(name: "backstage") {
         app.open(link: "library://backstage")
@@ -112,10 +112,14 @@ extension PurgeableCacheStatistics {
 @MainActor
 struct Demo {
   private let app: CityApp
-  private let traffic: LendingTraffic
+  private let traffic: LendingTraffic?
 
   init(_ app: CityApp, _ library: Library) {
     self.app = app
+    if app.arguments.isQuiet {
+      traffic = nil
+      return
+    }
     let notes = app.arguments.isPaced
     // The readers of another desk are others.
     let first = app.arguments.isAnotherDesk ? 600 : 500
@@ -161,7 +165,8 @@ struct Demo {
   }
 
   private func end(_ report: URL) async {
-    let timeline = app.timeline
+    let (timeline, thread) = (app.timeline, app.mainThread)
+    let (longest, end, before) = (thread.longestWork, thread.longestEnd, thread.workBefore)
     do {
       try await Task.detached {
         let recording = timeline.recording
@@ -170,7 +175,12 @@ struct Demo {
         let late = recording.spans.filter { $0.phase == .late && $0.start > shown }
         let worst = late.map(\.duration).max() ?? .zero
         Self.say("worst block of the main actor: \(Int(worst / .milliseconds(1))) ms")
-        Self.say("first frame after \(Int(shown / .milliseconds(1))) ms")
+        Self.say(
+          "longest work of the main thread: \(Int(longest / .milliseconds(1))) ms, until "
+            + "\(Int(end / .milliseconds(1))) ms")
+        Self.say(
+          "first frame after \(Int(shown / .milliseconds(1))) ms, "
+            + "with \(Int(before / .milliseconds(1))) ms of work")
         Self.say(recording.summary)
         try timeline.report(to: report.path, title: "City Library")
       }.value

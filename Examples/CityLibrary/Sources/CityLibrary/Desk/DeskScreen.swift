@@ -67,10 +67,10 @@ final class DeskScreen: LibraryScreen {
     (view as? Box)?.append(ScrolledView(row))
     view.addShortcut("<Control>z") { [weak self] in self?.undoEdit() }
     view.addShortcut("<Control>Return") { [weak self] in self?.advanceChosen() }
-    traffic =
-      traffic
-      ?? OrderTraffic(
+    if !app.arguments.isQuiet, traffic == nil {
+      traffic = OrderTraffic(
         library.desk, titles: library.catalogue.titles.list.snapshot(), pause: .seconds(4))
+    }
     undo.isSensitive = library.desk.canUndo
   }
 

@@ -46,18 +46,22 @@ final class ReviewScreen: LibraryScreen {
     scrolled.addStyle("card")
     send = Button(text("Send")) { [weak self] in self?.submit() }
     send.addStyle("suggested-action")
-    let cancel = Button(text("Cancel")) { [weak self] in self?.dismiss() }
     let page = Box(.vertical, spacing: 12, [row, scrolled])
     page.setMargin(24)
     view.append(page)
-    view.barStartActions = [cancel]
     view.barActions = [send]
     choose(stars)
     textChanged("")
   }
 
+  override func layOut() {
+    // Beside a title that would be cut, the window's own button does.
+    let cancel = Button(text("Cancel")) { [weak self] in self?.dismiss() }
+    view.barStartActions = Appearance.textScale > 1.6 ? [] : [cancel]
+  }
+
   override func show(_ library: Library) {
-    title = library.catalogue[number].map { text("Review of “%@”", $0.name) } ?? title
+    view.barSubtitle = library.catalogue[number]?.name ?? ""
   }
 
   private func choose(_ stars: Int) {

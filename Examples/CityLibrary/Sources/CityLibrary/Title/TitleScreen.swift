@@ -61,7 +61,7 @@ final class TitleScreen: LibraryScreen {
     place = Bin(scrolled)
     place.expands = true
     (view as? Box)?.append(place)
-    favourite = ToggleButton(icon: "starred-symbolic", label: text("Favourite"))
+    favourite = ToggleButton(icon: "non-starred-symbolic", label: text("Favourite"))
     favourite.onClick = { [weak self] in self?.toggleFavourite() }
     view.barActions = [favourite]
   }
@@ -69,11 +69,20 @@ final class TitleScreen: LibraryScreen {
   override func layOut() {
     head.turn(isVertical: app.isPhone)
     buttons.turn(isVertical: app.isPhone)
-    let isTight = app.isPhone && Appearance.textScale > 1.2
     tags.turn(isVertical: isTight)
     heading.removeStyle(isTight ? "title-1" : "title-2")
     heading.addStyle(isTight ? "title-2" : "title-1")
+    if let library = app.library { showTitle(library) }
   }
+
+  /// In the bar too, unless it would be cut there.
+  private func showTitle(_ library: Library) {
+    guard let title = library.catalogue[number] else { return }
+    self.title = isTight ? "" : title.name
+    view.barSubtitle = isTight ? "" : "\(title.author) · \(title.yearText)"
+  }
+
+  private var isTight: Bool { app.isPhone && Appearance.textScale > 1.2 }
 
   override func show(_ library: Library) {
     guard let title = library.catalogue[number] else {
@@ -82,8 +91,7 @@ final class TitleScreen: LibraryScreen {
         description: text("The catalogue has no title with the number %d.", number))
       return
     }
-    self.title = title.name
-    view.barSubtitle = "\(title.author) · \(title.yearText)"
+    showTitle(library)
     cover.show(title)
     heading.text = title.name
     kind.text = "\(title.author) · \(title.genre.name) · \(text("%d pages", title.pages))"
@@ -118,8 +126,14 @@ final class TitleScreen: LibraryScreen {
     if title.reviews > 0 {
       tags.append(tag("\(title.ratingText) (\(title.reviews))"))
     }
-    favourite.isActive = library.reader.isFavourite(number)
+    showFavourite(library.reader.isFavourite(number))
     showAction(title, in: library)
+  }
+
+  private func showFavourite(_ isFavourite: Bool) {
+    favourite.isActive = isFavourite
+    let icon = isFavourite ? "starred-symbolic" : "non-starred-symbolic"
+    favourite.withRaw(as: GtkButton.self) { gtk_button_set_icon_name($0, icon) }
   }
 
   private func showAction(_ title: Title, in library: Library) {

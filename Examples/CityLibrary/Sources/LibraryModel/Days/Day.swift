@@ -6,7 +6,7 @@ package struct Day: Hashable, Comparable, Sendable, Codable {
 
   package init(_ number: Int) { self.number = number }
 
-  package static var today: Day { Day(containing: Date(), in: .current) }
+  package static var today: Day { Day(containing: .atLibrary, in: .current) }
 
   package init(containing date: Date, in zone: TimeZone) {
     let seconds = date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))
@@ -31,4 +31,13 @@ package struct Day: Hashable, Comparable, Sendable, Codable {
     var container = encoder.singleValueContainer()
     try container.encode(number)
   }
+}
+
+extension Date {
+  /// Now, or always the same moment: `CITY_NOW` in seconds since 1970, so that pictures of screens
+  /// show the same day whenever they are taken.
+  static var atLibrary: Date { fixed ?? Date() }
+
+  private static let fixed = ProcessInfo.processInfo.environment["CITY_NOW"].flatMap { Double($0) }
+    .map { Date(timeIntervalSince1970: $0) }
 }

@@ -13,7 +13,7 @@ package struct Moment: Identifiable, Hashable, Sendable {
     hour = (seconds - day.number * 86_400) / 3_600
   }
 
-  package static var now: Moment { Moment(containing: Date(), in: .current) }
+  package static var now: Moment { Moment(containing: .atLibrary, in: .current) }
 
   package var id: Int { 0 }
 }

@@ -88,15 +88,62 @@ struct Picture: Sendable {
     return Picture(width: columns, height: rows, bytes: reduced)
   }
 
-  /// The largest difference of the mean colours of two blocks at the same place, from 0 to 255; nil
-  /// if the sizes differ.
+  /// A block of two pictures, and by how much its mean colours differ, from 0 to 255.
+  struct Difference: Sendable {
+    var value = 0
+    var x = 0
+    var y = 0
+  }
+
+  /// The block whose mean colours differ most; nil if the sizes differ.
   ///
   /// Text that is drawn a little differently changes the mean of a block little; a widget that is
   /// elsewhere changes that of a few blocks much.
-  func difference(from other: Picture, block: Int = 8) -> Int? {
+  func difference(from other: Picture, block: Int = 8) -> Difference? {
     guard width == other.width, height == other.height else { return nil }
     let (own, others) = (reduced(by: block), other.reduced(by: block))
-    return zip(own.bytes, others.bytes).map { abs(Int($0) - Int($1)) }.max() ?? 0
+    var most = Difference()
+    for index in own.bytes.indices {
+      let value = abs(Int(own.bytes[index]) - Int(others.bytes[index]))
+      guard value > most.value else { continue }
+      let pixel = index / 4
+      most = Difference(
+        value: value, x: pixel % own.width * block, y: pixel / own.width * block)
+    }
+    return most
+  }
+
+  /// With colours that are multiples of 17, which a file holds in less space.
+  var coarse: Picture {
+    Picture(width: width, height: height, bytes: bytes.map { ($0 / 17 + ($0 % 17 + 8) / 17) * 17 })
+  }
+
+  /// Another picture, this one, and what differs in black on white, side by side.
+  func beside(_ other: Picture) -> Picture {
+    let (columns, rows) = (width + other.width + min(width, other.width), max(height, other.height))
+    var result = Picture(
+      width: columns, height: rows, bytes: [UInt8](repeating: 255, count: columns * rows * 4))
+    func put(_ value: UInt8, _ x: Int, _ y: Int, _ channel: Int) {
+      result.bytes[(y * columns + x) * 4 + channel] = value
+    }
+    for channel in 0..<3 {
+      for y in 0..<rows {
+        for x in 0..<max(width, other.width) {
+          let own = at(x, y, channel)
+          let before = other.at(x, y, channel)
+          if let before { put(before, x, y, channel) }
+          if let own { put(own, other.width + x, y, channel) }
+          if let own, let before {
+            put(255 - UInt8(abs(Int(own) - Int(before))), other.width + width + x, y, channel)
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  private func at(_ x: Int, _ y: Int, _ channel: Int) -> UInt8? {
+    x < width && y < height ? bytes[(y * width + x) * 4 + channel] : nil
   }
 
   /// The number of pixels that differ from another picture by more than a shade.

@@ -18,6 +18,8 @@ extension Trait where Self == ConditionTrait {
 }
 
 /// The program on a library of its own, and what a reader does with it.
+///
+/// `TEXT_SCALE` is how large its texts are.
 final class CityLibrary: DrivenProgram {
   nonisolated static var program: String? { ProcessInfo.processInfo.environment["CITY_LIBRARY"] }
   nonisolated static var testsAll: Bool {
@@ -53,8 +55,12 @@ final class CityLibrary: DrivenProgram {
   static func start(
     _ folder: URL, titles: Int = 2_000, _ options: [String] = []
   ) throws -> ProgramRun {
-    try ProgramRun(
-      #require(program), ["--data", folder.path, "--titles", "\(titles)"] + options,
+    let scale = ProcessInfo.processInfo.environment["TEXT_SCALE"]
+    let all =
+      ["--data", folder.path, "--titles", "\(titles)"]
+      + (scale.map { ["--text-scale", $0] } ?? []) + options
+    return try ProgramRun(
+      #require(program), all,
       environment: ["GTK_A11Y": "atspi", "LANGUAGE": "en", "LC_ALL": "C.UTF-8"],
       log: folder.appending(path: "log-\(UUID().uuidString)"))
   }

@@ -24,7 +24,10 @@ extension WindowTests {
         try await library.focus(.button, "Sign In")
         @MainActor func openAndClose() async throws {
           try await library.opensWindow { try library.keys("ctrl+question") }
+          // The focus is where it was before the first window.
+          try await library.seesFocus("Sign In")
           try await library.opensWindow { try library.keys("Return") }
+          try await library.seesFocus("Sign In")
         }
         // Fonts, styles and icons are read once.
         for _ in 0..<5 { try await openAndClose() }

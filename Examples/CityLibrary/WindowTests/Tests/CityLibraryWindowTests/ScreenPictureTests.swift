@@ -5,7 +5,9 @@ import Testing
 
 /// Compares the pictures that `WindowTests/pictures` takes with the references.
 ///
-/// They are in `CITY_PICTURES`. With `RENEW_PICTURES`, they become the references.
+/// They are in `CITY_PICTURES`. With `RENEW_PICTURES`, they become the references. A picture of each
+/// difference is in the folder that `CITY_DIFFERENCES` names: the reference, the new one, and what
+/// differs.
 @Suite(
   "Pictures of screens",
   .enabled(if: newPictures != nil, "CITY_PICTURES does not name a folder."))
@@ -15,10 +17,10 @@ struct ScreenPictureTests {
       .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Pictures")
     let new = URL(filePath: try #require(newPictures))
     let check = PictureCheck(new, against: references)
-    if ProcessInfo.processInfo.environment["RENEW_PICTURES"] != nil {
-      return try check.renew()
-    }
-    let differences = try check.differences()
+    let environment = ProcessInfo.processInfo.environment
+    if environment["RENEW_PICTURES"] != nil { return try check.renew() }
+    let folder = environment["CITY_DIFFERENCES"].map { URL(filePath: $0) }
+    let differences = try check.differences(writingTo: folder)
     #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
   }
 }

@@ -20,13 +20,16 @@ struct PictureTests {
   @Test func aMovedButtonIsFound() throws {
     let reference = window(buttonAt: 100).reduced(by: 4)
     let moved = window(buttonAt: 124).reduced(by: 4)
-    #expect(try #require(reference.difference(from: moved)) > PictureCheck.tolerance)
+    let difference = try #require(reference.difference(from: moved))
+    #expect(difference.value > PictureCheck.tolerance)
+    // The button was at 25 … 40 of 80 × 50, and is at 31 … 46.
+    #expect(24...40 ~= difference.x && 16...24 ~= difference.y)
   }
 
   @Test func aShadeIsTolerated() throws {
     let reference = window(buttonAt: 100).reduced(by: 4)
     let other = window(buttonAt: 100, shade: 46).reduced(by: 4)
-    #expect(try #require(reference.difference(from: other)) <= PictureCheck.tolerance)
+    #expect(try #require(reference.difference(from: other)).value <= PictureCheck.tolerance)
   }
 
   @Test func anotherSizeIsFound() {
@@ -39,7 +42,24 @@ struct PictureTests {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let picture = window(buttonAt: 100)
     try picture.write(to: path)
-    #expect(try Picture(png: path).difference(from: picture, block: 1) == 0)
+    #expect(try Picture(png: path).difference(from: picture, block: 1)?.value == 0)
+  }
+
+  @Test func coarseColoursAreNearTheOriginal() throws {
+    var bytes: [UInt8] = []
+    for shade in UInt8.min...UInt8.max { bytes += [shade, shade, shade, 0] }
+    let picture = Picture(width: 256, height: 1, bytes: bytes)
+    #expect(Set(picture.coarse.bytes).count == 16)
+    #expect(try #require(picture.coarse.difference(from: picture, block: 1)).value == 8)
+  }
+
+  @Test func whatDiffersIsShownBesideBoth() throws {
+    let (old, new) = (window(buttonAt: 100), window(buttonAt: 124))
+    let shown = new.beside(old)
+    #expect((shown.width, shown.height) == (960, 200))
+    func shade(_ x: Int) -> UInt8 { shown.bytes[(90 * 960 + x) * 4] }
+    #expect([102, 170, 320 + 102, 320 + 170].map(shade) == [40, 250, 250, 40])
+    #expect([0, 102, 140, 170].map { shade(640 + $0) } == [255, 45, 255, 45])
   }
 
   @Test func missingChangedAndNewPicturesAreListed() throws {
@@ -60,7 +80,10 @@ struct PictureTests {
     try write(window(buttonAt: 124), "moved.png")
     try write(window(buttonAt: 100), "added.png")
     try FileManager.default.removeItem(at: new.appending(path: "gone.png"))
-    let found = try check.differences()
+    let differences = new.appending(path: "differences")
+    let found = try check.differences(writingTo: differences)
     #expect(found.map { $0.prefix { $0 != ":" } } == ["added.png", "gone.png", "moved.png"])
+    let written = try FileManager.default.contentsOfDirectory(atPath: differences.path)
+    #expect(written == ["moved.png"])
   }
 }
