@@ -24,6 +24,11 @@ func only(_ product: String, from package: String, _ traits: Set<String>) -> Tar
   .product(name: product, package: package, condition: .when(traits: traits))
 }
 
+/// Defines a condition for files that are shared by targets with different traits.
+func define(_ name: String, _ trait: String) -> [SwiftSetting] {
+  [.define(name, .when(traits: [trait]))]
+}
+
 /// Defines a macro for a C module that is empty without this trait.
 func macro(_ name: String, _ trait: String) -> [CSetting] {
   [.define(name, .when(traits: [trait]))]
@@ -326,14 +331,22 @@ let package = Package(
         "StagecraftLists", "StageFloor", "CStageFloor",
       ],
       path: "Sources/Stores/StagecraftSQLiteStore", swiftSettings: settings),
+    // What both clients of PostgreSQL share: all but the connection.
+    .target(
+      name: "PostgresFloor",
+      dependencies: [
+        "StoreFloor", "StagecraftSharedPools", "StagecraftTableLists", "StagecraftLists",
+        "StageFloor",
+      ],
+      path: "Sources/Stores/PostgresFloor", resources: [.embedInCode("Schema")],
+      swiftSettings: settings),
     .target(
       name: "StagecraftPostgresStore",
       dependencies: [
-        only("CPostgres", ["PostgreSQL"]), "StoreFloor", "StagecraftSharedPools",
+        only("CPostgres", ["PostgreSQL"]), "PostgresFloor", "StoreFloor", "StagecraftSharedPools",
         "StagecraftTableLists", "StagecraftLists", "StageFloor", "CStageFloor",
       ],
-      path: "Sources/Stores/StagecraftPostgresStore", resources: [.embedInCode("Schema")],
-      swiftSettings: settings),
+      path: "Sources/Stores/StagecraftPostgresStore", swiftSettings: settings),
     // The command, as a library that tests can call.
     .target(name: "CLend", path: "Sources/Stores/CLend"),
     .target(
@@ -420,11 +433,12 @@ let package = Package(
     .testTarget(
       name: "PostgresStoreTests",
       dependencies: [
-        "StagecraftPostgresStore", only("CPostgres", ["PostgreSQL"]), "StagecraftTableLists",
-        "StagecraftLists", "StageFloor", "PostgresCluster", "LendingProof", "StagecraftTestKit",
-        "TestSupport",
+        "StagecraftPostgresStore", "PostgresFloor", only("CPostgres", ["PostgreSQL"]),
+        "StagecraftTableLists", "StagecraftLists", "StageFloor", "PostgresCluster", "LendingProof",
+        "StagecraftTestKit", "TestSupport",
       ],
-      path: "Tests/Stores/PostgresStoreTests", swiftSettings: settings),
+      path: "Tests/Stores/PostgresStoreTests",
+      swiftSettings: settings + define("POSTGRES_CLIENT", "PostgreSQL")),
     .testTarget(
       name: "LendTests",
       dependencies: ["LendCommands", "lend", "PostgresCluster", only("CSQLite", ["SQLite"])],
