@@ -3,12 +3,6 @@ import StagecraftLists
 import StagecraftObservation
 import Testing
 
-struct DeskOrder: Identifiable, Sendable, Equatable {
-  let id: Int
-  var title: String
-  var branch = "Centre"
-}
-
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct ListModelTests {

@@ -5,7 +5,7 @@ let package = Package(
   name: "plain",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(url: "https://example.org/stagecraft", from: "1.0.0")
+    .package(url: "https://example.org/stagecraft", from: "0.2.0")
   ],
   targets: [
     .executableTarget(

@@ -4,7 +4,7 @@ import PackageDescription
 let package = Package(
   name: "traits",
   dependencies: [
-    .package(url: "https://example.org/stagecraft", from: "1.0.0", traits: ["SQLite", "GTK"])
+    .package(url: "https://example.org/stagecraft", from: "0.2.0", traits: ["SQLite", "GTK"])
   ],
   targets: [
     .executableTarget(

@@ -61,6 +61,14 @@ final class Library: Sendable {
     try #require(result == SQLITE_OK)
   }
 
+  /// Lets the connection leave the write-ahead log when it is the last to be closed.
+  func keepLog() {
+    handle.withLock { handle in
+      var one: Int32 = 1
+      sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_PERSIST_WAL, &one)
+    }
+  }
+
   /// Closes the connection of the other program.
   func disconnect() {
     handle.withLock { handle in
