@@ -80,8 +80,13 @@ final class CityLibrary: DrivenProgram {
 
   /// The criticals in the log, but for two of GTK 4.8 that only programs that are read can have.
   ///
-  /// GTK asks for the place of a widget whose window closes, and changes the role of a menu's item
-  /// that was read already. So criticals cannot be fatal.
+  /// - `gtk_widget_compute_point`: GTK answers where a widget is that is in no window any more. On
+  ///   the stack are GTK's handler of the bus, which asks for the place in a window that is null, and
+  ///   no function of the program.
+  /// - `gtk_at_context_set_accessible_role`: GTK changes the role of a menu's item that was read
+  ///   already.
+  ///
+  /// So criticals cannot be fatal in the process; here, others are.
   var criticals: [Substring] {
     let known = ["gtk_widget_compute_point", "gtk_at_context_set_accessible_role"]
     return run.output.split(separator: "\n").filter { line in
