@@ -72,6 +72,13 @@ func showOrdersByBranch(_ orders: LiveList<Order>) -> Widget {
 }
 
 @MainActor
+func go(to firstTitle: Order.ID, in titles: ListView<Order>) {
+  // snippet.show
+  titles.scroll(to: firstTitle, at: .top)
+  // snippet.hide
+}
+
+@MainActor
 func watchMemory() {
   // snippet.show
   let alerts = AlertQueue(presenter: DialogPresenter())
@@ -89,4 +96,28 @@ func watchMemory() {
   }
   // snippet.hide
   _ = (alerts, leaks, observation)
+}
+
+@MainActor
+final class Page {
+  private let buttons = Box(.horizontal, [Button("Borrow"), Button("Renew")])
+
+  private func layOut(isNarrow: Bool) {
+    // snippet.show
+    buttons.direction = isNarrow ? .vertical : .horizontal
+    // snippet.hide
+  }
+
+  func follow(_ window: ScreenWindow<Widget>) {
+    // snippet.show
+    window.view.onResize { [weak self] width, _ in self?.layOut(isNarrow: width < 600) }
+    // snippet.hide
+  }
+}
+
+@MainActor
+func open(_ view: Widget, show: (String) -> Void) async {
+  // snippet.show
+  do { try await view.openElsewhere("/home/ada/report.html") } catch { show("\(error)") }
+  // snippet.hide
 }

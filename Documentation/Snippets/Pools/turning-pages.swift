@@ -12,6 +12,10 @@ import StagecraftPools
   func clear() { branch = nil }
 }
 
+@MainActor final class BranchSite {
+  var onProcessEnd: (() -> Void)?
+}
+
 struct Renderer {
   func countPages(of book: String) -> Int { book.count }
 }
@@ -59,6 +63,12 @@ struct Renderer {
   let map = maps.lease()
   map.element.show("Harbour branch")
   // The map goes back at the end of the scope, however that is left.
+  // snippet.hide
+}
+
+@MainActor func watch(_ page: BranchSite, of pages: LocalPool<BranchSite>) {
+  // snippet.show
+  page.onProcessEnd = { [weak page] in if let page { pages.discard(idle: page) } }
   // snippet.hide
 }
 

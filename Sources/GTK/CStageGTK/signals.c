@@ -84,17 +84,6 @@ void stage_on_finalize(void *object, void (*body)(void *), void *data) {
   g_object_set_qdata_full(object, key, finalizer, stage_finalized);
 }
 
-void stage_set_label(void *widget, const char *text) {
-  // The keyboard focus of a list is in the widget around what a row shows.
-  GtkWidget *parent = gtk_widget_get_parent(widget);
-  if (parent != NULL && strcmp(G_OBJECT_TYPE_NAME(parent), "GtkListItemWidget") == 0) {
-    gtk_accessible_update_property(
-        GTK_ACCESSIBLE(parent), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
-  }
-  gtk_accessible_update_property(
-      GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
-}
-
 void stage_set_description(void *widget, const char *text) {
   gtk_accessible_update_property(
       GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);

@@ -30,6 +30,29 @@ extension LocalPool where Element: AnyObject {
     return true
   }
 
+  /// Destroys an object that can no longer be used, although it is idle.
+  ///
+  /// A borrower discards what it holds; this is for an object that reports its end by itself, such
+  /// as a web page whose process was killed.
+  ///
+  /// ```swift
+  /// page.onProcessEnd = { [weak page] in if let page { pages.discard(idle: page) } }
+  /// ```
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of idle objects.
+  /// - Parameter object: The object to destroy.
+  /// - Returns: False if the object is not idle in this pool. Then nothing changes.
+  @discardableResult
+  public func discard(idle object: Element) -> Bool {
+    var slot = machine.slots.coldest
+    while let idle = slot, places[idle].pointee !== object {
+      slot = machine.slots.colder(after: idle)
+    }
+    guard let slot else { return false }
+    settle { machine, effects in machine.destroy(slot, because: .byBorrower, into: &effects) }
+    return true
+  }
+
   private func acquire(_ loan: Loan) -> Element {
     let object = loan.place.pointee
     let other = acquired.updateValue(loan.slot, forKey: ObjectIdentifier(object))

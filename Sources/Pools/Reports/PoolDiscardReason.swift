@@ -1,6 +1,6 @@
 /// The reason that a pool destroyed an element.
 public enum PoolDiscardReason: Hashable, Sendable {
-  /// The borrower called `discard()`.
+  /// The borrower called `discard()`, or the program ``LocalPool/discard(idle:)``.
   case byBorrower
   /// A hook rejected it, or it failed validation.
   case byHook

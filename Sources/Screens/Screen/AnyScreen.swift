@@ -233,9 +233,10 @@ open class AnyScreen {
 
   /// The name by which the screen is found, or created, when an archive is restored.
   ///
-  /// Nil unless overridden. Containers, and the root of a stack or a window, are found by their
+  /// Nil unless overridden. Containers, tabs, and the root of a stack or a window are found by their
   /// position. Any other screen without a name is omitted from a ``ScreenArchive``, together with
-  /// the screens above it, and listed in ``ScreenArchive/omissions``.
+  /// the screens above it: ``ScreenArchive/omissions`` and an event, ``ScreenEvent/Kind/stateOmitted(_:)``,
+  /// say so.
   open var restorationName: String? { nil }
 
   /// Saves what is needed to create this screen again, such as the number of the book that it

@@ -7,7 +7,7 @@ extension ScreenStateWriter {
       case screenIsOverBudget(budget: Int)
       /// With it, all screens together would exceed ``ScreenApplication/StateBudget/inAll``.
       case archiveIsOverBudget(budget: Int)
-      /// A screen has no ``AnyScreen/restorationName``: neither the screen nor the screens above
+      /// A screen has no ``AnyScreen/restorationName``, and is not found by its position: neither the screen nor the screens above
       /// it, in a stack or over a window's root, are in the archive. The key is the screen's
       /// ``AnyScreen/name``.
       case screenHasNoName

@@ -81,6 +81,15 @@ extension WindowTests {
       await census.expectUnchanged()
     }
 
+    @Test func aWidgetInNoWindowWaitsForNoFrame() async throws {
+      let label = Label("Alone")
+      try await label.nextFrames(0)
+      await #expect(throws: CancellationError.self) { try await label.nextFrames() }
+      let box = Box(.vertical, [label])
+      await #expect(throws: CancellationError.self) { try await label.nextFrames(2) }
+      box.removeAll()
+    }
+
     @Test func aWindowMayBeReleasedWhenItIsAskedToClose() async {
       let census = Census()
       var window: Window? = Window("Short")
@@ -90,6 +99,41 @@ extension WindowTests {
       window?.requestClose()
       #expect(window != nil)
       #expect(await GTKTest.until { window == nil })
+      await census.expectUnchanged()
+    }
+
+    @Test func aClosureIsCalledWithEachSize() async throws {
+      let census = Census()
+      do {
+        var sizes: [[Int]] = []
+        let (label, place) = (Label("Titles"), Bin())
+        let window = TestWindow(place, width: 500, height: 300)
+        window.onResize { sizes.append([$0, $1]) }
+        var labelSizes = 0
+        label.onResize { _, _ in labelSizes += 1 }
+        try await window.open()
+        #expect(await GTKTest.until { !sizes.isEmpty })
+        let first = sizes
+        #expect(first.count == 1 && first[0][0] >= 500)
+        place.content = label
+        #expect(await GTKTest.until { labelSizes == 1 })
+        window.withRaw(as: GtkWindow.self) { gtk_window_maximize($0) }
+        window.withRaw(as: GtkWindow.self) { gtk_window_set_default_size($0, 640, 480) }
+        #expect(await GTKTest.until { sizes.count > 1 && labelSizes > 1 })
+        #expect(sizes.last == [window.width, window.height])
+        let count = labelSizes
+        // Without another size, it is not called.
+        label.text = "Loans"
+        try await window.nextFrames(2)
+        #expect(labelSizes == count)
+        // In another place it goes on.
+        place.content = nil
+        window.withRaw(as: GtkWindow.self) { gtk_window_set_default_size($0, 400, 400) }
+        #expect(await GTKTest.until { window.width < 640 })
+        place.content = label
+        #expect(await GTKTest.until { labelSizes > count })
+        window.close()
+      }
       await census.expectUnchanged()
     }
 

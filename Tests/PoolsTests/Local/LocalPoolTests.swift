@@ -51,6 +51,22 @@ struct LocalPoolTests {
     #expect(pool.snapshot.onLoan == 0)
   }
 
+  @Test("an idle object that has failed is destroyed, and no other")
+  func discardsOneIdleObject() {
+    var destroyed: [PoolDiscardReason] = []
+    let pool = makePool(hooks: LocalPoolHooks(destroy: { _, reason in destroyed.append(reason) }))
+    let maps = (0..<3).map { _ in pool.acquire() }
+    #expect(!pool.discard(idle: maps[1]), "It is on loan.")
+    for map in maps { pool.release(map) }
+    #expect(pool.discard(idle: maps[1]))
+    #expect(!pool.discard(idle: maps[1]))
+    #expect(!pool.discard(idle: BranchMap(census)))
+    #expect(destroyed == [.byBorrower])
+    #expect(pool.snapshot.idle == 2 && pool.snapshot.discarded == [.byBorrower: 1])
+    #expect(pool.acquire() === maps[2] && pool.acquire() === maps[0])
+    #expect(pool.acquire().number == 5, "A new one: the fourth was not of the pool.")
+  }
+
   @Test("lends what came back last, first")
   func lastInFirstOut() {
     let pool = makePool()

@@ -140,19 +140,45 @@ struct RestorationReentryTests {
   }
 
   @Test
-  func tabsAndPagesWithoutANameAreOmitted() {
-    let tabs = TabScreen<FakeView>(
-      [BookScreen(1, kind: nil, in: application), BookScreen(2, in: application)],
-      stage: RecorderStage(), in: application)
-    for screen in tabs.screens { screen.loadViewIfNeeded() }
-    let archive = tabs.archive()
-    #expect(archive.screenCount == 2)
-    #expect(archive.omissions.map(\.path) == ["tabs/nameless 1[0]"])
-    #expect(archive.omissions.map(\.omission.reason) == [.screenHasNoName])
+  func aTabWithoutANameIsFoundByItsPosition() throws {
+    func tabs() -> TabScreen<FakeView> {
+      TabScreen(
+        [
+          BookScreen(1, kind: nil, in: application), BookScreen(2, in: application),
+          BookScreen(3, kind: nil, in: application),
+        ], stage: RecorderStage(), in: application)
+    }
+    func texts(_ tabs: TabScreen<FakeView>) -> [String] {
+      tabs.screens.compactMap { ($0 as? BookScreen)?.view.text }
+    }
+    let old = tabs()
+    for case let book as BookScreen in old.screens { book.view.text = "typed \(book.number)" }
+    old.select(2)
+    let archive = old.archive()
+    #expect(archive.screenCount == 4 && archive.omissions.isEmpty)
+    let new = tabs()
+    #expect(new.restore(from: archive, catalog: ScreenCatalog()).isComplete)
+    #expect(new.selectedIndex == 2)
+    #expect(texts(new) == ["typed 1", "typed 2", "typed 3"])
+  }
+
+  @Test
+  func aPageWithoutANameIsOmittedAndAnEventSaysSo() {
+    var omissions: [String] = []
+    let observation = application.observe { event in
+      if case .stateOmitted(let omission) = event.kind { omissions.append("\(omission)") }
+    }
     let pages = PageScreen<FakeView>(
       count: 2, stage: RecorderStage(), in: application
     ) { [application] in BookScreen($0, kind: nil, in: application) }
-    #expect(pages.archive().omissions.map(\.path) == ["pages/nameless 0[0]"])
+    let archive = pages.archive()
+    #expect(archive.omissions.map(\.path) == ["pages/nameless 0[0]"])
+    #expect(archive.omissions.map(\.omission.reason) == [.screenHasNoName])
+    #expect(
+      omissions == [
+        "“nameless 0” has no restorationName: neither it nor the screens above it can be restored."
+      ])
+    observation.cancel()
   }
 
   @Test

@@ -45,8 +45,12 @@ void stage_emit(void *object, const char *signal);
 /// Calls `body` when the object is finalized.
 void stage_on_finalize(void *object, void (*body)(void *data), void *data);
 
-/// Sets what assistive technologies call a widget.
+/// Sets what assistive technologies call a widget, and the row of a list which shows it.
 void stage_set_label(void *widget, const char *text);
+/// Calls the row of a list, or the cell of a table and its row, by what a part of its child shows.
+void stage_name_row(GtkWidget *child, GtkWidget *part);
+/// Calls the items of a list by their texts, where GTK creates the widgets of `GtkStringObject`s.
+void stage_name_items(GtkListItemFactory *factory);
 /// Sets further properties that assistive technologies read.
 void stage_set_description(void *widget, const char *text);
 void stage_set_value_text(void *widget, const char *text);

@@ -9,6 +9,8 @@ final class FrameWait {
   private var callback: UInt32 = 0
 
   static func next(of widget: Widget) async throws {
+    // Without a window, there would be no frame and no end.
+    guard widget.withRaw({ gtk_widget_get_root($0) }) != nil else { throw CancellationError() }
     let wait = FrameWait()
     // GTK drops callbacks only with the widget, which may be removed from its window before.
     let removal = widget.on("unrealize") { _ in wait.end(.failure(CancellationError())) }

@@ -53,7 +53,7 @@ final class RowCells {
       show: { cell, payload in
         let cell = Unmanaged<RowCell>.fromOpaque(cell!).takeUnretainedValue()
         let payload = Unmanaged<AnyObject>.fromOpaque(payload!).takeUnretainedValue()
-        cell.cells?.show(payload, in: cell.widget)
+        cell.cells?.show(payload, in: cell)
       },
       destroy: { cell in
         let cell = Unmanaged<RowCell>.fromOpaque(cell!).takeRetainedValue()
@@ -86,13 +86,15 @@ final class RowCells {
 
   func update(_ cell: RowCell, with payload: AnyObject) {
     cell.noteUpdate()
-    show(payload, in: cell.widget)
+    show(payload, in: cell)
   }
 
-  private func show(_ payload: AnyObject, in widget: Widget) {
+  private func show(_ payload: AnyObject, in cell: RowCell) {
     calls += 1
     defer { calls -= 1 }
-    show(widget, payload)
+    show(cell.widget, payload)
+    // Without the header of a section.
+    cell.widget.withRaw { child in cell.content.withRaw { stage_name_row(child, $0) } }
   }
 }
 #endif

@@ -46,7 +46,7 @@ public class RowsView<Element: Identifiable & Sendable>: Widget where Element.ID
   /// The rows in sight before the last batch, until it is laid out.
   var placesBefore: [Int] = []
   var rowsBefore: ListSnapshot<Element>?
-  var wantedRow: Element.ID?
+  var wantedRow: (id: Element.ID, place: RowPlace)?
   /// Whether removed rows are being searched for among the selected ones.
   var isSearchingSelection = false
   var isSelectionReported = true

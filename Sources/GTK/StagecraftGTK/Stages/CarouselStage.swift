@@ -15,6 +15,7 @@ public import StagecraftScreens
 /// - A page that is selected before the carousel has a size is shown as soon as it has one.
 /// - Alt+Page Up, Alt+Page Down and the wheel of a mouse turn to the neighbours; what a wheel sends
 ///   during its turn is ignored.
+/// - The keyboard focus moves in the open page only: the Tab key does not reach its neighbours.
 /// - The widget that had the keyboard focus has it again when its page returns, also if the view
 ///   was unloaded meanwhile.
 ///
@@ -172,7 +173,7 @@ public final class CarouselStage: ScreenStage {
   public func arrange(_ scene: ScreenStageScene<Widget>) {
     let current = scene.currentItem
     if current?.position != course.machine.place { focus.willChange() }
-    mount(scene.items, count: scene.count)
+    mount(scene.items, count: scene.count, open: current?.position)
     course.arrange(at: current?.position)
     if course.isFollowed { return }
     if let current { dots?.setAccessibleLabel(StageTexts.page(current.position + 1, scene.count)) }
@@ -184,8 +185,9 @@ public final class CarouselStage: ScreenStage {
   /// - Parameter transition: The transition.
   public func begin(_ transition: ScreenStageTransition<Widget>) {
     focus.willChange()
-    mount(transition.after.items, count: transition.after.count)
-    course.begin(transition, to: transition.after.currentItem?.position)
+    let (after, goal) = (transition.after, transition.after.currentItem?.position)
+    mount(after.items, count: after.count, open: goal)
+    course.begin(transition, to: goal)
   }
 
   /// Scrolls to the page if a gesture was finished, unless the toolkit did so itself.
@@ -199,7 +201,9 @@ public final class CarouselStage: ScreenStage {
     course.conclude(transition, to: transition.after.currentItem?.position, as: outcome)
   }
 
-  private func mount(_ items: [ScreenStageScene<Widget>.Item], count: Int) {
+  private func mount(
+    _ items: [ScreenStageScene<Widget>.Item], count: Int, open: Int?
+  ) {
     guard let carousel else { return }
     course.drive {
       var views: [Int: Widget] = [:]
@@ -223,7 +227,11 @@ public final class CarouselStage: ScreenStage {
         holders.append(Holder(bin: bin))
       }
       filled = Set(views.keys.filter(holders.indices.contains))
-      for position in filled { holders[position].bin?.content = views[position] }
+      for position in filled {
+        holders[position].bin?.content = views[position]
+        // The neighbours are laid out as well, beside what is in sight.
+        holders[position].bin?.acceptsFocus = position == open
+      }
     }
     if !course.machine.hasSize, carousel.isMapped { waitForSize() }
   }

@@ -61,47 +61,13 @@ public struct Clipboard {
     _ start: (
       OpaquePointer, UnsafeMutablePointer<GCancellable>, GAsyncReadyCallback,
       UnsafeMutableRawPointer
-    ) -> Void, _ finish: @escaping @MainActor (OpaquePointer, OpaquePointer) -> Value?
+    ) -> Void,
+    _ finish: @escaping @MainActor (OpaquePointer, OpaquePointer) -> Value?
   ) async -> Value? {
-    let call = ClipboardCall()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { (continuation: CheckedContinuation<Value?, Never>) in
-        call.finish = { continuation.resume(returning: finish($0, $1)) }
-        let data = Unmanaged.passRetained(call).toOpaque()
-        call.cancellable.withRaw(as: GCancellable.self) { cancellable in
-          with { clipboard in
-            start(
-              clipboard, cancellable,
-              { source, result, data in
-                nonisolated(unsafe) let (source, result, data) =  // guard: `onMainThread`
-                  (source!, result!, data!)
-                onMainThread {
-                  let call = Unmanaged<ClipboardCall>.fromOpaque(data).takeRetainedValue()
-                  call.finish?(OpaquePointer(source), result)
-                }
-              }, data)
-          }
-        }
-      }
-    } onCancel: {
-      // On GTK's thread, which reads.
-      Task { @MainActor in call.cancel() }
-    }
+    await AsyncCall.run(
+      { cancellable, callback, data in with { start($0, cancellable, callback, data) } },
+      { source, result in source.flatMap { finish($0, result) } })
   }
-}
-
-@MainActor
-private final class ClipboardCall {
-  let cancellable: ObjectReference
-  var finish: (@MainActor (OpaquePointer, OpaquePointer) -> Void)?
-
-  init() {
-    let raw = UnsafeMutableRawPointer(g_cancellable_new()!)
-    cancellable = ObjectReference(raw)
-    g_object_unref(raw)
-  }
-
-  func cancel() { cancellable.withRaw(as: GCancellable.self) { g_cancellable_cancel($0) } }
 }
 
 extension Widget {

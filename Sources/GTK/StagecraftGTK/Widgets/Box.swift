@@ -26,6 +26,20 @@ open class Box: Widget {
     for widget in widgets { append(widget) }
   }
 
+  /// The direction in which widgets follow each other; a change turns the box.
+  ///
+  /// ```swift
+  /// buttons.direction = isNarrow ? .vertical : .horizontal
+  /// ```
+  public var direction: Direction {
+    get {
+      withOpaque {
+        gtk_orientable_get_orientation($0) == GTK_ORIENTATION_VERTICAL ? .vertical : .horizontal
+      }
+    }
+    set { withOpaque { gtk_orientable_set_orientation($0, newValue.raw) } }
+  }
+
   /// Whether all widgets have the same length in the direction of the box.
   public var isHomogeneous: Bool {
     get { withRaw(as: GtkBox.self) { gtk_box_get_homogeneous($0) != 0 } }

@@ -34,6 +34,12 @@ open class Entry: Widget {
 
   private let setting = TextSetting()
 
+  /// Whether each character is shown as a dot, as for a password; false at first.
+  public var hidesText: Bool {
+    get { withRaw(as: GtkEntry.self) { gtk_entry_get_visibility($0) == 0 } }
+    set { withRaw(as: GtkEntry.self) { gtk_entry_set_visibility($0, newValue ? 0 : 1) } }
+  }
+
   /// The position of the cursor, counted in characters.
   public var cursor: Int {
     get { withOpaque { Int(gtk_editable_get_position($0)) } }

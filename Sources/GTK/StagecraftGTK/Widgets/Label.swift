@@ -13,6 +13,24 @@ open class Label: Widget {
     case end
   }
 
+  /// Where a line that is too long is broken.
+  public enum WrapMode: Hashable, Sendable {
+    /// Between words.
+    case words
+    /// Between any two characters.
+    case characters
+    /// Between words, and in a word that is longer than a line.
+    case wordsThenCharacters
+
+    fileprivate var raw: PangoWrapMode {
+      switch self {
+      case .words: PANGO_WRAP_WORD
+      case .characters: PANGO_WRAP_CHAR
+      case .wordsThenCharacters: PANGO_WRAP_WORD_CHAR
+      }
+    }
+  }
+
   /// Creates a text.
   ///
   /// - Parameters:
@@ -36,6 +54,29 @@ open class Label: Widget {
   public var text: String {
     get { withOpaque { String(cString: gtk_label_get_text($0)) } }
     set { withOpaque { gtk_label_set_text($0, newValue) } }
+  }
+
+  /// Where the lines of a label that wraps are broken; between words at first.
+  ///
+  /// A label is at least as wide as its longest word, unless words can be broken too: use
+  /// ``WrapMode/wordsThenCharacters`` for long words in a narrow window.
+  public var wrapMode: WrapMode {
+    get {
+      switch withOpaque({ gtk_label_get_wrap_mode($0) }) {
+      case PANGO_WRAP_CHAR: .characters
+      case PANGO_WRAP_WORD_CHAR: .wordsThenCharacters
+      default: .words
+      }
+    }
+    set {
+      withOpaque { label in
+        // GTK 4.8 lays out the text anew only after a change of this.
+        let wraps = gtk_label_get_wrap(label)
+        gtk_label_set_wrap(label, 0)
+        gtk_label_set_wrap_mode(label, newValue.raw)
+        gtk_label_set_wrap(label, wraps)
+      }
+    }
   }
 
   /// The number of lines of each paragraph, of which the last ends with an ellipsis if there is

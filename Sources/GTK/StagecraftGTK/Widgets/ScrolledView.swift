@@ -3,7 +3,8 @@ internal import CGTK
 
 /// A part of a larger widget, which the user scrolls.
 open class ScrolledView: Widget {
-  /// The offset that is set when the content is high enough.
+  private let direction: Direction
+  /// The offset that is set when the content is large enough.
   private var wanted: Double?
   private var lastOffset = 0.0
 
@@ -25,6 +26,7 @@ open class ScrolledView: Widget {
   public init(
     _ content: Widget, _ direction: Direction = .vertical, showsScrollbars: Bool = true
   ) {
+    self.direction = direction
     super.init(gtk_scrolled_window_new())
     adopt(content)
     withOpaque { scrolled in
@@ -49,8 +51,14 @@ open class ScrolledView: Widget {
   /// The widget.
   public var content: Widget { children[0] }
 
-  /// The distance of the visible part from the top of the content.
-  public var offset: Double { withAdjustment { gtk_adjustment_get_value($0) } }
+  /// The distance of the visible part from the top of the content; of a view that is scrolled to
+  /// the sides, from the side where lines begin.
+  public var offset: Double { distance(withAdjustment { gtk_adjustment_get_value($0) }) }
+
+  /// GTK counts from the left in all languages.
+  private var isReversed: Bool { direction == .horizontal && textDirection == .rightToLeft }
+
+  private func distance(_ value: Double) -> Double { isReversed ? maximumOffset - value : value }
 
   /// The largest offset; 0 before the widget has a size.
   public var maximumOffset: Double {
@@ -62,7 +70,7 @@ open class ScrolledView: Widget {
   /// A view that was just created has no size, and cannot scroll yet. The offset is kept until it
   /// can, or the user scrolls.
   ///
-  /// - Parameter offset: The distance from the top.
+  /// - Parameter offset: The distance, as ``offset``.
   public func scroll(to offset: Double) {
     wanted = offset
     contentChanged()
@@ -72,12 +80,17 @@ open class ScrolledView: Widget {
   public var intendedOffset: Double { wanted ?? offset }
 
   private func contentChanged() {
+    // GTK may keep the distance from the left, which is not where the user was.
+    if isReversed, wanted == nil, offset != lastOffset, lastOffset <= maximumOffset {
+      wanted = lastOffset
+    }
     guard let wanted, wanted <= 0 || maximumOffset >= wanted else { return }
     // In a later turn: during the signal the content is being laid out, and would not move.
     Task { [weak self] in
       guard let self, let wanted = self.wanted else { return }
       self.wanted = nil
-      self.withAdjustment { gtk_adjustment_set_value($0, wanted) }
+      let value = distance(wanted)
+      withAdjustment { gtk_adjustment_set_value($0, value) }
     }
   }
 
@@ -93,7 +106,11 @@ open class ScrolledView: Widget {
   private func withAdjustment<Result>(
     _ body: (UnsafeMutablePointer<GtkAdjustment>) -> Result
   ) -> Result {
-    withOpaque { body(gtk_scrolled_window_get_vadjustment($0)) }
+    withOpaque {
+      body(
+        direction == .horizontal
+          ? gtk_scrolled_window_get_hadjustment($0) : gtk_scrolled_window_get_vadjustment($0))
+    }
   }
 }
 #endif

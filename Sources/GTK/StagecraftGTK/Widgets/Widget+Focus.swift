@@ -2,6 +2,12 @@
 internal import CGTK
 
 extension Widget {
+  /// Whether the keyboard focus can be in the widget or in one in it.
+  var acceptsFocus: Bool {
+    get { withRaw { gtk_widget_get_can_focus($0) != 0 } }
+    set { withRaw { gtk_widget_set_can_focus($0, newValue ? 1 : 0) } }
+  }
+
   /// Takes the keyboard focus from the widget and those in it, before it is hidden or removed.
   ///
   /// GTK 4.8 keeps a reference to what is hidden while it has the focus, until the window is next

@@ -32,6 +32,39 @@ extension Widget {
     }
   }
 
+  /// The side at which lines begin.
+  public enum TextDirection: Hashable, Sendable {
+    /// As in the language of the user.
+    case automatic
+    /// As in Latin and Greek.
+    case leftToRight
+    /// As in Arabic and Hebrew.
+    case rightToLeft
+  }
+
+  /// The side at which lines begin in the widget, and a ``Box`` its widgets; that of the language
+  /// of the user at first.
+  ///
+  /// It does not reach the widgets in this one. Set it for what reads the same in all languages,
+  /// such as the number of a card.
+  public var textDirection: TextDirection {
+    get {
+      withRaw { raw in
+        let direction = gtk_widget_get_direction(raw)
+        return direction == GTK_TEXT_DIR_RTL ? .rightToLeft : .leftToRight
+      }
+    }
+    set {
+      let direction =
+        switch newValue {
+        case .automatic: GTK_TEXT_DIR_NONE
+        case .leftToRight: GTK_TEXT_DIR_LTR
+        case .rightToLeft: GTK_TEXT_DIR_RTL
+        }
+      withRaw { gtk_widget_set_direction($0, direction) }
+    }
+  }
+
   /// Where the widget is in the width of its place; it fills it at first.
   public var horizontalAlignment: Alignment {
     get { Alignment(withRaw { gtk_widget_get_halign($0) }) }

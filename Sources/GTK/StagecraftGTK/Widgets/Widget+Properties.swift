@@ -11,8 +11,9 @@ extension Widget {
 
   /// What assistive technologies call the widget, if its text does not say it.
   ///
-  /// What a row of a list or a grid shows gives its name to the row, which has the keyboard focus:
-  /// set it each time the row shows another element.
+  /// The row of a list, grid or table, which has the keyboard focus, is called by the texts in it.
+  /// If they do not say enough, give a name to what the row shows, each time it shows another
+  /// element.
   ///
   /// - Parameter text: A short description.
   public func setAccessibleLabel(_ text: String) {
@@ -120,12 +121,12 @@ extension Widget {
 
   /// Waits until the window has drawn a number of frames.
   ///
-  /// A window that is hidden or minimized draws none, and a widget that is in no window waits for
-  /// one: cancel the task to end the wait. Waiting keeps the wrapper alive.
+  /// A window that is hidden or minimized draws none: cancel the task to end the wait. Waiting
+  /// keeps the wrapper alive.
   ///
   /// - Parameter count: The number of frames, 0 or more.
-  /// - Throws: `CancellationError` if the widget is removed from its window, or the task is
-  ///   cancelled.
+  /// - Throws: `CancellationError` if the widget is in no window or is removed from it, or if the
+  ///   task is cancelled.
   public func nextFrames(_ count: Int = 1) async throws {
     require(count >= 0, "There are no \(count) frames to wait for.")
     for _ in 0..<count { try await FrameWait.next(of: self) }

@@ -46,13 +46,13 @@ struct ArchiveBuilder {
       roots: pendingNodes.compactMap { $0?.complete }, omissions: builder.omissions)
   }
 
-  /// Nil if it cannot be restored; the lowest screen needs no name, as no catalog creates it.
+  /// Nil if it cannot be restored; a screen that is found at its position needs no name.
   private mutating func node(
-    _ screen: AnyScreen, in parent: PendingNode?, distance: Int, isAtBottom: Bool = false,
+    _ screen: AnyScreen, in parent: PendingNode?, distance: Int, isFound: Bool = false,
     _ place: (inout ScreenNode) -> Void
   ) -> PendingNode? {
     let container = screen as? any RestorableContainer
-    guard screen.restorationName != nil || container != nil || isAtBottom else { return nil }
+    guard screen.restorationName != nil || container != nil || isFound else { return nil }
     var node = ScreenNode(name: screen.restorationName)
     place(&node)
     node.container = container.map { container in
@@ -84,7 +84,7 @@ struct ArchiveBuilder {
       guard let child = container.trees.screen(item.screen) else { continue }
       let childNode = self.node(
         child, in: pending, distance: pending.distance + container.distance(to: child),
-        isAtBottom: container.isCutAtGaps && item.position == 0
+        isFound: container.finds(at: item.position)
       ) { node in
         node.place = item.position
         node.isOpaque = item.isOpaque
@@ -163,10 +163,12 @@ struct ArchiveBuilder {
     _ screen: AnyScreen, at position: Int, in parent: PendingNode,
     _ reason: ScreenStateWriter.Omission.Reason
   ) {
+    let omission = ScreenStateWriter.Omission(key: screen.name, byteCount: 0, reason: reason)
     omissions.append(
       ScreenArchive.Omission(
         path: "\(parent.path)/\(screen.name)[\(position)]", distance: parent.distance,
-        omission: ScreenStateWriter.Omission(key: screen.name, byteCount: 0, reason: reason)))
+        omission: omission))
+    screen.report([omission])
   }
 
   private mutating func note(

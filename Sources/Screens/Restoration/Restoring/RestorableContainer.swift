@@ -9,9 +9,15 @@ protocol RestorableContainer: StageContainer {
   var isCutAtGaps: Bool { get }
   var nodesToMake: [ScreenNode] { get }
 
+  /// Whether a screen at the position is found there, without a name.
+  func finds(at position: Int) -> Bool
+
   func restoreChildren(_ node: ScreenNode, by restorer: Restorer, at path: String)
 }
 
 extension RestorableContainer {
   var nodesToMake: [ScreenNode] { [] }
+
+  /// What is at the bottom is not created by a catalog.
+  func finds(at position: Int) -> Bool { isCutAtGaps && position == 0 }
 }

@@ -2,6 +2,8 @@ extension TabScreen {
   var nodeKind: ScreenNode.Kind { .tabs }
   var isCutAtGaps: Bool { false }
 
+  func finds(at position: Int) -> Bool { true }
+
   /// Tabs are found by position or else by name; tabs that are not in the archive stay.
   func restoreChildren(_ node: ScreenNode, by restorer: Restorer, at path: String) {
     let before = screens

@@ -33,6 +33,37 @@ extension WindowTests {
       await census.expectUnchanged()
     }
 
+    @Test func aRowIsScrolledToAPlace() async throws {
+      do {
+        let scene = try await ListScene(1_000)
+        let height = Double(scene.list.height)
+        func place(of id: Int) -> WidgetFrame? { scene.list.frame(ofRow: id) }
+        for id in [400, 30, 900, 31] {
+          scene.list.scroll(to: id, at: .top)
+          #expect(await GTKTest.until(.seconds(3)) { place(of: id).map { abs($0.y) < 1 } ?? false })
+          try await scene.list.nextFrames(3)
+          #expect(abs(place(of: id)?.y ?? -1) < 1, "\(id): \(String(describing: place(of: id)))")
+          scene.list.scroll(to: id + 50, at: .center)
+          #expect(
+            await GTKTest.until(.seconds(3)) {
+              place(of: id + 50).map { abs($0.y + $0.height / 2 - height / 2) < 2 } ?? false
+            })
+          scene.checkWidgets()
+        }
+        // As far as the list goes.
+        scene.list.scroll(to: 999, at: .top)
+        #expect(
+          await GTKTest.until(.seconds(3)) {
+            place(of: 999).map { abs($0.y + $0.height - height) < 1 } ?? false
+          })
+        scene.list.scroll(to: 998, at: .nearest)
+        try await scene.list.nextFrames(3)
+        #expect(abs((place(of: 999)?.y ?? 0) + (place(of: 999)?.height ?? 0) - height) < 1)
+        scene.close()
+      }
+      await census.expectUnchanged()
+    }
+
     @Test func changedRowIsShownInItsWidget() async throws {
       do {
         let scene = try await ListScene(1000)

@@ -1,5 +1,6 @@
 #if GTK
 import CGTK
+import CStageGTK
 import CStageGTKTestKit
 import StagecraftGTKTestKit
 import StagecraftLists
@@ -70,6 +71,95 @@ extension WindowTests {
         window.close()
       }
       await census.expectUnchanged()
+    }
+
+    /// The texts of the rows and cells that GTK makes around widgets.
+    private func names(around widgets: [Widget], levels: Int = 1) -> [(String) -> Bool] {
+      widgets.map { widget in
+        { name in
+          widget.withRaw { raw in
+            var outer: UnsafeMutablePointer<GtkWidget>? = raw
+            for _ in 0..<levels { outer = outer.flatMap { gtk_widget_get_parent($0) } }
+            return outer.map { stage_test_has_label($0, name) != 0 } ?? false
+          }
+        }
+      }
+    }
+
+    @Test func rowsAndCellsAreCalledByTheTextsInThem() async throws {
+      let census = Census()
+      do {
+        let books = LiveList([Book("Emma"), Book("Ulysses")])
+        var (titles, places): ([Widget], [Widget]) = ([], [])
+        let table = ColumnView(
+          books,
+          columns: [
+            ListColumn("Title") { () -> Label in
+              let label = Label()
+              titles.append(label)
+              return label
+            } show: { label, book in
+              label.text = book.id
+            },
+            ListColumn("Place") { () -> Box in
+              let box = Box(.horizontal, [Label(), Button("Borrow"), Label("Shelf 4")])
+              places.append(box)
+              return box
+            } show: { box, book in
+              (box.children[0] as? Label)?.text = book.id == "Emma" ? "Harbour" : "Market"
+            },
+          ])
+        let window = TestWindow(ScrolledView(table))
+        try await window.open()
+        for name in ["Emma", "Ulysses"] {
+          #expect(names(around: titles).contains { $0(name) }, "No cell is called “\(name)”.")
+        }
+        let cells = names(around: places)
+        #expect(
+          cells.contains { $0("Harbour, Shelf 4") } && cells.contains { $0("Market, Shelf 4") })
+        func hasRow(_ name: String) -> Bool {
+          names(around: titles, levels: 2).contains { $0(name) }
+        }
+        #expect(hasRow("Emma, Harbour, Shelf 4") && hasRow("Ulysses, Market, Shelf 4"))
+        books.replaceAll(with: [Book("Dracula")])
+        #expect(await GTKTest.until(.seconds(5)) { hasRow("Dracula, Market, Shelf 4") })
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
+    @Test(arguments: [false, true])
+    func theItemsOfAChoiceAreCalledByTheirTexts(isRow: Bool) async throws {
+      let census = Census()
+      do {
+        let items = ["By Title", "By Author", "By Year"]
+        let choice: Widget = isRow ? ComboRow("Sort by", items) : DropDown(items, label: "Order")
+        let group: Widget = isRow ? PreferencesGroup("Order", [choice]) : Box(.vertical, [choice])
+        let window = TestWindow(group)
+        try await window.open()
+        choice.withRaw { _ = gtk_widget_activate($0) }
+        var isAnyMissing: String? {
+          items.first { item in !choice.withRaw { hasItem(named: item, in: $0) } }
+        }
+        #expect(await GTKTest.until(.seconds(5)) { isAnyMissing == nil }, "\(isAnyMissing ?? "")")
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
+    private func hasItem(named name: String, in raw: UnsafeMutablePointer<GtkWidget>) -> Bool {
+      let type = String(cString: stage_type_name(raw))
+      if type == "GtkListItemWidget", gtk_widget_get_mapped(raw) != 0,
+        stage_test_has_label(raw, name) != 0
+      {
+        return true
+      }
+      var child = gtk_widget_get_first_child(raw)
+      while let next = child {
+        if hasItem(named: name, in: next) { return true }
+        child = gtk_widget_get_next_sibling(next)
+      }
+      return false
     }
 
     private struct Book: Identifiable, Sendable {

@@ -1,4 +1,5 @@
 #if GTK
+import CGTK
 import StagecraftGTKTestKit
 import StagecraftScreens
 import StagecraftTestKit
@@ -224,6 +225,35 @@ extension WindowTests {
       }
       defer { limit.cancel() }
       return await wait.value
+    }
+
+    @Test func theFocusStaysInTheOpenPage() async throws {
+      let scenario = Scenario()
+      do {
+        let pages = pages(scenario, open: 1)
+        let window = try await scenario.window(pages)
+        #expect(await GTKTest.until { isOpen(1, pages) })
+        var open: FormScreen? { pages.openPage as? FormScreen }
+        // Once around, as the Tab key does.
+        var places: Set<Bool> = []
+        for direction in [GTK_DIR_TAB_FORWARD, GTK_DIR_TAB_BACKWARD] {
+          for _ in 0..<8 {
+            _ = window.view.withRaw { gtk_widget_child_focus($0, direction) }
+            places.insert(open?.view.containsFocus == true)
+          }
+        }
+        #expect(places == [true])
+        let neighbour = try #require(
+          scenario.application.liveScreens.compactMap { $0 as? FormScreen }
+            .first { $0.title == "Page 0" })
+        #expect(neighbour.isViewLoaded)
+        #expect(neighbour.entry?.grabFocus() == false)
+        _ = await pages.turn(to: 2).outcome
+        #expect(open?.entry?.grabFocus() == true)
+        #expect(neighbour.entry?.containsFocus == false)
+        window.close()
+      }
+      await scenario.expectCleanEnd()
     }
 
     @Test func opensAmong2000Pages() async throws {

@@ -174,6 +174,31 @@ extension WindowTests {
       await scenario.expectCleanEnd()
     }
 
+    @Test func theTabKeyStaysInTheOpenPage() async throws {
+      let scenario = Scenario()
+      do {
+        let pages = PageScreen(count: 3, stage: CarouselStage(), in: scenario.application) {
+          scenario.screen("Page \($0)")
+        }
+        let window = try await scenario.window(pages)
+        #expect(await isActive(window))
+        let page = try #require(pages.openPage as? FormScreen)
+        page.entry?.grabFocus()
+        let names = ["Reader", "borrow", "notes"]
+        for name in names {
+          await run("xdotool key Tab")
+          let isNext = await GTKTest.until(.seconds(5)) {
+            name == "Reader"
+              ? page.secondEntry?.containsFocus == true
+              : page.view.first(named: name)?.containsFocus == true
+          }
+          #expect(isNext, "The focus is not at “\(name)”.")
+        }
+        window.close()
+      }
+      await scenario.expectCleanEnd()
+    }
+
     @Test func keysSelectTabsAndPages() async throws {
       let scenario = Scenario()
       do {

@@ -41,6 +41,39 @@ extension WindowTests {
       await census.expectUnchanged()
     }
 
+    @Test func aLabelBreaksLongWordsAndAnEntryHidesThem() async throws {
+      let census = Census()
+      do {
+        let label = Label("Donaudampfschifffahrtsgesellschaft", wraps: true)
+        let pin = Entry("1842", placeholder: "PIN")
+        let window = TestWindow(Box(.vertical, [label, pin]), width: 120, height: 100)
+        try await window.open()
+        func minimum() -> Int32 {
+          var width: Int32 = 0
+          label.withRaw {
+            gtk_widget_measure($0, GTK_ORIENTATION_HORIZONTAL, -1, &width, nil, nil, nil)
+          }
+          return width
+        }
+        let wide = minimum()
+        #expect(label.wrapMode == .words)
+        for mode in [Label.WrapMode.wordsThenCharacters, .characters] {
+          label.wrapMode = mode
+          #expect(label.wrapMode == mode && minimum() < wide)
+        }
+        label.wrapMode = .words
+        #expect(label.wrapMode == .words && minimum() == wide)
+        #expect(!pin.hidesText)
+        pin.hidesText = true
+        let isVisible = pin.withRaw(as: GtkEntry.self) { gtk_entry_get_visibility($0) }
+        #expect(pin.hidesText && isVisible == 0 && pin.text == "1842")
+        pin.hidesText = false
+        #expect(!pin.hidesText)
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
     @Test func checkButtonsAreRadioButtonsInAGroup() async throws {
       let census = Census()
       do {

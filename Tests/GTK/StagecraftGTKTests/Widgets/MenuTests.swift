@@ -213,23 +213,6 @@ extension WindowTests {
       await census.expectUnchanged()
     }
 
-    /// The context menus on the screen.
-    private func openMenus(in widget: Widget) -> [UnsafeMutablePointer<GtkWidget>] {
-      var found: [UnsafeMutablePointer<GtkWidget>] = []
-      func walk(_ raw: UnsafeMutablePointer<GtkWidget>) {
-        if stage_is_a(raw, gtk_popover_menu_get_type()) != 0, gtk_widget_get_mapped(raw) != 0 {
-          found.append(raw)
-        }
-        var child = gtk_widget_get_first_child(raw)
-        while let next = child {
-          walk(next)
-          child = gtk_widget_get_next_sibling(next)
-        }
-      }
-      widget.withRaw { walk($0) }
-      return found
-    }
-
     @Test func aWidgetHasAContextMenu() async throws {
       let census = Census()
       do {

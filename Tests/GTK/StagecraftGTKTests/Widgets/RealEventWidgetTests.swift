@@ -1,4 +1,5 @@
 #if GTK
+import CGTK
 import StagecraftGTKTestKit
 import StagecraftLists
 import StagecraftTestKit
@@ -54,6 +55,56 @@ extension WindowTests {
         window.close()
       }
       await census.expectUnchanged()
+    }
+
+    @Test func aClickAndKeysOpenTheMenuOfARow() async throws {
+      let census = Census()
+      do {
+        var asked: [Int] = []
+        let orders = LiveList((0..<6).map { RowOrder(id: $0) })
+        let list = ListView(orders, selection: .single) { () -> OrderRow in
+          let row = OrderRow(onMove: { _, _ in false })
+          row.addContextMenu { [weak row] in
+            row?.order.map { asked.append($0) }
+            let menu = Menu()
+            menu.addItem("Cancel the Order") {}
+            return menu
+          }
+          return row
+        } show: { row, order in
+          row.order = order.id
+          row.text = "#\(order.id)"
+        }
+        let window = TestWindow(ScrolledView(list), width: 300, height: 300)
+        try await window.open()
+        #expect(await GTKTest.until { window.isActive && OrderRow.row(3, in: list) != nil })
+        /// Opens a menu, and closes it with a key.
+        func opens(_ command: String, _ rows: [Int]) async {
+          await run(command)
+          #expect(
+            await GTKTest.until(.seconds(5)) {
+              asked == rows && openMenus(in: window).contains { Self.hasFocus($0) }
+            }, "\(command): \(asked)")
+          await run("xdotool key Escape")
+          #expect(await GTKTest.until(.seconds(5)) { openMenus(in: window).isEmpty })
+        }
+        let second = try #require(OrderRow.row(1, in: list)?.frame(in: window))
+        let pointer = "xdotool getactivewindow mousemove --window %1"
+        await opens("\(pointer) 40 \(Int(second.y + 10)) click 3", [1])
+        list.focus(row: 2)
+        #expect(await GTKTest.until { list.containsFocus })
+        await opens("xdotool key Menu", [1, 2])
+        await opens("xdotool key shift+F10", [1, 2, 2])
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
+    private static func hasFocus(_ menu: UnsafeMutablePointer<GtkWidget>) -> Bool {
+      guard let root = gtk_widget_get_root(menu), let focus = gtk_root_get_focus(root) else {
+        return false
+      }
+      return focus == menu || gtk_widget_is_ancestor(focus, menu) != 0
     }
 
     @Test func theMouseDragsALabel() async throws {

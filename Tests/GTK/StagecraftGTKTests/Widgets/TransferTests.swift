@@ -1,5 +1,6 @@
 #if GTK
 import CGTK
+import Foundation
 import StagecraftGTKTestKit
 import StagecraftLists
 import Testing
@@ -11,6 +12,64 @@ extension WindowTests {
   @Suite("Transfers", .timeLimit(.minutes(2)))
   struct TransferTests {
     init() { GTKTest.prepare() }
+
+    @Test func whatNoProgramOpensIsAnError() async throws {
+      let census = Census()
+      do {
+        let window = TestWindow(Label("Report"))
+        try await window.open()
+        for address in ["/nowhere/report.html", "stagecraft-nobody://report", "no address"] {
+          let error = await #expect(throws: OpeningError.self) {
+            try await window.openElsewhere(address)
+          }
+          let words = try #require(error)
+          #expect(words.address == address && !words.reason.isEmpty)
+          #expect("\(words)" == "“\(address)” could not be opened: \(words.reason)")
+        }
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
+    /// Its folders, in which the program is registered, are those of the test.
+    @Test(
+      .enabled(
+        if: environment("XDG_CONFIG_HOME") != nil && environment("XDG_DATA_HOME") != nil,
+        "XDG_CONFIG_HOME and XDG_DATA_HOME are not set."))
+    func theUsersProgramOpensALink() async throws {
+      let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("stagecraft-opener-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let (script, opened) = (
+        folder.appendingPathComponent("opener.sh").path,
+        folder.appendingPathComponent("opened").path
+      )
+      try "#!/bin/sh\necho \"$1\" >'\(opened).new'\nmv '\(opened).new' '\(opened)'\n"
+        .write(toFile: script, atomically: true, encoding: .utf8)
+      let program = try #require(
+        g_app_info_create_from_commandline(
+          "/bin/sh \(script)", "Opener", G_APP_INFO_CREATE_SUPPORTS_URIS, nil))
+      defer {
+        g_app_info_delete(program)
+        g_object_unref(UnsafeMutableRawPointer(program))
+      }
+      #expect(
+        g_app_info_set_as_default_for_type(program, "x-scheme-handler/stagecraft-test", nil) != 0)
+      // GLib has warned if a tool of the desktop is not installed.
+      let census = Census()
+      do {
+        let window = TestWindow(Label("Report"))
+        try await window.open()
+        try await window.openElsewhere("stagecraft-test://report/17")
+        #expect(
+          await GTKTest.until { FileManager.default.fileExists(atPath: opened) })
+        #expect(
+          try String(contentsOfFile: opened, encoding: .utf8) == "stagecraft-test://report/17\n")
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
 
     @Test func textIsCopiedAndRead() async throws {
       let census = Census()

@@ -1,4 +1,3 @@
-import CGTK
 import LibraryModel
 import Stagecraft
 import StagecraftGTK
@@ -29,7 +28,7 @@ final class LoginScreen: LibraryScreen, ResultScreen {
     why.addStyle("dim-label")
     card = Entry(placeholder: text("Card number"))
     pin = Entry(placeholder: text("PIN"))
-    pin.withRaw(as: GtkEntry.self) { gtk_entry_set_visibility($0, 0) }
+    pin.hidesText = true
     card.onActivate = { [weak self] in _ = self?.pin.grabFocus() }
     pin.onActivate = { [weak self] in self?.signIn() }
     hint = Label(text("The demonstration has card 4711 0815 with PIN 1842."), wraps: true)

@@ -266,20 +266,11 @@ final class CityApp {
 
   /// Lays out the screens again when the window becomes narrow or wide, or texts another size.
   private func followWidth() {
-    for property in ["default-width", "maximized", "fullscreened"] {
-      window.view.on("notify::\(property)") { [weak self] _ in self?.widthChanged() }
+    window.view.onResize { [weak self] _, _ in
+      if let self, layout != bestLayout { layOutScreens() }
     }
     appearance = Appearance.observe { [weak self] in self?.layOutScreens() }
     layOutScreens()
-    widthChanged()
-  }
-
-  private func widthChanged() {
-    Task {
-      // The property changes before the window has its size.
-      try await window.view.nextFrames(2)
-      if layout != bestLayout { layOutScreens() }
-    }
   }
 
   /// The last number changes with every four covers that fit.

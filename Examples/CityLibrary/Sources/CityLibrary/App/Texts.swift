@@ -1,5 +1,6 @@
 import Foundation
 import LibraryModel
+import StagecraftGTK
 
 /// A text of the program in the reader's language.
 func text(_ english: String) -> String { TextCatalogue.current[english] }
@@ -116,6 +117,8 @@ func sentence(for error: any Error) -> String {
   case LendingError.othersAreWaiting: return text("Other readers wait for this title.")
   case LendingError.renewedTooOften: return text("It cannot be renewed again.")
   case LendingError.returned: return text("It was returned already.")
+  // In the words of the desktop.
+  case let error as OpeningError where !error.reason.isEmpty: return error.reason
   default:
     complain("\(error)")
     return text("This was not done. Please try again.")
@@ -124,13 +127,3 @@ func sentence(for error: any Error) -> String {
 
 /// Writes what a developer wants to know.
 func complain(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
-
-/// The user's other programs.
-enum Desktop {
-  static func open(_ path: String) {
-    let opener = Process()
-    opener.executableURL = URL(filePath: "/usr/bin/env")
-    opener.arguments = ["xdg-open", path]
-    do { try opener.run() } catch { complain("\(error)") }
-  }
-}

@@ -158,14 +158,16 @@ final class BackstageScreen: LibraryScreen {
   }
 
   private func saveReport() {
-    attempt { [app, view] in
+    attempt { [app, view, weak self] in
       let chooser = FileChooser(text("Save Report"), filters: [.init("HTML", ["*.html"])])
       let name = "city-library-\(Date().formatted(.iso8601.year().month().day())).html"
       guard let path = await chooser.save(over: view, name: name) else { return }
       try await Task.detached { [timeline = app.timeline] in
         try timeline.report(to: path, title: "City Library")
       }.value
-      app.show(text("The report was saved."), button: text("Open")) { Desktop.open(path) }
+      app.show(text("The report was saved."), button: text("Open")) { [weak self] in
+        self?.attempt { try await app.window.view.openElsewhere(path) }
+      }
     }
   }
 }

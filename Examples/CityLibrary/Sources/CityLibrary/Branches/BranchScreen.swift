@@ -9,16 +9,16 @@ final class BranchScreen: LibraryScreen {
   /// At most three idle maps are kept for all branches.
   static let maps = LocalPool<MapView>(maximumIdle: 3) { MapView(.city) }
 
-  /// A page has a process of its own; after one has ended while it was idle, none is lent again.
+  /// A page has a process of its own; one whose process has ended while it was idle is not lent.
   static let pages = LocalPool<WebView>(
     maximumIdle: 2,
     hooks: LocalPoolHooks(onReturn: { page in
-      page.onProcessEnd = { _ in endIdlePages() }
+      page.onProcessEnd = { [weak page] _ in if let page { discard(page) } }
       return .reuse
     })
   ) { WebView() }
 
-  private static func endIdlePages() { pages.trim(.all) }
+  private static func discard(_ page: WebView) { pages.discard(idle: page) }
 
   private let number: Branch.ID
   private lazy var map = HeavyResource(
@@ -91,7 +91,7 @@ final class BranchScreen: LibraryScreen {
   override func layOut() {
     panel.setMinimumSize(
       width: app.isWide ? Int(app.panelWidth) : -1, height: app.isWide ? -1 : 240)
-    row.turn(isVertical: !app.isWide)
+    row.direction = app.isWide ? .horizontal : .vertical
   }
 
   override func show(_ library: Library) {

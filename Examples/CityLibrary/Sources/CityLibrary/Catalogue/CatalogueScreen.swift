@@ -101,9 +101,7 @@ final class CatalogueScreen: LibraryScreen {
   private func jump(to letter: Character) {
     guard let grid, let rows = grid.snapshot else { return }
     guard let id = query.order.firstTitles(of: rows)[letter] else { return }
-    // From below, so that the title is at the top then: a view scrolls no farther than it must.
-    if let scrolled { scrolled.scroll(to: scrolled.maximumOffset) }
-    grid.scroll(to: id)
+    grid.scroll(to: id, at: .top)
   }
 
   private func showCovers(_ catalogue: Catalogue) {

@@ -1,4 +1,3 @@
-import CGTK
 import LibraryModel
 import Stagecraft
 import StagecraftGTK
@@ -37,7 +36,7 @@ final class TitleScreen: LibraryScreen {
     cover = CoverView(app.covers, width: 160)
     cover.verticalAlignment = .start
     heading = Label(wraps: true)
-    heading.withRaw { gtk_label_set_wrap_mode(OpaquePointer($0), PANGO_WRAP_WORD_CHAR) }
+    heading.wrapMode = .wordsThenCharacters
     kind = Label(wraps: true)
     kind.addStyle("dim-label")
     tags = Box(.horizontal, spacing: 6)
@@ -67,9 +66,9 @@ final class TitleScreen: LibraryScreen {
   }
 
   override func layOut() {
-    head.turn(isVertical: app.isPhone)
-    buttons.turn(isVertical: app.isPhone)
-    tags.turn(isVertical: isTight)
+    head.direction = app.isPhone ? .vertical : .horizontal
+    buttons.direction = app.isPhone ? .vertical : .horizontal
+    tags.direction = isTight ? .vertical : .horizontal
     heading.removeStyle(isTight ? "title-1" : "title-2")
     heading.addStyle(isTight ? "title-2" : "title-1")
     if let library = app.library { showTitle(library) }
@@ -235,12 +234,4 @@ func tag(_ text: String, _ style: String = "dim-label") -> Label {
   label.addStyle(style)
   label.verticalAlignment = .center
   return label
-}
-
-extension Box {
-  /// Puts the widgets side by side, or one below the other.
-  func turn(isVertical: Bool) {
-    let orientation = isVertical ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL
-    withRaw { gtk_orientable_set_orientation(OpaquePointer($0), orientation) }
-  }
 }

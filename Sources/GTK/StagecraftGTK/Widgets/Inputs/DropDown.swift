@@ -24,6 +24,7 @@ open class DropDown: Widget {
     let expression = gtk_property_expression_new(gtk_string_object_get_type(), nil, "string")
     withOpaque { gtk_drop_down_set_expression($0, expression) }
     gtk_expression_unref(expression)
+    withOpaque { stage_name_items(gtk_drop_down_get_factory($0)) }
     withRaw { stage_close_popovers_on_unmap($0) }
     show()
     if !items.isEmpty { selectedIndex = selected }

@@ -89,6 +89,8 @@ private final class ContextMenu {
   private func remove() {
     close()
     popover?.withRaw(as: GtkWidget.self) { popover in
+      // GTK 4.8 may leak what a popover stores of its actions; those of the menu end here.
+      if let menu { gtk_widget_insert_action_group(popover, menu.actions.prefix, nil) }
       if let parent = gtk_widget_get_parent(popover) { stage_popover_detach(popover, parent) }
     }
     popover = nil

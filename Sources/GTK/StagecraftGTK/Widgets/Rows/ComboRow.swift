@@ -1,6 +1,7 @@
 #if GTK
 internal import CAdwaita
 internal import CGTK
+internal import CStageGTK
 
 /// A row in which the user chooses one of several texts.
 ///
@@ -21,6 +22,7 @@ open class ComboRow: ActionRow {
   ///   - selected: The index of the chosen one.
   public init(_ title: String, _ items: [String], subtitle: String = "", selected: Int = 0) {
     super.init(title, subtitle: subtitle, adw_combo_row_new())
+    withRaw(as: AdwComboRow.self) { stage_name_items(adw_combo_row_get_factory($0)) }
     self.items = items
     if !items.isEmpty { selectedIndex = selected }
     on("notify::selected") { [weak self] _ in
