@@ -72,6 +72,7 @@ let package = Package(
     .library(name: "StagecraftLogging", targets: ["StagecraftLogging"]),
     .library(name: "StagecraftMetrics", targets: ["StagecraftMetrics"]),
     .library(name: "StagecraftServiceLifecycle", targets: ["StagecraftServiceLifecycle"]),
+    .library(name: "StagecraftPostgresNIO", targets: ["StagecraftPostgresNIO"]),
   ],
   traits: [
     .trait(
@@ -91,12 +92,18 @@ let package = Package(
     .trait(name: "Metrics", description: "Figures in swift-metrics."),
     .trait(
       name: "ServiceLifecycle", description: "Services of swift-service-lifecycle."),
+    .trait(
+      name: "PostgresNIO",
+      description: "Shared pools and lists of tables on a client of postgres-nio."),
   ],
   // Each is fetched only with its trait: without traits, nothing is.
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.10.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.11.0"),
+    .package(url: "https://github.com/vapor/postgres-nio", from: "1.33.0"),
+    // Of postgres-nio, whose values are its buffers.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
   ],
   targets: [
     // What Swift cannot express: futex, membarrier, pause, small thread numbers, files, the boot.
@@ -551,6 +558,16 @@ let package = Package(
         "StagecraftMemory", "StageFloor",
       ],
       path: "Sources/Ecosystem/StagecraftServiceLifecycle", swiftSettings: settings),
+    .target(
+      name: "StagecraftPostgresNIO",
+      dependencies: [
+        only("PostgresNIO", from: "postgres-nio", ["PostgresNIO"]),
+        only("Logging", from: "swift-log", ["PostgresNIO"]),
+        only("NIOCore", from: "swift-nio", ["PostgresNIO"]),
+        "PostgresFloor", "StoreFloor", "StagecraftSharedPools", "StagecraftTableLists",
+        "StageFloor",
+      ],
+      path: "Sources/Ecosystem/StagecraftPostgresNIO", swiftSettings: settings),
     .testTarget(
       name: "StagecraftLoggingTests",
       dependencies: [
@@ -595,6 +612,18 @@ let package = Package(
         "StagecraftMemory", "StageFloor", "StagecraftTestKit", "TestSupport",
       ],
       path: "Tests/Ecosystem/StagecraftServiceLifecycleTests", swiftSettings: settings),
+    // The folder `Both` is a link to that of PostgresStoreTests: the same suites over both clients.
+    .testTarget(
+      name: "StagecraftPostgresNIOTests",
+      dependencies: [
+        "StagecraftPostgresNIO", "PostgresFloor", only("CPostgres", ["PostgresNIO"]),
+        only("PostgresNIO", from: "postgres-nio", ["PostgresNIO"]),
+        only("Logging", from: "swift-log", ["PostgresNIO"]), "StagecraftSharedPools",
+        "StagecraftTableLists", "StagecraftLists", "StageFloor", "PostgresCluster", "LendingProof",
+        "StagecraftTestKit", "TestSupport",
+      ],
+      path: "Tests/Ecosystem/StagecraftPostgresNIOTests",
+      swiftSettings: settings + define("POSTGRES_CLIENT", "PostgresNIO")),
   ]
 )
 

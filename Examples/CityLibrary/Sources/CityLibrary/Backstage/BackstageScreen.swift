@@ -66,8 +66,9 @@ final class BackstageScreen: LibraryScreen {
   }
 
   override func layOut() {
-    details.turn(isVertical: app.isNarrow)
-    levelRow.turn(isVertical: app.isNarrow && Appearance.textScale > 1.2)
+    details.direction = app.isNarrow ? .vertical : .horizontal
+    let isTight = app.isNarrow && Appearance.textScale > 1.2
+    levelRow.direction = isTight ? .vertical : .horizontal
     // Beside a title that would be cut, the window's own button does.
     let close = Button(text("Close")) { [weak self] in self?.dismiss() }
     view.barStartActions = app.isNarrow ? [] : [close]
