@@ -53,7 +53,7 @@ ecosystem_traits=Logging,Metrics,ServiceLifecycle
 build_once() {
   local name=$1 options=(--scratch-path "$PWD/.build/$1")
   case $name in
-    ecosystem* | server) options+=(-Xswiftc -Xfrontend -Xswiftc -warn-long-expression-type-checking=250) ;;
+    ecosystem*) options+=(-Xswiftc -Xfrontend -Xswiftc -warn-long-expression-type-checking=250) ;;
     *) options+=("${strict[@]}") ;;
   esac
   case $name in

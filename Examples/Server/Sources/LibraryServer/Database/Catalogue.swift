@@ -68,6 +68,6 @@ package enum Catalogue {
     ("Treasure Island", "R. L. Stevenson", 4), ("The Moonstone", "Wilkie Collins", 3),
     ("Walden", "Henry Thoreau", 2), ("Leaves of Grass", "Walt Whitman", 1),
     ("Les Misérables", "Victor Hugo", 2), ("The Secret Garden", "F. H. Burnett", 2),
-    ("Faust", "Johann Wolfgang von Goethe", 3), ("西遊記", "吳承恩", 2),
+    ("Faust", "Johann Wolfgang von Goethe", 3), ("The Wind in the Willows", "Kenneth Grahame", 3),
   ]
 }

@@ -24,7 +24,9 @@ struct EventRoutes {
       }
       return Response(
         status: .ok,
-        headers: [.contentType: "text/event-stream", .cacheControl: "no-cache"], body: body)
+        headers: [
+          .contentType: "text/event-stream", .cacheControl: "no-cache", .connection: "close",
+        ], body: body)
     }
   }
 }

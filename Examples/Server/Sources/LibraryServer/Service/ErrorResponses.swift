@@ -29,7 +29,7 @@ struct ErrorResponses: RouterMiddleware {
     case let error as TableError where error.code == .key: .notFound
     case let error as TableError where error.code == .conflict: .conflict
     case let error as SharedPoolError where error.code == .impossible: .notFound
-    case let error as PSQLError where error.code == .server: .internalServerError
+    case let error as PSQLError where error.isOfQuery: .internalServerError
     // The database is away, or all connections are in use for a long time.
     case is TableError, is SharedPoolError, is PoolError, is PSQLError: .serviceUnavailable
     case is CancellationError: .serviceUnavailable
@@ -43,5 +43,12 @@ struct ErrorResponses: RouterMiddleware {
     case .unauthorized: [.wwwAuthenticate: "Basic"]
     default: [:]
     }
+  }
+}
+
+extension PSQLError {
+  /// Whether the query is wrong: a data exception, a constraint, or the syntax.
+  fileprivate var isOfQuery: Bool {
+    ["22", "23", "42"].contains { serverInfo?[.sqlState]?.hasPrefix($0) == true }
   }
 }

@@ -11,37 +11,41 @@ struct ShutdownTests {
     let configuration = try await PrivateServer.makeLibrary()
     let replica = try await ReplicaProcess("replica", configuration, drain: 2)
     let client = replica.client
-    let isDraining = Atomic(false)
-    let answered = Atomic(0)
-    let failed = Mutex<[String]>([])
+    let load = Load()
 
     try await withThrowingTaskGroup { group in
       for number in 0..<8 {
         group.addTask {
-          while !isDraining.load(ordering: .relaxed) {
+          while !load.isDraining.load(ordering: .relaxed) {
             do {
               let status = try await Self.request(number, of: client)
-              if status >= 400, status != 409 { failed.withLock { $0.append("\(status)") } }
+              if status >= 400, status != 409 { load.failed.withLock { $0.append("\(status)") } }
             } catch {
-              failed.withLock { $0.append("\(error)") }
+              load.failed.withLock { $0.append("\(error)") }
             }
             // After some load on all routes.
-            if answered.add(1, ordering: .relaxed).newValue == 200 { replica.signal(SIGTERM) }
+            if load.answered.add(1, ordering: .relaxed).newValue == 200 { replica.signal(SIGTERM) }
           }
         }
       }
       group.addTask {
         while try await client.send("GET", "/health").status == 200 {}
-        isDraining.store(true, ordering: .relaxed)
+        load.isDraining.store(true, ordering: .relaxed)
       }
       try await group.waitForAll()
     }
-    #expect(failed.withLock { $0 } == [])
-    #expect(answered.load(ordering: .relaxed) >= 200)
+    #expect(load.failed.withLock { $0 } == [])
+    #expect(load.answered.load(ordering: .relaxed) >= 200)
     let end = await replica.end
     #expect(end.status == 0)
     #expect(end.log.contains("shared pool copies: all had ended."))
     #expect(end.log.contains("pool connections: all had ended."))
+  }
+
+  private final class Load: Sendable {
+    let isDraining = Atomic(false)
+    let answered = Atomic(0)
+    let failed = Mutex<[String]>([])
   }
 
   private static func request(_ number: Int, of client: Client) async throws -> UInt {
@@ -65,8 +69,10 @@ struct ShutdownTests {
   @Test func aRequestThatWasAcceptedIsAnsweredAndStreamsEnd() async throws {
     let configuration = try await PrivateServer.makeLibrary()
     let replica = try await ReplicaProcess("replica", configuration)
-    var events = try await replica.client.events().makeAsyncIterator()
-    _ = try #require(try await events.next())
+    let events = try await replica.client.events()
+    let (received, receive) = AsyncStream.makeStream(of: Void.self)
+    let stream = Task { for try await _ in events { receive.yield() } }
+    for await _ in received { break }
 
     let database = try Database(configuration.database, logger: PrivateServer.logger)
     let order = try await database.connections.withElement { connection in
@@ -77,7 +83,7 @@ struct ShutdownTests {
       async let answer = replica.client.send("POST", "/orders", ["title": "Emma", "reader": "Ada"])
       while try await !Self.isWaiting(connection) {}
       replica.signal(SIGTERM)
-      while try await events.next() != nil {}
+      try await stream.value
       try await connection.query("commit", logger: logger)
       return try await answer
     }
