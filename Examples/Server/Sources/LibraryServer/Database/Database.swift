@@ -1,0 +1,52 @@
+import Foundation
+package import Logging
+import NIOSSL
+package import PostgresNIO
+package import Stagecraft
+
+/// A few connections to the database, lent one query at a time.
+///
+/// PostgreSQL has a process for each connection, so a replica has at most eight, however many
+/// requests it answers. A request that finds none waits in line, five seconds at most.
+package final class Database: Sendable {
+  package let connections: BoundedPool<PostgresConnection>
+  private let logger: Logger
+
+  package init(_ url: String, logger: Logger) throws {
+    let address = try PostgresConnection.Configuration(url)
+    var configuration = PoolConfiguration()
+    configuration.name = "connections"
+    configuration.waitTimeout = .seconds(5)
+    configuration.recordsTimings = true
+    var hooks = AsyncPoolHooks<PostgresConnection>()
+    hooks.validate = { !$0.isClosed }
+    hooks.onReturn = { $0.isClosed ? .discard : .reuse }
+    hooks.destroy = { connection, _ in try? await connection.close() }
+    connections = BoundedPool(capacity: 8, configuration: configuration, hooks: hooks) {
+      try await PostgresConnection.connect(configuration: address, id: 0, logger: logger)
+    }
+    self.logger = logger
+  }
+
+  /// Sends a query, and returns its rows.
+  @discardableResult
+  package func query(_ query: PostgresQuery) async throws -> [PostgresRow] {
+    try await connections.withElement { [logger] connection in
+      try await connection.query(query, logger: logger).collect()
+    }
+  }
+}
+
+extension PostgresConnection.Configuration {
+  /// Connections to other machines are encrypted.
+  fileprivate init(_ url: String) throws {
+    guard let parts = URLComponents(string: url), let host = parts.host, let user = parts.user
+    else { throw UsageError("The database's URL needs a host and a user.") }
+    let isLocal = ["localhost", "127.0.0.1", "::1"].contains(host)
+    let tls: TLS =
+      isLocal ? .disable : .require(try NIOSSLContext(configuration: .makeClientConfiguration()))
+    self.init(
+      host: host, port: parts.port ?? 5432, username: user, password: parts.password,
+      database: String(parts.path.dropFirst()), tls: tls)
+  }
+}
