@@ -59,6 +59,7 @@ let package = Package(
     .library(name: "StagecraftLogging", targets: ["StagecraftLogging"]),
     .library(name: "StagecraftMetrics", targets: ["StagecraftMetrics"]),
     .library(name: "StagecraftServiceLifecycle", targets: ["StagecraftServiceLifecycle"]),
+    .library(name: "StagecraftTracing", targets: ["StagecraftTracing"]),
   ],
   traits: [
     .trait(
@@ -78,12 +79,14 @@ let package = Package(
     .trait(name: "Metrics", description: "Figures in swift-metrics."),
     .trait(
       name: "ServiceLifecycle", description: "Services of swift-service-lifecycle."),
+    .trait(name: "Tracing", description: "Spans in swift-distributed-tracing."),
   ],
   // Each is fetched only with its trait: without traits, nothing is.
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.10.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.11.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.4.0"),
   ],
   targets: [
     // What Swift cannot express: futex, membarrier, pause, small thread numbers, files, the boot.
@@ -503,6 +506,15 @@ let package = Package(
         "StagecraftMemory", "StageFloor",
       ],
       path: "Sources/Ecosystem/StagecraftServiceLifecycle", swiftSettings: settings),
+    .target(
+      name: "StagecraftTracing",
+      dependencies: [
+        only("Tracing", from: "swift-distributed-tracing", ["Tracing"]),
+        only("ServiceLifecycle", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
+        "StagecraftPools", "StagecraftSharedPools", "StagecraftOperations", "StagecraftGraphs",
+        "StagecraftTraces", "StageFloor",
+      ],
+      path: "Sources/Ecosystem/StagecraftTracing", swiftSettings: settings),
     .testTarget(
       name: "StagecraftLoggingTests",
       dependencies: [
@@ -547,6 +559,16 @@ let package = Package(
         "StagecraftMemory", "StageFloor", "StagecraftTestKit", "TestSupport",
       ],
       path: "Tests/Ecosystem/StagecraftServiceLifecycleTests", swiftSettings: settings),
+    .testTarget(
+      name: "StagecraftTracingTests",
+      dependencies: [
+        "StagecraftTracing", only("Tracing", from: "swift-distributed-tracing", ["Tracing"]),
+        only("InMemoryTracing", from: "swift-distributed-tracing", ["Tracing"]),
+        only("ServiceLifecycleTestKit", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
+        "StagecraftPools", "StagecraftSharedPools", "StagecraftOperations", "StagecraftGraphs",
+        "StageFloor", "TestSupport",
+      ],
+      path: "Tests/Ecosystem/StagecraftTracingTests", swiftSettings: settings),
   ]
 )
 
