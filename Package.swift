@@ -73,6 +73,7 @@ let package = Package(
     .library(name: "StagecraftMetrics", targets: ["StagecraftMetrics"]),
     .library(name: "StagecraftServiceLifecycle", targets: ["StagecraftServiceLifecycle"]),
     .library(name: "StagecraftPostgresNIO", targets: ["StagecraftPostgresNIO"]),
+    .library(name: "StagecraftTracing", targets: ["StagecraftTracing"]),
   ],
   traits: [
     .trait(
@@ -95,6 +96,7 @@ let package = Package(
     .trait(
       name: "PostgresNIO",
       description: "Shared pools and lists of tables on a client of postgres-nio."),
+    .trait(name: "Tracing", description: "Spans in swift-distributed-tracing."),
   ],
   // Each is fetched only with its trait: without traits, nothing is.
   dependencies: [
@@ -104,6 +106,7 @@ let package = Package(
     .package(url: "https://github.com/vapor/postgres-nio", from: "1.33.0"),
     // Of postgres-nio, whose values are its buffers.
     .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.4.0"),
   ],
   targets: [
     // What Swift cannot express: futex, membarrier, pause, small thread numbers, files, the boot.
@@ -568,6 +571,14 @@ let package = Package(
         "StageFloor",
       ],
       path: "Sources/Ecosystem/StagecraftPostgresNIO", swiftSettings: settings),
+      name: "StagecraftTracing",
+      dependencies: [
+        only("Tracing", from: "swift-distributed-tracing", ["Tracing"]),
+        only("ServiceLifecycle", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
+        "StagecraftPools", "StagecraftSharedPools", "StagecraftOperations", "StagecraftGraphs",
+        "StagecraftTraces", "StageFloor",
+      ],
+      path: "Sources/Ecosystem/StagecraftTracing", swiftSettings: settings),
     .testTarget(
       name: "StagecraftLoggingTests",
       dependencies: [
@@ -624,6 +635,16 @@ let package = Package(
       ],
       path: "Tests/Ecosystem/StagecraftPostgresNIOTests",
       swiftSettings: settings + define("POSTGRES_CLIENT", "PostgresNIO")),
+    .testTarget(
+      name: "StagecraftTracingTests",
+      dependencies: [
+        "StagecraftTracing", only("Tracing", from: "swift-distributed-tracing", ["Tracing"]),
+        only("InMemoryTracing", from: "swift-distributed-tracing", ["Tracing"]),
+        only("ServiceLifecycleTestKit", from: "swift-service-lifecycle", ["ServiceLifecycle"]),
+        "StagecraftPools", "StagecraftSharedPools", "StagecraftOperations", "StagecraftGraphs",
+        "StageFloor", "TestSupport",
+      ],
+      path: "Tests/Ecosystem/StagecraftTracingTests", swiftSettings: settings),
   ]
 )
 

@@ -33,6 +33,23 @@ func lanes() async throws {
   try await manager.waitUntilIdle()
 }
 
+enum Visit {
+  @TaskLocal static var desk = "the shelf"
+}
+
+func send(bookFrom desk: String) async -> String { "a book from \(desk)" }
+
+func inheriting(_ manager: OperationManager) async throws {
+  // snippet.show
+  var options = OperationOptions("order")
+  options.inheritsTaskLocals = true
+  let order = Visit.$desk.withValue("desk 2") {
+    manager.submit(options) { await send(bookFrom: Visit.desk) }
+  }
+  // snippet.hide
+  print(try await order.value)
+}
+
 struct IndexOperation: AsyncOperation {
   // snippet.show
   func run(_ context: OperationContext) async throws -> Int {
@@ -75,6 +92,7 @@ try await lanes()
 print(try await IndexOperation().submit().value)
 try await callBack(Registry(), Reader())
 configured()
+try await inheriting(.shared)
 
 // snippet.hide
 func close(_ manager: OperationManager) async {

@@ -23,6 +23,7 @@ extension OperationGraph {
     public var onFailure: StepFailurePolicy = .continueOthers
     /// Whether the report contains when and where each step ran; see ``Report/trace``.
     public var recordsTrace = false
+    package var companion: RunCompanionMaker?
 
     /// Creates the default options.
     public init() {}

@@ -87,7 +87,7 @@ extension OperationGraph.Report {
 }
 
 extension GraphStore {
-  fileprivate func traceNodes() -> [OperationTrace.Node] {
+  func traceNodes() -> [OperationTrace.Node] {
     let upstreams = upstreams()
     return (0..<count).map { index in
       let kind = nodes[index].kind

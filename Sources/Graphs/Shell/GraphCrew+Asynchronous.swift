@@ -81,7 +81,9 @@ extension GraphCrew {
     let worker = times == nil ? 0 : currentSlot?.pointee.number ?? 0
     let node = nodes + Int(step)
     do {
-      if node.pointee.kind == .nonisolated {
+      if let companion {
+        try await runAsynchronous(node, Int(step), companion)
+      } else if node.pointee.kind == .nonisolated {
         try await node.nonisolated.pointee.run()
       } else {
         try await node.asynchronous.pointee.run()
@@ -91,6 +93,18 @@ extension GraphCrew {
       step, start, worker: worker,
       lane: node.pointee.kind == .mainAsynchronous ? .main : .compute)
     markEnded(step)
+  }
+
+  @inline(never)
+  @concurrent
+  private func runAsynchronous(
+    _ node: UnsafeMutablePointer<GraphNode>, _ step: Int, _ companion: any RunCompanion
+  ) async throws {
+    if node.pointee.kind == .nonisolated {
+      try await companion.run(step) { try await node.nonisolated.pointee.run() }
+    } else {
+      try await companion.run(step) { try await node.asynchronous.pointee.run() }
+    }
   }
 
   /// Continues as the host on whose thread the task is now, which may differ after an `await`.

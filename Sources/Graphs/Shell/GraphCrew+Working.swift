@@ -137,6 +137,8 @@ extension GraphCrew {
     do {
       if let indexed {
         try indexed.pointee.run(Int(index))
+      } else if let companion {
+        try companion.run(Int(index)) { try (nodes + Int(index)).synchronous.pointee.run() }
       } else {
         try (nodes + Int(index)).synchronous.pointee.run()
       }

@@ -1,5 +1,6 @@
 internal import CStageFloor
 internal import StageFloor
+internal import StagecraftTraces
 internal import Synchronization
 
 /// The workers of one run of a graph, and their shared state.
@@ -38,6 +39,7 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
   let times: UnsafeMutablePointer<OperationGraph.StepTimes>?
   /// Nil if the run is not watched.
   let progress: UnsafeMutablePointer<Atomic<Bool>>?
+  let companion: (any RunCompanion)?
   let startOrder: StartOrder?
   let measured: UnsafeMutablePointer<Int64>?
   let began: Int64
@@ -104,12 +106,13 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
     startOrder = store.lengths.startOrder(for: store, target: target)
     measured = startOrder == nil ? nil : store.lengths.measured
     readySet = ReadySet(count: startOrder == nil ? 0 : store.count)
+    companion = options.companion?(OperationTrace(name: store.name, nodes: store.traceNodes()))
     progress = isWatched ? .allocate(capacity: store.count) : nil
     if let progress {
       for index in 0..<store.count { (progress + index).initialize(to: Atomic(false)) }
     }
     counters.pointee.flags.store(
-      (times == nil ? 0 : SharedCounters.recording)
+      (times == nil && companion == nil ? 0 : SharedCounters.recording)
         | (progress == nil ? 0 : SharedCounters.watched),
       ordering: .relaxed)
     began = stage_nanoseconds()
@@ -146,12 +149,14 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
   }
 
   func report() -> OperationGraph.Report {
-    lock.withLock {
+    let report = lock.withLock {
       OperationGraph.Report(
         store: store, failures: failures.errors,
         causes: failures.causes,
         times: times.map { Array(UnsafeBufferPointer(start: $0, count: store.count)) })
     }
+    companion?.ended(report)
+    return report
   }
 
   private static let processors = Int(stage_processors())

@@ -90,7 +90,7 @@ extension Engine {
             _ = try machine.beginAwait(other, by: slot, limit: limit)
             waiter.awaiting = awaiting
           } else {
-            waiter.isStep = leader != nil && leader == awaiting.details.driver?.identity
+            waiter.isStep = awaiting.isBody(leader)
             if waiter.isStep { try machine.beginStepAwait(other, by: slot, limit: limit) }
             waiter.starter = awaiting.id
           }

@@ -81,7 +81,15 @@ public class AnyOperationHandle: @unchecked Sendable {  // guard: `Engine.shared
     _ context: OperationContext, onlyVolatile: Bool
   ) async -> ConditionsAnswer {
     guard let parts, let evaluate = parts.evaluate else { return .proceed }
-    let answer = await evaluate(self, context, parts.firstCondition, onlyVolatile)
+    let first = parts.firstCondition
+    let answer =
+      if let companion = context.surroundings?.companion {
+        await companion.within(on: #isolation) {
+          await evaluate(self, context, first, onlyVolatile)
+        }
+      } else {
+        await evaluate(self, context, first, onlyVolatile)
+      }
     if case .first(_, by: let position) = answer {
       parts.firstCondition = position
     } else {
@@ -96,7 +104,12 @@ public class AnyOperationHandle: @unchecked Sendable {  // guard: `Engine.shared
   /// Releases the body if it will not run again; returns the error that it threw.
   final func runBody(_ context: OperationContext) async -> (any Error)? {
     guard let runner else { return nil }
-    let error = await runner(self, context)
+    let error =
+      if let surroundings = context.surroundings {
+        await runBody(runner, context, in: surroundings)
+      } else {
+        await runner(self, context)
+      }
     // Only operations with retries or preemption run twice.
     if error == nil, options.extras == nil { self.runner = nil }
     return error

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 /// The state of an operation outside the machine; ``HandleExtras`` has what few operations need.
 struct HandleState {
   var isSubmitted = false
@@ -115,6 +117,9 @@ final class HandleExtras {
   @exclusivity(unchecked) var blocker = (kind: Blockage.nothing, number: UInt64(0))
   @exclusivity(unchecked) var attemptBegan: Duration?
   @exclusivity(unchecked) var record: Recorder.Entry?
+  @exclusivity(unchecked) var surroundings: BodySurroundings?
+  /// The task of the current attempt, if that is not its driver's.
+  @exclusivity(unchecked) var bodyTask: TaskIdentity?
 }
 
 struct OperationWaiter {

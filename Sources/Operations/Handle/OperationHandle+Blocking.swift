@@ -21,8 +21,9 @@ extension OperationHandle {
   @available(*, noasync, message: "In a task, await the value instead.")
   public func valueBlocking(timeout: Duration? = .seconds(30)) throws -> Output {
     let context = OperationContext.current
+    let task = TaskIdentity.current
     require(
-      context == nil || TaskIdentity.current == nil,
+      context == nil || task == nil || context?.thread?.isRun(by: task) == true,
       "The body of “\(context?.handle.name ?? "")” blocks its thread to wait for "
         + "“\(name)”: await its value instead.")
     if outcome == nil, MainActor.isCurrent {

@@ -100,6 +100,7 @@ extension OperationManager {
     var traits: OperationRecord.Traits = []
     if !handle.options.isDetached { traits.insert(.isShared) }
     let now = engine.momentOfAdding(handle)
+    engine.surround(handle, only: nil, edges: edges)
     let first = engine.modify { effects -> Reserved in
       if let other = wanted(key) { return reserved(other) }
       shared[key] = handle
@@ -107,6 +108,7 @@ extension OperationManager {
         handle, edges: edges, parent: nil, isSubmitted: true, traits: traits, at: now, &effects)
       return reserved(handle)
     }
+    if first.handle !== handle { handle.details.extras.surroundings?.discard() }
     return typedHandle(first, key)
   }
 

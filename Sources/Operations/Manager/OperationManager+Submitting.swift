@@ -12,7 +12,8 @@ extension OperationManager {
   ///
   /// The closure runs on its actor if it is isolated to one; on the main actor, its time counts
   /// towards the manager's main-actor budget. It runs in a task of the manager: task-local values
-  /// of the caller are not visible in it, and cancelling the caller does not cancel it.
+  /// of the caller are visible in it only with ``OperationOptions/inheritsTaskLocals``, and
+  /// cancelling the caller does not cancel it.
   ///
   /// - Parameters:
   ///   - options: The options; a string literal sets the name.

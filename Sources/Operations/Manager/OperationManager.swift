@@ -34,6 +34,7 @@ public final class OperationManager: @unchecked Sendable {  // guard: `Engine.sh
   @exclusivity(unchecked) var shared: [AnyHashable: AnyOperationHandle] = [:]
   @exclusivity(unchecked) var idleListeners = WaiterTable<Bool>()
   let observers = ManagerObservers()
+  let companions = Hook<CompanionMaker>()
   @exclusivity(unchecked) var recorder: Recorder?
   @exclusivity(unchecked) var progress = ProgressCount()
   @exclusivity(unchecked) var stallWatch = StallWatch()

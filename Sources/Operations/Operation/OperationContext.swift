@@ -24,31 +24,40 @@ public struct OperationContext: Sendable {
   private final class Rest: Sendable {
     let dependencies: [AnyOperationHandle?]
     let thread: BlockingBody?
+    let surroundings: BodySurroundings?
 
-    init(dependencies: [AnyOperationHandle?], thread: BlockingBody?) {
+    init(
+      dependencies: [AnyOperationHandle?], thread: BlockingBody?, _ surroundings: BodySurroundings?
+    ) {
       self.dependencies = dependencies
       self.thread = thread
+      self.surroundings = surroundings
     }
   }
 
   init(
     handle: AnyOperationHandle, attempt: Int, only: AnyOperationHandle? = nil,
-    several: [AnyOperationHandle?]? = nil
+    several: [AnyOperationHandle?]? = nil, in surroundings: BodySurroundings? = nil
   ) {
     self.handle = handle
     self.attempt = attempt
     self.only = only
-    rest = several.map { Rest(dependencies: $0, thread: nil) }
+    rest =
+      several == nil && surroundings == nil
+      ? nil : Rest(dependencies: several ?? [], thread: nil, surroundings)
   }
 
   private init(_ context: OperationContext, on thread: BlockingBody) {
     (handle, attempt, only) = (context.handle, context.attempt, context.only)
-    rest = Rest(dependencies: context.rest?.dependencies ?? [], thread: thread)
+    rest = Rest(
+      dependencies: context.rest?.dependencies ?? [], thread: thread, context.surroundings)
   }
 
   var dependencies: [AnyOperationHandle?] { only.map { [$0] } ?? rest?.dependencies ?? [] }
 
   var thread: BlockingBody? { rest?.thread }
+
+  var surroundings: BodySurroundings? { rest?.surroundings }
 
   @usableFromInline
   var onlyDependency: AnyOperationHandle? { only ?? rest?.dependencies.first ?? nil }
@@ -105,8 +114,9 @@ public struct OperationContext: Sendable {
 extension OperationContext {
   /// Runs blocking code on a thread that is not shared with tasks.
   ///
-  /// `body` finds this context in ``current``; other task-local values are not visible to it. If
-  /// the operation is cancelled before a thread is available, `body` does not run.
+  /// `body` finds this context in ``current``. Other task-local values are visible to it only if the
+  /// options of the operation set ``OperationOptions/inheritsTaskLocals``. If the operation is
+  /// cancelled before a thread is available, `body` does not run.
   ///
   /// - Parameter body: The code to run. Cancelling the operation does not interrupt it.
   /// - Returns: The return value of `body`.
@@ -117,8 +127,9 @@ extension OperationContext {
     let thread = BlockingBody(isBody: Engine.shared.isBody(of: self))
     let context = OperationContext(self, on: thread)
     return try await withTaskCancellationHandler {
-      try await BlockingThreads.shared.perform {
-        try OperationContext.$current.withValue(context) { try body() }
+      try await BlockingThreads.shared.perform(keepingLocals: surroundings != nil) {
+        thread.enter()
+        return try OperationContext.$current.withValue(context) { try body() }
       }
     } onCancel: {
       thread.cancel()

@@ -111,6 +111,20 @@ public struct OperationOptions: Sendable {
     set { change { $0.isDetached = newValue } }
   }
 
+  /// Whether the body sees the task-local values of the code that submits the operation; false by
+  /// default.
+  ///
+  /// Without it, the body sees none of them, because it runs in a task of the manager. With it, the
+  /// body runs in a task that the submission creates, which takes about as long as the rest of a
+  /// short operation. Conditions do not see the values.
+  ///
+  /// The task has the executor of the manager, also if a type starts the operation with
+  /// ``ReadyOperation/run(on:)``.
+  public var inheritsTaskLocals: Bool {
+    get { extras?.inheritsTaskLocals ?? false }
+    set { change { $0.inheritsTaskLocals = newValue } }
+  }
+
   struct Extras: Sendable {
     var tags: Set<String> = []
     var retry = RetryPolicy.never
@@ -121,6 +135,7 @@ public struct OperationOptions: Sendable {
     var isPreemptible = false
     var preempts = false
     var isDetached = false
+    var inheritsTaskLocals = false
   }
 
   private final class Box: Sendable {

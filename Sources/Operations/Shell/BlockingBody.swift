@@ -7,6 +7,8 @@ final class BlockingBody: Sendable {
 
   private struct State {
     var isCancelled = false
+    /// The task that runs it on its thread, if it keeps task-local values.
+    var task: TaskIdentity?
     var endWait: (@Sendable () -> Void)?
   }
 
@@ -14,9 +16,22 @@ final class BlockingBody: Sendable {
 
   init(isBody: Bool) { self.isBody = isBody }
 
+  /// On its thread.
+  func enter() {
+    let task = TaskIdentity.current
+    state.withLock { $0.task = task }
+  }
+
+  /// Whether the calling code is the body itself, not a task that it has started.
+  func isRun(by task: TaskIdentity?) -> Bool { state.withLock { $0.task } == task }
+
   /// Ends the current and any later wait.
   func cancel() {
-    state.exchange(State(isCancelled: true)).endWait?()
+    let end = state.withLock { state in
+      state.isCancelled = true
+      return state.endWait.take()
+    }
+    end?()
   }
 
   /// Runs `wait`, which blocks the thread until `end` is called at the latest, on cancellation.
@@ -42,7 +57,7 @@ extension Engine {
 
   /// Under the lock; `task` is nil on a thread without a task.
   func isBody(of context: OperationContext, in task: TaskIdentity?) -> Bool {
-    guard let task else { return context.thread?.isBody ?? false }
-    return context.handle.details.driver?.identity == task
+    if let thread = context.thread, thread.isRun(by: task) { return thread.isBody }
+    return context.handle.isBody(task)
   }
 }

@@ -7,6 +7,7 @@ extension Engine {
     parent: AnyOperationHandle? = nil, isSubmitted: Bool, traits: OperationRecord.Traits = []
   ) {
     let now = momentOfAdding(handle)
+    if isSubmitted { surround(handle, only: only, edges: edges) }
     // A new operation without a parent affects none that a driver has taken ahead, unless an edge
     // leads to it: `link` recalls it then.
     modify(recalling: parent != nil) { effects in
@@ -120,20 +121,26 @@ extension Engine {
   /// Submits a prepared operation; false if it was submitted before, or has ended.
   func submit(_ handle: AnyOperationHandle) -> Bool {
     let now = handle.manager.timekeeper.now
+    let isOpen = lock.withLock { !handle.details.isSubmitted && handle.details.verdict == nil }
+    // Discarded if another thread submits it first.
+    var surroundings = isOpen ? BodySurroundings.make(for: handle) : nil
+    defer { surroundings?.discard() }
     var position = 0
     // Released after the operation was submitted: they may end then, and decide about it.
     var left: [[AnyOperationHandle?]] = []
     defer { for index in left.indices { dropIteratively(&left[index]) } }
     while true {
-      if let isSubmitted = submit(handle, at: now, from: &position, &left) { return isSubmitted }
+      if let isSubmitted = submit(handle, in: &surroundings, at: now, from: &position, &left) {
+        return isSubmitted
+      }
       yieldLock()
     }
   }
 
   /// One slice of ``submit(_:)``, or nil if another is needed; `left` receives handles to release.
   private func submit(
-    _ handle: AnyOperationHandle, at now: Int64, from position: inout Int,
-    _ left: inout [[AnyOperationHandle?]]
+    _ handle: AnyOperationHandle, in surroundings: inout BodySurroundings?, at now: Int64,
+    from position: inout Int, _ left: inout [[AnyOperationHandle?]]
   ) -> Bool? {
     modify { effects -> Bool? in
       guard !handle.details.isSubmitted, handle.details.verdict == nil,
@@ -145,6 +152,12 @@ extension Engine {
       }
       leavePrepared(slot)
       machine[slot].handle = Unmanaged.passRetained(handle)
+      if let surroundings = surroundings.take() {
+        handle.details.extras.surroundings = surroundings
+        for case let dependency? in handle.details.dependencies {
+          noteLink(of: handle, to: dependency, &effects)
+        }
+      }
       guard !handle.manager.isShutdown else {
         refuse(handle, at: now, &effects)
         return false
@@ -201,6 +214,7 @@ extension Engine {
           try machine.linkLate(kind, to: other, from: slot, limit: limit)
           hold(dependency, for: handle, isSubmitted: handle.details.isSubmitted)
           handle.manager.linked(handle, Edge(kind: kind, dependency: dependency))
+          noteLink(of: handle, to: dependency, &effects)
           if wasReady { handle.manager.steppedBack(handle, &effects) }
           endReservation(of: given)
           machine.endLinking()

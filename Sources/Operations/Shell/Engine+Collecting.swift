@@ -65,6 +65,7 @@ extension Engine {
     if let reason = reason(for: verdict, of: handle) { handle.details.extras.reason = reason }
     if let error { handle.details.extras.error = error }
     handle.manager.ended(handle, &effects)
+    endSurroundings(of: handle, verdict, &effects)
     releaseDependencies(of: handle, &effects)
     if handle.details.hasClaims { endClaims(on: handle) }
     if let before = handle.details.existingExtras?.endedBefore {

@@ -111,7 +111,8 @@ extension Engine {
     let attempt = Int(handle.details.attempt) + (handle.details.isRechecking ? 1 : 0)
     return OperationContext(
       handle: handle, attempt: attempt, only: handle.details.onlyDependency,
-      several: handle.details.severalDependencies)
+      several: handle.details.severalDependencies,
+      in: handle.details.existingExtras?.surroundings)
   }
 
   private func begin(
@@ -310,6 +311,7 @@ extension Engine {
       guard !isUnwanted(other) else { return (.firstEnded(other.id, .succeeded), nil) }
       guard let verdict = other.details.verdict else {
         handle.manager.linked(handle, Edge(kind: .prerequisite, dependency: other))
+        noteLink(of: handle, to: other, &effects)
         return (.first(other.id), nil)
       }
       rememberEnded(other, verdict, before: handle, by: .prerequisite, &effects)

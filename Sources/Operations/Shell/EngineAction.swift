@@ -18,6 +18,8 @@ enum EngineAction {
   case freePages([PageGarbage])
   case describe(RecordedReason)
   case deliverEvents(OperationManager)
+  case follow(any OperationCompanion, any OperationCompanion)
+  case endSurroundings(BodySurroundings, OperationEnd)
 
   /// Without the lock.
   func perform() {
@@ -55,6 +57,10 @@ enum EngineAction {
       reason.describe()
     case .deliverEvents(let manager):
       manager.observers.deliver()
+    case .follow(let companion, let other):
+      companion.follow(other)
+    case .endSurroundings(let surroundings, let end):
+      surroundings.end(end)
     }
   }
 }

@@ -128,7 +128,7 @@ extension PoolCore {
     }
     if let slot = lendDirectly(mark) { return .lent(slot) }
     let patience = limit(of: timeout)
-    guard !notesLoans, patience != 0 else { return .undecided }
+    guard !notesLoans, waitNote.isEmpty, patience != 0 else { return .undecided }
     let now = timekeeper.quickNow
     let deadline = patience.map { now + $0 }
     lockState(.toLend)
@@ -156,7 +156,7 @@ extension PoolCore {
     _ key: any KeySeeking, _ mark: LoanMark, _ timeout: PoolTimeout
   ) throws -> DirectStart {
     // With hooks, a borrower may have to wait again after its wait.
-    guard isUndemanding, !notesLoans else { return .undecided }
+    guard isUndemanding, !notesLoans, waitNote.isEmpty else { return .undecided }
     let borrower = Borrower(mark: mark, key: key)
     var pending = PendingRequest(.task, for: borrower, patience: limit(of: timeout))
     let action = try join(&pending)

@@ -16,7 +16,8 @@ extension PoolCore {
       var isNoted = false
       switch action {
       case .wait(let ticket):
-        grant = try finish(await wait(with: ticket), pending)
+        let ended = noteWait(at: pending.borrower.mark)
+        grant = try finish(await wait(with: ticket), pending, then: ended)
         table[grant.slot].receive()
       default:
         grant = try immediateGrant(action)
@@ -43,7 +44,8 @@ extension PoolCore {
       var isNoted = false
       switch action {
       case .wait(let ticket):
-        grant = try finish(sleep(with: ticket, until: pending.ownDeadline), pending)
+        let ended = noteWait(at: pending.borrower.mark)
+        grant = try finish(sleep(with: ticket, until: pending.ownDeadline), pending, then: ended)
       default:
         grant = try immediateGrant(action)
         isNoted = true
@@ -263,11 +265,16 @@ extension PoolCore {
     }
   }
 
-  private func finish(_ outcome: Machine.Outcome, _ pending: PendingRequest) throws -> Machine.Grant
-  {
+  private func finish(
+    _ outcome: Machine.Outcome, _ pending: PendingRequest,
+    then ended: (@Sendable ((any Error)?) -> Void)?
+  ) throws -> Machine.Grant {
     guard case .lent(let grant) = outcome else {
-      throw failure(of: outcome, since: pending.since, returnsBefore: pending.returnsBefore)
+      let error = failure(of: outcome, since: pending.since, returnsBefore: pending.returnsBefore)
+      ended?(error)
+      throw error
     }
+    ended?(nil)
     if traits.recordsTimings {
       let waited = timekeeper.now - pending.since
       decide(.calm) { state, _, _ in state.tally.record(.wait, nanoseconds: waited) }

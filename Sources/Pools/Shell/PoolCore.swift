@@ -48,6 +48,7 @@ class PoolCore: @unchecked Sendable {  // guard: `lock`, for `state`; the rest i
   /// The keys of a keyed pool.
   final var directory: (any KeyForgetting)?  // guard: set before the core is shared.
   final let reference = CoreReference()
+  final let waitNote = Hook<PoolWaitNote>()
   /// Created on first use (guard: `lock`).
   final var alarm: Alarm?
 

@@ -21,14 +21,21 @@ extension SharedPoolCore {
     try Task.checkCancellation()
     let start = timekeeper.now
     var number: UInt64 = 0
+    let companion = companionMaker.body?(wants.wants, wants.priority)
     let reply = await reply { waiter in
       number = waiter
+      if let companion { accompany(waiter, companion) }
       return .ask(wants, timeout: timeout, waiter: waiter)
     }
     switch reply {
     case .granted(let grant, let key): return (grant, key, number)
-    case .failed(let failure): throw error(failure, wants.wants, waitedSince: start)
-    default: return nil
+    case .failed(let failure):
+      let error = error(failure, wants.wants, waitedSince: start)
+      leave(number, error)
+      throw error
+    default:
+      leave(number, nil)
+      return nil
     }
   }
 
@@ -45,9 +52,20 @@ extension SharedPoolCore {
     _ body: sending @escaping @isolated(any) () async throws -> Result
   ) async throws -> Result {
     nonisolated(unsafe) let body = body  // guard: only the child task calls it
+    let companion = companion(of: lease)
     let outcome = await withTaskGroup(of: LeaseTask<Result>.self) { group in
       group.addTask {
-        do { return .body(.success(try await body())) } catch { return .body(.failure(error)) }
+        do {
+          let result =
+            if let companion {
+              try await companion.within { try await body() }
+            } else {
+              try await body()
+            }
+          return .body(.success(result))
+        } catch {
+          return .body(.failure(error))
+        }
       }
       group.addTask { .watch(await self.loss(of: lease)) }
       var outcome: Swift.Result<Result, any Error>?

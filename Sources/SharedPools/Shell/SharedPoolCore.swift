@@ -10,6 +10,7 @@ final class SharedPoolCore: Sendable {
     /// The tasks that await a reply; their tickets are the machine's waiters.
     var replies = WaiterTable<SessionReply>()
     var observers = ObserverList<SharedPoolEvent>()
+    var companions = LeaseCompanions()
     var alarm: LeaseAlarm?
     var listener: Task<Void, Never>?
     /// The core itself, while a request is under way or is to be repeated.
@@ -20,6 +21,7 @@ final class SharedPoolCore: Sendable {
   let store: any LeaseStore
   let timekeeper: Timekeeper
   let session: LendingSession
+  let companionMaker = Hook<@Sendable ([Want], Int) -> any LeaseCompanion>()
   /// None if time is a test's.
   private let thread: LeaseThread?
   private let state: Guarded<State>
@@ -61,7 +63,7 @@ final class SharedPoolCore: Sendable {
   func perform(_ input: SessionInput) {
     let now = timekeeper.now
     var replies: [(WaiterTable<SessionReply>.Continuation, SessionReply)] = []
-    let (actions, due, alarm, observers) = state.withLock { state in
+    let (actions, notes, due, alarm, observers) = state.withLock { state in
       let actions = state.machine.handle(input, at: now)
       for case .reply(let waiter, let reply) in actions {
         if let continuation = state.replies.settle(waiter, with: reply) {
@@ -70,10 +72,13 @@ final class SharedPoolCore: Sendable {
       }
       // The caller retains the core, so it is not released here.
       state.retained = state.machine.sends.isEmpty ? nil : self
-      return (actions, state.machine.nextDue, state.alarm, state.observers.places)
+      let notes = state.companions.notes(of: actions)
+      state.machine.isAccompanied = !state.companions.isEmpty
+      return (actions, notes, state.machine.nextDue, state.alarm, state.observers.places)
     }
 
     if let due { alarm?.set(for: due) }
+    for note in notes { note.perform() }
     HandOver.publish(self)
     for (continuation, reply) in replies { continuation.resume(returning: reply) }
     for action in actions {
@@ -81,7 +86,7 @@ final class SharedPoolCore: Sendable {
       case .send(let number, let request): send(number, request)
       case .report(let event): observers.notify(event)
       case .stop: stop()
-      case .reply: break
+      case .reply, .leaseEnded: break
       }
     }
   }
@@ -135,6 +140,29 @@ final class SharedPoolCore: Sendable {
   func read<Value>(_ body: (borrowing SessionMachine, Int64) -> Value) -> Value {
     let now = timekeeper.now
     return state.withLock { body($0.machine, now) }
+  }
+
+  // MARK: Companions
+
+  func companion(of number: UInt64) -> (any LeaseCompanion)? {
+    state.withLock { $0.companions[number] }
+  }
+
+  /// Before the request with this number is asked.
+  func accompany(_ number: UInt64, _ companion: any LeaseCompanion) {
+    state.withLock { state in
+      state.companions[number] = companion
+      state.machine.isAccompanied = true
+    }
+  }
+
+  /// The request ended without a lease.
+  func leave(_ number: UInt64, _ error: (any Error)?) {
+    let companion = state.withLock { state in
+      defer { state.companions[number] = nil }
+      return state.companions[number]
+    }
+    companion?.failed(error)
   }
 
   // MARK: Observers

@@ -13,6 +13,7 @@ struct SessionDriver {
   var underWay: [(number: UInt64, request: LendingCall)] = []
   var replies: [UInt64: SessionReply] = [:]
   var events: [SharedPoolEvent] = []
+  var leaseEnds: [(number: UInt64, end: LendingEnd?)] = []
   var hasStopped = false
 
   /// A session that is open, with a time to live of 30 seconds, a margin of 3 and a grace of 5.
@@ -36,6 +37,7 @@ struct SessionDriver {
         precondition(replies[waiter] == nil, "Waiter \(waiter) was answered twice.")
         replies[waiter] = reply
       case .report(let event): events.append(event)
+      case .leaseEnded(let number, let end): leaseEnds.append((number, end))
       case .stop: hasStopped = true
       }
     }

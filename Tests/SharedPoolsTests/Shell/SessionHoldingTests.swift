@@ -50,6 +50,26 @@ struct SessionHoldingTests {
     #expect(driver.machine.nextDue == nil)
   }
 
+  @Test("The end of a lease is noted once, and only for companions")
+  func ends() {
+    var driver = holder()
+    driver.machine.isAccompanied = true
+    driver.receive(.giveBack(lease: 1, names: nil, .ready(shows: nil), waiter: nil))
+    #expect(driver.leaseEnds.map(\.number) == [1])
+    #expect(driver.leaseEnds.first?.end == nil)
+    driver.receive(.giveBack(lease: 1, names: nil, .ready(shows: nil), waiter: nil))
+    #expect(driver.leaseEnds.count == 1)
+
+    var lost = holder()
+    lost.machine.isAccompanied = true
+    lost.wait(40)
+    #expect(lost.leaseEnds.map(\.end) == [.expired])
+
+    var alone = holder()
+    alone.receive(.giveBack(lease: 1, names: nil, .ready(shows: nil), waiter: nil))
+    #expect(alone.leaseEnds.isEmpty)
+  }
+
   @Test("A holder relies on no more than the time to live since it asked")
   func aStoreWhoseClockWasSetBackPromisesTooMuch() {
     var driver = holder()

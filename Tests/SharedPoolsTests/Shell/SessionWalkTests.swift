@@ -91,7 +91,7 @@ struct SessionWalk {
           sessions[index].watchers[waiter] = lastWaiter
           receive(index, .watch(lease: waiter, waiter: lastWaiter))
         }
-      case .report: break
+      case .report, .leaseEnded: break
       case .stop: sessions[index].hasStopped = true
       }
     }

@@ -2,6 +2,8 @@ enum SessionAction: Hashable, Sendable {
   case send(UInt64, LendingCall)
   case reply(to: UInt64, SessionReply)
   case report(SharedPoolEvent)
+  /// All of a lease was returned, or it ended otherwise; only for companions.
+  case leaseEnded(UInt64, LendingEnd?)
   case stop
 }
 

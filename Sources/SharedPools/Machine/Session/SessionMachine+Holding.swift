@@ -95,6 +95,7 @@ extension SessionMachine {
     let remaining = isConfirmed ? max(0, lease.deadline - now) : 0
     notify(number, LeaseLoss(end, remaining: .nanoseconds(remaining)))
     report(.lost(lease.key.fence, end))
+    if isAccompanied { actions.append(.leaseEnded(number, end)) }
   }
 
   mutating func take(_ renewal: LendingRenewal, for number: UInt64, sentAt: Int64) {
@@ -159,6 +160,7 @@ extension SessionMachine {
       counts.holds.record(nanoseconds: now - lease.grantedAt)
       removeLease(number)
       tell(lease.watchers, nil)
+      if isAccompanied { actions.append(.leaseEnded(number, nil)) }
     }
     // Also after its end: what was taken back is free as soon as it is returned. By name if others
     // were returned on their own: such a return may still be under way, in another condition, and

@@ -74,6 +74,8 @@ struct SessionMachine: Sendable {
   var generator: any RandomNumberGenerator & Sendable
   var counts = SharedPoolCounts()
   var isObserved = false
+  /// Whether a lease has a companion.
+  var isAccompanied = false
   var actions: [SessionAction] = []
 
   init(_ rules: SessionRules, generator: any RandomNumberGenerator & Sendable) {
