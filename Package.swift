@@ -571,6 +571,7 @@ let package = Package(
         "StageFloor",
       ],
       path: "Sources/Ecosystem/StagecraftPostgresNIO", swiftSettings: settings),
+    .target(
       name: "StagecraftTracing",
       dependencies: [
         only("Tracing", from: "swift-distributed-tracing", ["Tracing"]),
