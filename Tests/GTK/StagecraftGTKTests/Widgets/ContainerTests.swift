@@ -49,6 +49,23 @@ extension WindowTests {
       await census.expectUnchanged()
     }
 
+    /// An arrow key before the first layout stopped the program.
+    @Test func theFocusReachesAFlowBoxAfterTheFirstLayout() async throws {
+      let census = Census()
+      do {
+        let box = FlowBox((0..<5).map { Label("\($0)") })
+        let window = TestWindow(box)
+        box.focusFirst()
+        #expect(!box.containsFocus)
+        try await window.open()
+        try await window.nextFrames(4)
+        box.focusFirst()
+        #expect(box.containsFocus)
+        window.close()
+      }
+      await census.expectUnchanged()
+    }
+
     @Test func aListBoxActivatesSelectsAndRemovesRows() async throws {
       let census = Census()
       do {

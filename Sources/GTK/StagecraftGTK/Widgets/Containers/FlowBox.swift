@@ -32,6 +32,15 @@ open class FlowBox: Widget {
       self?.activated(item.assumingMemoryBound(to: GtkFlowBoxChild.self))
     }
     for widget in widgets { append(widget) }
+    // GTK 4.8 divides by the number of items in a line when an arrow key is pressed on an item, and
+    // stops the program before the first layout, when the number is zero.
+    withRaw { gtk_widget_set_can_focus($0, 0) }
+    on("map") { [weak self] _ in
+      Task { [weak self] in
+        try? await self?.nextFrames(2)
+        self?.withRaw { gtk_widget_set_can_focus($0, 1) }
+      }
+    }
   }
 
   private func activated(_ item: UnsafeMutablePointer<GtkFlowBoxChild>) {
