@@ -142,9 +142,23 @@ extension WindowTests {
           items.first { item in !choice.withRaw { hasItem(named: item, in: $0) } }
         }
         #expect(await GTKTest.until(.seconds(5)) { isAnyMissing == nil }, "\(isAnyMissing ?? "")")
+        // An open popover has grabbed the keys and the pointer of the display.
+        choice.withRaw { closePopovers(in: $0) }
+        #expect(await GTKTest.until { isAnyMissing != nil })
         window.close()
       }
       await census.expectUnchanged()
+    }
+
+    private func closePopovers(in raw: UnsafeMutablePointer<GtkWidget>) {
+      if stage_is_a(raw, gtk_popover_get_type()) != 0 {
+        gtk_popover_popdown(UnsafeMutableRawPointer(raw).assumingMemoryBound(to: GtkPopover.self))
+      }
+      var child = gtk_widget_get_first_child(raw)
+      while let next = child {
+        closePopovers(in: next)
+        child = gtk_widget_get_next_sibling(next)
+      }
     }
 
     private func hasItem(named name: String, in raw: UnsafeMutablePointer<GtkWidget>) -> Bool {
