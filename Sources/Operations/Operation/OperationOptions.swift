@@ -115,8 +115,8 @@ public struct OperationOptions: Sendable {
   /// default.
   ///
   /// Without it, the body sees none of them, because it runs in a task of the manager. With it, the
-  /// body runs in a task that the submission creates, which takes about as long as the rest of a
-  /// short operation. Conditions do not see the values.
+  /// body runs in a task that the submission creates, which takes several times as long as the rest
+  /// of a short operation. Conditions do not see the values.
   ///
   /// The task has the executor of the manager, also if a type starts the operation with
   /// ``ReadyOperation/run(on:)``.
