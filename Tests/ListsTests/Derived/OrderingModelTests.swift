@@ -41,6 +41,30 @@ struct OrderingModelTests {
     }
   }
 
+  /// Wide rows are sorted by their places.
+  @Test
+  func wideRowsMatchAStableSort() throws {
+    #expect(MemoryLayout<WideRow>.stride > 96)
+    try withEverySeed(in: 0..<10) { generator in
+      for count in [0, 1, 2, 3, 40, 1_000] {
+        let copies = (0..<count).map { number in
+          Copy(id: number, shelf: Int.random(in: 0..<20, using: &generator))
+        }
+        let source = LiveList(copies.map { WideRow(copy: $0) })
+        let list = source.sorted { $0.copy.shelf < $1.copy.shelf }
+        #expect(list.snapshot().map(\.copy) == sorted(copies) { $0.shelf < $1.shelf })
+        #expect(list.snapshot().allSatisfy { $0.words == ["row", "\($0.id)"] })
+        list.sort { $0.copy.shelf > $1.copy.shelf }
+        #expect(list.snapshot().map(\.copy) == sorted(copies) { $0.shelf > $1.shelf })
+        let groups = source.grouped(
+          by: { $0.copy.shelf % 3 }, sortedBy: { $0.copy.shelf < $1.copy.shelf })
+        #expect(
+          groups.snapshot().rows.map(\.copy)
+            == sorted(copies) { ($0.shelf % 3, $0.shelf) < ($1.shelf % 3, $1.shelf) })
+      }
+    }
+  }
+
   @Test
   func newOrderAndEditsAreOneTransition() throws {
     try withEverySeed(in: 0..<30) { generator in
@@ -82,4 +106,23 @@ struct OrderingModelTests {
       }
     }
   }
+}
+
+private struct WideRow: Identifiable, Equatable, Sendable {
+  let copy: Copy
+  let words: [String]
+  let title, author, branch, publisher, language: String
+  var id: Int { copy.id }
+
+  init(copy: Copy) {
+    self.copy = copy
+    words = ["row", "\(copy.id)"]
+    title = "the title of copy \(copy.id)"
+    author = "the author of copy \(copy.id)"
+    branch = "the branch of copy \(copy.id)"
+    publisher = "the publisher of copy \(copy.id)"
+    language = "the language of copy \(copy.id)"
+  }
+
+  static func == (one: WideRow, other: WideRow) -> Bool { one.copy == other.copy }
 }

@@ -7,7 +7,7 @@ extension Case {
   static var derived: [Case] {
     DerivedSize.allCases.flatMap { [filtering($0), refiltering($0), sorting($0), resorting($0)] }
       + ListSize.allCases.map { finding($0) }
-      + [newRulesOnMain]
+      + [sortingWideRows, newRulesOnMain]
   }
 
   /// Lists with sections.
@@ -67,6 +67,23 @@ extension Case {
           for _ in 0..<times { Sink.keep(source.sorted { $0.rank < $1.rank }.snapshot()) }
         },
         sortingArray(orders),
+      ]
+    }
+  }
+
+  private static var sortingWideRows: Case {
+    Case("sort-wide-100k", "rows of 168 bytes are sorted in a new list", textbook: "array") {
+      let rows = OrderRow.orders(0..<100_000).map { WideRow(order: $0) }
+      let source = LiveList(rows)
+      return [
+        .onThread("stagecraft") { times in
+          for _ in 0..<times {
+            Sink.keep(source.sorted { $0.order.rank < $1.order.rank }.snapshot())
+          }
+        },
+        .onThread("array") { times in
+          for _ in 0..<times { Sink.keep(rows.sorted { $0.order.rank < $1.order.rank }) }
+        },
       ]
     }
   }
