@@ -24,6 +24,11 @@ func only(_ product: String, from package: String, _ traits: Set<String>) -> Tar
   .product(name: product, package: package, condition: .when(traits: traits))
 }
 
+/// Defines a condition for files that are shared by targets with different traits.
+func define(_ name: String, _ trait: String) -> [SwiftSetting] {
+  [.define(name, .when(traits: [trait]))]
+}
+
 /// Defines a macro for a C module that is empty without this trait.
 func macro(_ name: String, _ trait: String) -> [CSetting] {
   [.define(name, .when(traits: [trait]))]
@@ -59,6 +64,7 @@ let package = Package(
     .library(name: "StagecraftLogging", targets: ["StagecraftLogging"]),
     .library(name: "StagecraftMetrics", targets: ["StagecraftMetrics"]),
     .library(name: "StagecraftServiceLifecycle", targets: ["StagecraftServiceLifecycle"]),
+    .library(name: "StagecraftPostgresNIO", targets: ["StagecraftPostgresNIO"]),
   ],
   traits: [
     .trait(
@@ -78,12 +84,18 @@ let package = Package(
     .trait(name: "Metrics", description: "Figures in swift-metrics."),
     .trait(
       name: "ServiceLifecycle", description: "Services of swift-service-lifecycle."),
+    .trait(
+      name: "PostgresNIO",
+      description: "Shared pools and lists of tables on a client of postgres-nio."),
   ],
   // Each is fetched only with its trait: without traits, nothing is.
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.10.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.11.0"),
+    .package(url: "https://github.com/vapor/postgres-nio", from: "1.33.0"),
+    // Of postgres-nio, whose values are its buffers.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
   ],
   targets: [
     // What Swift cannot express: futex, membarrier, pause, small thread numbers, files, the boot.
@@ -292,14 +304,22 @@ let package = Package(
         "StagecraftLists", "StageFloor", "CStageFloor",
       ],
       path: "Sources/Stores/StagecraftSQLiteStore", swiftSettings: settings),
+    // What both clients of PostgreSQL share: all but the connection.
+    .target(
+      name: "PostgresFloor",
+      dependencies: [
+        "StoreFloor", "StagecraftSharedPools", "StagecraftTableLists", "StagecraftLists",
+        "StageFloor",
+      ],
+      path: "Sources/Stores/PostgresFloor", resources: [.embedInCode("Schema")],
+      swiftSettings: settings),
     .target(
       name: "StagecraftPostgresStore",
       dependencies: [
-        only("CPostgres", ["PostgreSQL"]), "StoreFloor", "StagecraftSharedPools",
+        only("CPostgres", ["PostgreSQL"]), "PostgresFloor", "StoreFloor", "StagecraftSharedPools",
         "StagecraftTableLists", "StagecraftLists", "StageFloor", "CStageFloor",
       ],
-      path: "Sources/Stores/StagecraftPostgresStore", resources: [.embedInCode("Schema")],
-      swiftSettings: settings),
+      path: "Sources/Stores/StagecraftPostgresStore", swiftSettings: settings),
     // The command, as a library that tests can call.
     .target(name: "CLend", path: "Sources/Stores/CLend"),
     .target(
@@ -386,11 +406,12 @@ let package = Package(
     .testTarget(
       name: "PostgresStoreTests",
       dependencies: [
-        "StagecraftPostgresStore", only("CPostgres", ["PostgreSQL"]), "StagecraftTableLists",
-        "StagecraftLists", "StageFloor", "PostgresCluster", "LendingProof", "StagecraftTestKit",
-        "TestSupport",
+        "StagecraftPostgresStore", "PostgresFloor", only("CPostgres", ["PostgreSQL"]),
+        "StagecraftTableLists", "StagecraftLists", "StageFloor", "PostgresCluster", "LendingProof",
+        "StagecraftTestKit", "TestSupport",
       ],
-      path: "Tests/Stores/PostgresStoreTests", swiftSettings: settings),
+      path: "Tests/Stores/PostgresStoreTests",
+      swiftSettings: settings + define("POSTGRES_CLIENT", "PostgreSQL")),
     .testTarget(
       name: "LendTests",
       dependencies: ["LendCommands", "lend", "PostgresCluster", only("CSQLite", ["SQLite"])],
@@ -503,6 +524,16 @@ let package = Package(
         "StagecraftMemory", "StageFloor",
       ],
       path: "Sources/Ecosystem/StagecraftServiceLifecycle", swiftSettings: settings),
+    .target(
+      name: "StagecraftPostgresNIO",
+      dependencies: [
+        only("PostgresNIO", from: "postgres-nio", ["PostgresNIO"]),
+        only("Logging", from: "swift-log", ["PostgresNIO"]),
+        only("NIOCore", from: "swift-nio", ["PostgresNIO"]),
+        "PostgresFloor", "StoreFloor", "StagecraftSharedPools", "StagecraftTableLists",
+        "StageFloor",
+      ],
+      path: "Sources/Ecosystem/StagecraftPostgresNIO", swiftSettings: settings),
     .testTarget(
       name: "StagecraftLoggingTests",
       dependencies: [
@@ -547,6 +578,18 @@ let package = Package(
         "StagecraftMemory", "StageFloor", "StagecraftTestKit", "TestSupport",
       ],
       path: "Tests/Ecosystem/StagecraftServiceLifecycleTests", swiftSettings: settings),
+    // The folder `Both` is a link to that of PostgresStoreTests: the same suites over both clients.
+    .testTarget(
+      name: "StagecraftPostgresNIOTests",
+      dependencies: [
+        "StagecraftPostgresNIO", "PostgresFloor", only("CPostgres", ["PostgresNIO"]),
+        only("PostgresNIO", from: "postgres-nio", ["PostgresNIO"]),
+        only("Logging", from: "swift-log", ["PostgresNIO"]), "StagecraftSharedPools",
+        "StagecraftTableLists", "StagecraftLists", "StageFloor", "PostgresCluster", "LendingProof",
+        "StagecraftTestKit", "TestSupport",
+      ],
+      path: "Tests/Ecosystem/StagecraftPostgresNIOTests",
+      swiftSettings: settings + define("POSTGRES_CLIENT", "PostgresNIO")),
   ]
 )
 

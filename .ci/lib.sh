@@ -44,7 +44,7 @@ strict=(
 
 # The traits over other authors' packages. Their builds set STAGECRAFT_STRICT instead of the options
 # above, which would also reach these packages.
-ecosystem_traits=Logging,Metrics,ServiceLifecycle
+ecosystem_traits=Logging,Metrics,ServiceLifecycle,PostgresNIO
 
 # Each build has its own configuration and folder, so that builds do not invalidate each other.
 # Packages in subfolders, which depend on this one with the same traits, reuse its modules.

@@ -17,7 +17,7 @@ let package = Package(
     // Named, because a clone may be in a folder of any name.
     .package(
       name: "stagecraft", path: "../..",
-      traits: ["PostgreSQL", "Logging", "Metrics", "ServiceLifecycle"]),
+      traits: ["PostgresNIO", "Logging", "Metrics", "ServiceLifecycle"]),
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.26.0", traits: []),
     .package(url: "https://github.com/vapor/postgres-nio", from: "1.33.0"),
@@ -44,7 +44,7 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]
         + stagecraft(
-          "Stagecraft", "StagecraftPostgresStore", "StagecraftLogging", "StagecraftMetrics",
+          "Stagecraft", "StagecraftPostgresNIO", "StagecraftLogging", "StagecraftMetrics",
           "StagecraftServiceLifecycle"),
       resources: [.embedInCode("Page/index.html")],
       swiftSettings: settings),

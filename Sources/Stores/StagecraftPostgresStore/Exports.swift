@@ -1,5 +1,6 @@
 #if PostgreSQL
-// Payloads in JSON, and the pools that use the store.
+// Payloads in JSON, the configurations, and the pools that use the store.
+@_exported public import PostgresFloor
 @_exported public import StagecraftSharedPools
 @_exported public import StoreFloor
 #endif

@@ -1,6 +1,7 @@
 #if PostgreSQL
-internal import StageFloor
 internal import Foundation
+public import PostgresFloor
+internal import StageFloor
 @_spi(Store) public import StagecraftSharedPools
 internal import StoreFloor
 
@@ -33,9 +34,7 @@ internal import StoreFloor
 ///   lost.
 public final class PostgresStore: LeaseStore, CustomStringConvertible {
   let options: PostgresOptions
-  let configuration: PostgresStoreConfiguration
-  private let listeners = PostgresListeners()
-  private let thread: PollThread<PostgresWork>
+  private let leases: PostgresLeases<PostgresLink>
 
   /// The database, without secrets.
   public var description: String { "PostgreSQL, \(options.description)" }
@@ -51,14 +50,13 @@ public final class PostgresStore: LeaseStore, CustomStringConvertible {
   ) throws(LeaseStoreError) {
     let options = try PostgresOptions.parse(address).get()
     self.options = options
-    self.configuration = configuration
-    let listeners = listeners
-    do {
-      thread = try PollThread("lend-postgres") {
-        PostgresWork(options: options, configuration: configuration, listeners: listeners)
-      }
-    } catch {
-      throw LeaseStoreError(.unreachable, error.description)
+    let place = options.description
+    let timeout = configuration.operationTimeout.wholeNanoseconds
+    let keywords = options.completed(timeout: timeout / 1_000_000)
+    leases = try PostgresLeases(place: place, configuration: configuration) { _ in
+      PostgresLink(
+        place: place, keywords: keywords, timeout: timeout,
+        longestPause: configuration.longestPause.wholeNanoseconds)
     }
   }
 
@@ -84,25 +82,7 @@ public final class PostgresStore: LeaseStore, CustomStringConvertible {
   @_spi(Store) public func perform(
     _ call: LendingCall, in pool: String
   ) async throws(LeaseStoreError) -> LendingAnswer {
-    if let flaw = LendingLimits.flaw(ofText: pool, role: "name of the pool") {
-      return .refused(.invalid(flaw))
-    }
-    let command = PostgresCall(call, in: pool)
-    let text = try await reply { deadline, waiter in
-      switch call {
-      case .open(_, let session): .open(command, session: session.id, deadline: deadline, waiter)
-      case .renew: .renew(command, deadline: deadline, waiter)
-      default: .decide(command, deadline: deadline, waiter)
-      }
-    }
-    let answer = try PostgresReply.answer(in: text, to: call)
-    switch (call, answer) {
-    case (.open, .opened(let settings)):
-      thread.submit(.heartbeat(nanoseconds: (settings.timeToLive / 3).wholeNanoseconds))
-    case (.close(let session), .done): thread.submit(.forget(session: session))
-    default: break
-    }
-    return answer
+    try await leases.perform(call, in: pool)
   }
 
   /// Raises the epoch of fences: all later fences of the store are larger than all of that epoch.
@@ -117,33 +97,14 @@ public final class PostgresStore: LeaseStore, CustomStringConvertible {
   /// - Throws: ``LeaseStoreError``; the role needs the rights of `lend_keeper`.
   @discardableResult
   public func raiseEpoch(above epoch: Int64 = 0) async throws(LeaseStoreError) -> Int64 {
-    let call = PostgresCall(.raiseEpoch, [String(epoch)])
-    let text = try await reply { .decide(call, deadline: $0, $1) }
-    guard let raised = Int64(text) else {
-      throw LeaseStoreError(.damaged, "The schema \"lend\" has answered without an epoch.")
-    }
-    return raised
-  }
-
-  private func reply(
-    to job: (_ deadline: Int64, PostgresJob.Waiter) -> PostgresJob
-  ) async throws(LeaseStoreError) -> String {
-    let waiter = PostgresJob.Waiter()
-    let deadline = monotonicNanoseconds() + configuration.operationTimeout.wholeNanoseconds
-    if !thread.submit(job(deadline, waiter)) { throw .storeIsClosed }
-    let result = await waiter.value {
-      waiter.resume(
-        returning: .failure(
-          LeaseStoreError(.unreachable, "The task was cancelled before the server had answered.")))
-    }
-    return try result.get()
+    try await leases.raiseEpoch(above: epoch)
   }
 
   /// The signals that the store sends to a session.
   ///
   /// Notifications arrive after the session was opened.
   @_spi(Store) public func signals(for session: LendingID) -> AsyncStream<LeaseStoreSignal> {
-    listeners.stream(for: session)
+    leases.signals(for: session)
   }
 
   /// Closes the connections and ends all streams of signals: what is under way fails.
@@ -151,7 +112,7 @@ public final class PostgresStore: LeaseStore, CustomStringConvertible {
   /// Await this before the process calls `exit`, which lets the TLS library clean up: a thread that
   /// still closes a connection could crash.
   public func close() async {
-    await thread.stopAndWait()
+    await leases.close()
   }
 }
 #endif

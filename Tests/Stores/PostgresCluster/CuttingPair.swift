@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 internal import Foundation
 internal import Synchronization
 
@@ -16,6 +16,9 @@ struct CuttingPair {
   private var readiesBefore = 0
   private var syncsSent = 0
   private var readiesSeen = 0
+  /// What the last statement without a name is called here: NAME if it calls `lend.NAME_1`, or its
+  /// text.
+  private var nameless = ""
 
   init(client: Int32, server: Int32) {
     self.client = client
@@ -39,6 +42,7 @@ struct CuttingPair {
         continue
       }
       let type = message[0]
+      if type == UInt8(ascii: "P") { remember(message) }
       if type == UInt8(ascii: "B"), let cut = matchingCut(message, proxy) {
         if cut == .beforeRequest { return false }
         pending = cut
@@ -77,12 +81,20 @@ struct CuttingPair {
     return true
   }
 
+  /// Parse: the type, the length, the statement's name and its text, each with a zero.
+  private mutating func remember(_ message: [UInt8]) {
+    guard message.count > 6, message[5] == 0 else { return }
+    let text = String(decoding: message[6...].prefix { $0 != 0 }, as: UTF8.self)
+    nameless = text.firstMatch(of: /lend\.([a-z_]+)_1\(/).map { String($0.1) } ?? text
+  }
+
   private func matchingCut(_ message: [UInt8], _ proxy: CuttingProxy) -> CuttingProxy.Cut? {
     // Bind: the type, the length, the portal's name, the statement's name, each with a zero.
     let names = message.dropFirst(5).split(
       separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
     guard names.count > 1 else { return nil }
-    let statement = String(decoding: names[1], as: UTF8.self)
+    let name = String(decoding: names[1], as: UTF8.self)
+    let statement = name.isEmpty ? nameless : name
     return proxy.orders.withLock { orders in
       guard let cut = orders.cut, cut.statement == statement else { return nil }
       orders.cut = nil

@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 internal import Foundation
 internal import Synchronization
 
@@ -70,7 +70,8 @@ public final class CuttingProxy: Sendable {
   ///
   /// - Parameters:
   ///   - cut: When.
-  ///   - statement: The name that the client gave to the statement, such as `ask`.
+  ///   - statement: The name that the client gave to the statement, such as `ask`; of one without
+  ///     a name, NAME if it calls `lend.NAME_1`, or its text, such as `commit`.
   public func cutNext(_ cut: Cut, of statement: String) {
     orders.withLock { $0.cut = (cut, statement) }
   }

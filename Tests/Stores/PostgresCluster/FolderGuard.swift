@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 internal import Foundation
 
 /// A shell that waits for this process to end, even if it is killed, and then kills the server in a

@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 internal import Foundation
 
 /// A program that was started, and that is waited for with `waitpid(2)`.

@@ -1,16 +1,12 @@
 #if PostgreSQL
 internal import CPostgres
+public import PostgresFloor
 @_spi(Store) public import StagecraftSharedPools
 internal import StoreFloor
 
 extension PostgresStore {
   /// What ``initialize(_:)`` and ``upgrade(_:)`` have done.
-  public struct SchemaChange: Hashable, Sendable {
-    /// The edition that was found: 0 if there was no schema.
-    public var before: Int
-    /// The edition that is there now.
-    public var after: Int
-  }
+  public typealias SchemaChange = PostgresSchemaChange
 
   /// Creates the schema `lend` and its roles, if they are not there.
   ///
@@ -101,7 +97,7 @@ struct PostgresSchemaWork: PollThreadWork {
     }
     do {
       return .success(
-        try PostgresSchemaChange(connection: connection, place: place).run(job.upgrades))
+        try PostgresSchemaWriter(connection: connection, place: place).run(job.upgrades))
     } catch {
       return .failure(error)
     }

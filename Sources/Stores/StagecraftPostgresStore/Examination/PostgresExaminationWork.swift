@@ -1,5 +1,6 @@
 #if PostgreSQL
 internal import CPostgres
+internal import PostgresFloor
 @_spi(Store) internal import StagecraftSharedPools
 internal import StoreFloor
 

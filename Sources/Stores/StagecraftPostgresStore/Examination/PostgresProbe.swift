@@ -1,5 +1,6 @@
 #if PostgreSQL
 internal import CPostgres
+internal import PostgresFloor
 internal import StagecraftSharedPools
 internal import StoreFloor
 

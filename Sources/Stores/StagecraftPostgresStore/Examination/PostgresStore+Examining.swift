@@ -1,4 +1,5 @@
 #if PostgreSQL
+internal import PostgresFloor
 public import StagecraftSharedPools
 internal import StoreFloor
 

@@ -1,24 +1,13 @@
 #if PostgreSQL
 internal import CPostgres
+internal import PostgresFloor
 internal import StagecraftSharedPools
 internal import StoreFloor
 
 /// One connection to the server, through the calls of libpq that do not block.
 ///
-/// It is used on the store's thread only. Calls wait in `queue` and are sent together: each is a
-/// transaction of its own, which the server does not flush, and after them one transaction is
-/// flushed. Only then are they answered, so that what was answered is durable. While calls are
-/// under way, others gather.
-final class PostgresLink {
-  struct Handlers {
-    var becameReady: () -> Void = {}
-    /// The connection was lost, or could not be made.
-    var closed: (LeaseStoreError) -> Void = { _ in }
-    var notified: (_ channel: String, _ payload: String) -> Void = { _, _ in }
-    /// The server had no connection left for these calls; returns those that nothing else sends.
-    var refused: ([PostgresUnit]) -> [PostgresUnit] = { $0 }
-  }
-
+/// Calls wait in `queue`; while some are under way, others gather.
+final class PostgresLink: LeaseLink {
   struct Sent {
     var unit: PostgresUnit?
     var statement: PostgresStatement
@@ -31,7 +20,7 @@ final class PostgresLink {
   let place: String
   let timeout: Int64
   let wire: PostgresWire
-  var handlers = Handlers()
+  var handlers = LeaseLinkHandlers()
 
   /// Whether it is connected again when it is lost, even if nothing is to be sent.
   var staysOpen = false
@@ -52,7 +41,7 @@ final class PostgresLink {
     wire = PostgresWire(keywords: keywords, timeout: timeout, longestPause: longestPause)
   }
 
-  var state: PostgresWire.State { wire.state }
+  var state: PostgresLinkState { wire.state }
   var connection: OpaquePointer? { wire.connection }
 
   var isBusy: Bool { !sent.isEmpty }
@@ -143,15 +132,7 @@ final class PostgresLink {
     advance()
   }
 
-  var noAnswer: LeaseStoreError {
-    let seconds = Double(timeout / 1_000_000) / 1_000
-    return LeaseStoreError(
-      .unreachable,
-      """
-      PostgreSQL, \(place), did not answer within \(seconds) s. The outcome of the request is \
-      unknown; send it again.
-      """)
-  }
+  var noAnswer: LeaseStoreError { .noAnswer(at: place, within: timeout) }
 }
 
 /// Calls `body` with pointers to C strings, and a null pointer for each `nil`.

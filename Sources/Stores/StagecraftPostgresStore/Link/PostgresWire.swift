@@ -1,18 +1,16 @@
 #if PostgreSQL
 internal import CPostgres
+internal import PostgresFloor
 internal import StoreFloor
 
 /// A connection of libpq that does not block: how it is made, watched and closed.
 final class PostgresWire {
-  enum State { case closed, connecting, preparing, ready }
-
   private let keywords: [String: String]
   private let timeout: Int64
-  private let longestPause: Int64
+  private var pause: PostgresPause
   private var polling = PollEvents.writable
-  private var failures = 0
 
-  var state = State.closed
+  var state = PostgresLinkState.closed
   private(set) var connection: OpaquePointer?
   private(set) var needsFlush = false
   /// When it must be ready.
@@ -23,7 +21,7 @@ final class PostgresWire {
   init(keywords: [String: String], timeout: Int64, longestPause: Int64) {
     self.keywords = keywords
     self.timeout = timeout
-    self.longestPause = longestPause
+    pause = PostgresPause(longest: longestPause)
   }
 
   /// Begins to connect, and returns whether that has not failed.
@@ -60,7 +58,7 @@ final class PostgresWire {
   }
 
   func becomeReady() {
-    failures = 0
+    pause.succeeded()
     state = .ready
   }
 
@@ -99,8 +97,7 @@ final class PostgresWire {
     if let connection { PQfinish(connection) }
     connection = nil
     state = .closed
-    failures = wasReady ? 0 : failures + 1
-    notBefore = monotonicNanoseconds() + pause
+    notBefore = monotonicNanoseconds() + pause.failed(wasReady: wasReady)
     return wasReady
   }
 
@@ -120,12 +117,6 @@ final class PostgresWire {
     other.connection = nil
     other.state = .closed
     other.notBefore = 0
-  }
-
-  /// 20 ms after a failure to connect, and twice as long after each further one.
-  private var pause: Int64 {
-    let pause = min(longestPause, 20_000_000 << min(failures, 10))
-    return failures == 0 ? 0 : .random(in: pause / 2...pause)
   }
 }
 #endif

@@ -1,4 +1,5 @@
 #if PostgreSQL
+public import PostgresFloor
 internal import StageFloor
 internal import StagecraftSharedPools
 public import StagecraftTableLists
@@ -36,16 +37,11 @@ internal import StoreFloor
 /// - **Connections.** There are four at most, for changes, for loading, for writing and for
 ///   listening, on a thread of its own.
 public final class PostgresTables: TableStore, CustomStringConvertible {
-  let options: PostgresOptions
-  let configuration: PostgresTablesConfiguration
-  let thread: PollThread<TablesWork>
-  private let lastFollower = Guarded<UInt64>(0)
-  /// Of the log, since it was pruned last.
-  let entriesRead = Guarded(0)
-  let server: TablesServer
+  private let core: PostgresTablesCore
+  private let thread: PollThread<TablesWork<TableLink>>
 
   /// The database, without secrets.
-  public var description: String { "PostgreSQL, \(options.description)" }
+  public var description: String { core.description }
 
   /// Creates an object that connects when it is first used.
   ///
@@ -56,19 +52,35 @@ public final class PostgresTables: TableStore, CustomStringConvertible {
   public init(
     _ address: PostgresAddress, configuration: PostgresTablesConfiguration = .init()
   ) throws(TableError) {
+    let options: PostgresOptions
     switch PostgresOptions.parse(address) {
-    case .success(let options): self.options = options
+    case .success(let parsed): options = parsed
     case .failure(let error): throw TableError(.unreachable, error.explanation)
     }
-    self.configuration = configuration
-    let (options, server) = (options, TablesServer())
-    self.server = server
+    let timeout = configuration.operationTimeout.wholeNanoseconds
+    let keywords = options.completed(timeout: timeout / 1_000_000, application: "stagecraft")
+    let (place, server) = (options.description, TablesServer())
+    let thread: PollThread<TablesWork<TableLink>>
     do {
       thread = try PollThread("tables-postgres") {
-        TablesWork(options: options, configuration: configuration, server: server)
+        TablesWork(place: place, server: server) { role in
+          let setup: [TableStatement] =
+            if let settings = TableStatement.settings(for: role, timeout: timeout, isLocal: false) {
+              [settings]
+            } else {
+              [.listen, .listenerSetup]
+            }
+          return TableLink(
+            place: place, keywords: keywords, setup: setup, timeout: timeout,
+            longestPause: configuration.longestPause.wholeNanoseconds)
+        }
       }
     } catch {
       throw TableError(.unreachable, error.description)
+    }
+    self.thread = thread
+    core = PostgresTablesCore(place: place, configuration: configuration, server: server) {
+      thread.submit($0)
     }
   }
 
@@ -90,16 +102,7 @@ public final class PostgresTables: TableStore, CustomStringConvertible {
   /// - Returns: The table.
   /// - Throws: ``TableError`` if there is no such table, or if it cannot be followed.
   public func open(_ request: TableRequest) async throws(TableError) -> any FollowedTable {
-    let shape = try await describe(request)
-    try await prepare(shape)
-    let id = lastFollower.withLock { last in
-      last += 1
-      return last
-    }
-    let table = PostgresTable(self, id: id, request: request, shape: shape)
-    let job = TablesJob.follow(id: id, relation: shape.relation, table.continuation)
-    if !thread.submit(job) { throw .tablesAreClosed(options.description) }
-    return table
+    try await core.open(request)
   }
 
   /// Removes what ``open(_:)`` has added to the database for a table, and the schema `stagecraft`
@@ -108,15 +111,7 @@ public final class PostgresTables: TableStore, CustomStringConvertible {
   /// - Parameter table: The name of the table.
   /// - Throws: ``TableError``.
   public func remove(_ table: String) async throws(TableError) {
-    guard try await hasSchema() else { return }
-    let found = try await write([.table(table)])
-    guard let relation = found[0].first?.values[0].text else {
-      // It may have been dropped.
-      return try await change([TableStatement("select stagecraft.forget_dropped_1()")])
-    }
-    try await change([
-      TableStatement("select stagecraft.remove_1($1::pg_catalog.oid)", [relation])
-    ])
+    try await core.remove(table)
   }
 
   /// Closes the connections, and all tables; later calls throw ``TableError/Code/closed``.

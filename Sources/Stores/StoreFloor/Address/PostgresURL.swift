@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 /// The parts of a URL of PostgreSQL's, divided where libpq divides it.
 ///
 /// The name and the password end at the first `@`, unless a slash is before it. A question mark

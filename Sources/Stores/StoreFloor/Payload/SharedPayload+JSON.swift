@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 public import StagecraftSharedPools
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 internal import CStageFloor
 
 /// The thread to which something belongs, such as a connection that only one thread may use.

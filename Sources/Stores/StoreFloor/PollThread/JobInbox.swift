@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 /// The jobs that wait for a poll thread: decides when the thread must be woken.
 struct JobInbox<Job> {
   private(set) var jobs: [Job] = []

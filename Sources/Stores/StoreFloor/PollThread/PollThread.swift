@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 /// A thread of its own that waits in `poll(2)` for descriptors, a deadline and submitted jobs.
 ///
 /// Client libraries of databases block, and Swift's threads must not. A store has such a thread,

@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 /// What a ``PollThread`` does on its thread.
 ///
 /// The value is made on the thread and never leaves it, so that it need not be `Sendable`: it can

@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 internal import CStageFloor
 
 /// Nanoseconds of a clock that never goes back, for deadlines inside a process.

@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 internal import StageFloor
 
 /// A value that one task awaits and a thread of a store gives, once.

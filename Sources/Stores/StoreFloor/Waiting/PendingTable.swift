@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 internal import StageFloor
 
 /// Requests that wait for an answer, by number, each with a deadline.

@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 @_spi(Store) internal import StagecraftSharedPools
 
 /// What the holder of a lease was told, and whether its body was cancelled.

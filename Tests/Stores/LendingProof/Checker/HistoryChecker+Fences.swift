@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 @_spi(Store) internal import StagecraftSharedPools
 
 extension HistoryChecker {

@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 @_spi(Store) package import StagecraftSharedPools
 
 /// Checks what processes have written down against what a shared pool promises.

@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 /// Something in a history that must never happen.
 package struct HistoryViolation: Hashable, Sendable, CustomStringConvertible {
   /// What was violated.

@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 internal import StageFloor
 
 /// The clock of histories: one for all processes of a machine, and it runs on while they are

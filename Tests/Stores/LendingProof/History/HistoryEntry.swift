@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 @_spi(Store) package import StagecraftSharedPools
 
 /// Something that a process of a test did or saw, as one line of its history.

@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 internal import Foundation
 
 /// Reads the histories of all processes of a test: the files in a folder that end in `.history`.

@@ -1,4 +1,4 @@
-#if SQLite || PostgreSQL
+#if SQLite || PostgreSQL || PostgresNIO
 @_spi(Store) package import StagecraftSharedPools
 
 /// A lease store that writes down what is asked of another one, and what is answered.

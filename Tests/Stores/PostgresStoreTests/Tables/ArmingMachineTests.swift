@@ -1,7 +1,7 @@
 #if PostgreSQL
 import Testing
 
-@testable import StagecraftPostgresStore
+@testable import PostgresFloor
 
 /// All interleavings of writers, a follower, and other followers of the same table.
 struct ArmingMachineTests {

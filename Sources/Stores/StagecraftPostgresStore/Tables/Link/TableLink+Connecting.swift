@@ -1,5 +1,6 @@
 #if PostgreSQL
 internal import CPostgres
+internal import PostgresFloor
 internal import StagecraftTableLists
 internal import StoreFloor
 
@@ -60,7 +61,9 @@ extension TableLink {
   ///
   /// Waiting exchanges stay queued for the next connection; if this one never became ready, they
   /// fail, too.
-  func close(_ error: TableError, isTimeout: Bool = false) {
+  func close(_ error: TableError) { close(error, isTimeout: false) }
+
+  func close(_ error: TableError, isTimeout: Bool) {
     guard state != .closed else { return }
     let wasReady = wire.close()
     let lost = wasReady ? current : nil
@@ -83,12 +86,7 @@ extension TableLink {
       return TableFailure(error: message.error(at: place), message: message)
     }
     guard lost.exchange.changes else { return TableFailure(error: error) }
-    return TableFailure(
-      error: TableError(
-        .outcomeUnknown,
-        """
-        \(error.message) The connection was lost during a commit: read the rows to see its outcome.
-        """))
+    return .outcomeUnknown(error)
   }
 
   /// Closes a connection that nothing uses, for the server has a limited number of them.
@@ -98,7 +96,7 @@ extension TableLink {
 
   func stop(_ error: TableError) {
     staysOpen = false
-    handlers = Handlers()
+    handlers = TableLinkHandlers()
     close(error)
     let waiting = queue
     queue = []

@@ -1,5 +1,6 @@
 #if PostgreSQL
 internal import CPostgres
+internal import PostgresFloor
 internal import StagecraftTableLists
 internal import StoreFloor
 
@@ -48,7 +49,7 @@ extension TableLink {
     case PGRES_PIPELINE_SYNC: completed()
     case PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE: readRows(result)
     case PGRES_FATAL_ERROR:
-      if current?.message == nil { current?.message = TableServerMessage(result) }
+      if current?.message == nil { current?.message = TableServerMessage(of: result) }
     default: break
     }
   }
@@ -101,9 +102,9 @@ extension TableLink {
       if let message = ended.message {
         .failure(TableFailure(error: message.error(at: place), message: message))
       } else if let damage = ended.damage {
-        .failure(damaged(damage))
+        .failure(.damaged(damage, at: place))
       } else if ended.index != count {
-        .failure(damaged("\(ended.index) instead of \(count) results"))
+        .failure(.damaged("\(ended.index) instead of \(count) results", at: place))
       } else {
         .success(ended.rows)
       }
@@ -123,20 +124,19 @@ extension TableLink {
     advance()
   }
 
-  private func damaged(_ answer: String) -> TableFailure {
-    TableFailure(
-      error: TableError(
-        .damaged,
-        """
-        PostgreSQL, \(place), answered with \(answer). Check that the address leads to a PostgreSQL \
-        server.
-        """))
-  }
-
   func readNotifications() {
     while let connection, let notification = PQnotifies(connection) {
       defer { PQfreemem(notification) }
       handlers.notified(String(cString: notification.pointee.extra))
+    }
+  }
+}
+
+extension TableServerMessage {
+  fileprivate init?(of result: OpaquePointer) {
+    self.init { name in
+      guard let ascii = name.asciiValue else { return nil }
+      return PQresultErrorField(result, Int32(ascii)).map { String(cString: $0) }
     }
   }
 }

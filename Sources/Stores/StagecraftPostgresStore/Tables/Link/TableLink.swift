@@ -1,21 +1,13 @@
 #if PostgreSQL
 internal import CPostgres
+internal import PostgresFloor
 internal import StagecraftTableLists
 internal import StoreFloor
 
 /// One connection to the server, through the calls of libpq that do not block.
 ///
-/// It is used on the store's thread only. Exchanges wait in `queue`, and one is under way at a time:
-/// its statements are sent together.
-final class TableLink {
-  struct Handlers {
-    /// With the answers to the setup.
-    var becameReady: ([[TableRecord]]) -> Void = { _ in }
-    var answered: (_ subject: String, TableExchange.Answer) -> Void = { _, _ in }
-    var closed: (TableError) -> Void = { _ in }
-    var notified: (_ payload: String) -> Void = { _ in }
-  }
-
+/// Exchanges wait in `queue`, and one is under way at a time: its statements are sent together.
+final class TableLink: TableLinking {
   /// The exchange that was sent, and what has arrived of its answer.
   struct Current {
     var exchange: TableExchange
@@ -33,7 +25,7 @@ final class TableLink {
   let setup: [TableStatement]
   let timeout: Int64
   let wire: PostgresWire
-  var handlers = Handlers()
+  var handlers = TableLinkHandlers()
 
   /// Whether it is connected again when it is lost, even if nothing is to be sent.
   var staysOpen = false
@@ -52,7 +44,7 @@ final class TableLink {
     wire = PostgresWire(keywords: keywords, timeout: timeout, longestPause: longestPause)
   }
 
-  var state: PostgresWire.State { wire.state }
+  var state: PostgresLinkState { wire.state }
   var connection: OpaquePointer? { wire.connection }
 
   var isIdle: Bool { state == .ready && current == nil && queue.isEmpty }
@@ -125,19 +117,6 @@ final class TableLink {
     advance()
   }
 
-  func answer(_ exchange: TableExchange, _ answer: TableExchange.Answer) {
-    if let subject = exchange.subject {
-      handlers.answered(subject, answer)
-    } else {
-      exchange.answer(answer)
-    }
-  }
-
-  var noAnswer: TableError {
-    let seconds = Double(timeout / 1_000_000) / 1_000
-    return TableError(
-      .unreachable,
-      "PostgreSQL, \(place), did not answer within \(seconds) s. Check that it can be reached.")
-  }
+  var noAnswer: TableError { .noAnswer(at: place, within: timeout) }
 }
 #endif

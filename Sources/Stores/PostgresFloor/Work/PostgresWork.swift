@@ -1,0 +1,178 @@
+#if PostgreSQL || PostgresNIO
+internal import StageFloor
+package import StagecraftSharedPools
+package import StoreFloor
+
+/// What the thread of a store does: it owns two connections at most.
+///
+/// The *command connection* sends decisions. The *notification connection* listens, and sends
+/// renewals, which therefore never wait behind a decision that waits for a pool's lock. It is made
+/// when the first session is opened, out of the command connection if nothing uses that.
+///
+/// **One connection is enough.** A server has a hundred of them by default. A command connection that
+/// was not used for three seconds is closed while the other one is open, and while the server has
+/// no connection left, the notification connection sends decisions as well.
+///
+/// **Lost notifications.** A pooler that lends a server's connection for one transaction at a time
+/// would listen on one connection and receive on another. Therefore the command connection notifies
+/// the other one, at first and at each heartbeat, and closes it if that does not arrive.
+package final class PostgresWork<Link: LeaseLink>: PollThreadWork {
+  typealias Waiter = PostgresJob.Waiter
+
+  /// The proof that notifications arrive.
+  enum Proof {
+    /// The notification connection is not made, or does not listen for its sessions yet.
+    case none
+    /// A notification was ordered. Once it is sent, it must arrive before a deadline.
+    case proving(number: LendingID, deadline: Int64?)
+    /// It has arrived; the next proof is due then.
+    case proved(nextProof: Int64)
+  }
+
+  /// An opening that waits until the session's notifications arrive.
+  struct Opening {
+    var call: PostgresCall
+    var session: LendingID
+    var deadline: Int64
+    var waiter: Waiter
+  }
+
+  let commandLink: Link
+  let notificationLink: Link
+  let listeners: PostgresListeners
+  /// Names the channel of proofs.
+  let id = LendingID.random()
+  let place: String
+  let timeout: Int64
+  var heartbeat: Int64
+
+  /// When a decision was last to be sent.
+  var lastDecision: Int64 = 0
+  var proof = Proof.none
+  var sessions: [LendingID: Bool] = [:]
+  /// Those of them that were sent an opening.
+  var opened: Set<LendingID> = []
+  var openings: [Opening] = []
+
+  init(
+    place: String, configuration: PostgresStoreConfiguration, listeners: PostgresListeners,
+    makeLink: (PostgresLinkRole) -> Link
+  ) {
+    self.place = place
+    timeout = configuration.operationTimeout.wholeNanoseconds
+    self.listeners = listeners
+    heartbeat = configuration.heartbeat.wholeNanoseconds
+    commandLink = makeLink(.command)
+    notificationLink = makeLink(.notification)
+    // Both belong to this object and run on its thread only.
+    notificationLink.handlers.becameReady = { [unowned self] in notificationLinkBecameReady() }
+    notificationLink.handlers.closed = { [unowned self] in notificationLinkClosed($0) }
+    notificationLink.handlers.notified = { [unowned self] in notified($0, $1) }
+    commandLink.handlers.refused = { [unowned self] units in
+      guard notificationLink.state == .ready else { return units }
+      for unit in units { notificationLink.enqueue(unit) }
+      return []
+    }
+  }
+
+  package func run(_ job: PostgresJob) {
+    switch job {
+    case .decide(let call, let deadline, let waiter):
+      lastDecision = monotonicNanoseconds()
+      decisionLink.enqueue(
+        PostgresUnit(call: call, deadline: deadline) { waiter.resume(returning: $0) })
+    case .renew(let call, let deadline, let waiter):
+      let link = notificationLink.state == .ready ? notificationLink : commandLink
+      link.enqueue(
+        PostgresUnit(call: call, deadline: deadline) { waiter.resume(returning: $0) })
+    case .open(let call, let session, let deadline, let waiter):
+      openings.append(
+        Opening(call: call, session: session, deadline: deadline, waiter: waiter))
+      listen(for: session)
+    case .forget(let session):
+      opened.remove(session)
+      guard sessions.removeValue(forKey: session) == true, notificationLink.state == .ready else {
+        return
+      }
+      enqueue(PostgresCall(.unlisten, [session.description]), on: notificationLink)
+    case .heartbeat(let nanoseconds):
+      heartbeat = min(heartbeat, max(nanoseconds, 100_000_000))
+      if case .proved(let nextProof) = proof {
+        proof = .proved(nextProof: min(nextProof, monotonicNanoseconds() + heartbeat))
+      }
+    case .event(.command, let event): commandLink.received(event)
+    case .event(.notification, let event): notificationLink.received(event)
+    }
+  }
+
+  /// What sends decisions.
+  var decisionLink: Link {
+    commandLink.waitsForServer && notificationLink.state == .ready ? notificationLink : commandLink
+  }
+
+  /// When the command connection is closed, unless it is used.
+  private var hangUpAt: Int64? {
+    guard commandLink.isIdle, notificationLink.state == .ready else { return nil }
+    return lastDecision + 3_000_000_000
+  }
+
+  func enqueue(
+    _ call: PostgresCall, on link: Link,
+    then answer: @escaping (Result<String, LeaseStoreError>) -> Void = { _ in }
+  ) {
+    link.enqueue(
+      PostgresUnit(call: call, deadline: monotonicNanoseconds() + timeout, answer: answer))
+  }
+
+  package func appendWatches(to watches: inout [PollWatch]) {
+    commandLink.appendWatches(to: &watches)
+    notificationLink.appendWatches(to: &watches)
+  }
+
+  package func nextDeadline() -> Int64? {
+    [
+      commandLink.nextDeadline(), notificationLink.nextDeadline(), proofDeadline, hangUpAt,
+      openings.map(\.deadline).min(),
+    ]
+    .compactMap(\.self).min()
+  }
+
+  package func ready(_ descriptor: Int32, _ events: PollEvents) {
+    commandLink.ready(descriptor)
+    notificationLink.ready(descriptor)
+  }
+
+  package func deadlinePassed(at now: Int64) {
+    commandLink.deadlinePassed(at: now)
+    notificationLink.deadlinePassed(at: now)
+    proofDeadlinePassed(at: now)
+    if let hangUpAt, hangUpAt <= now { commandLink.hangUp() }
+    if openings.contains(where: { $0.deadline <= now }) {
+      failOpenings(with: reasonForWaiting, until: now)
+    }
+  }
+
+  package func stop(unrun: [PostgresJob]) {
+    let error = LeaseStoreError.storeIsClosed
+    notificationLink.handlers.closed = { _ in }
+    commandLink.stop(error)
+    notificationLink.stop(error)
+    for opening in openings { opening.waiter.resume(returning: .failure(error)) }
+    openings = []
+    for job in unrun {
+      switch job {
+      case .decide(_, _, let waiter), .renew(_, _, let waiter), .open(_, _, _, let waiter):
+        waiter.resume(returning: .failure(error))
+      case .forget, .heartbeat, .event: break
+      }
+    }
+    listeners.close()
+  }
+}
+
+extension LeaseStoreError {
+  package static var storeIsClosed: LeaseStoreError {
+    LeaseStoreError(.closed, "The store was closed; make another to go on.")
+  }
+}
+#endif
