@@ -14,7 +14,8 @@ let package = Package(
   name: "Server",
   platforms: [.macOS(.v15)],
   dependencies: [
-    // Named, because a clone may be in a folder of any name.
+    // Named, because a clone may be in a folder of any name. With all traits of `.ci/ecosystem`, whose
+    // build `.ci/server` uses.
     .package(
       name: "stagecraft", path: "../..",
       traits: ["Logging", "Metrics", "Tracing", "ServiceLifecycle", "PostgresNIO"]),

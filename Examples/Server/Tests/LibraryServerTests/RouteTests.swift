@@ -59,6 +59,29 @@ struct RouteTests {
     }
   }
 
+  /// While nothing is read, 25 MB are written to one order: more than the buffers of a connection
+  /// take, and more changes than the queue.
+  @Test func aBrowserThatDoesNotReadReceivesASnapshotLater() async throws {
+    try await withReplica { replica, client in
+      let order = Order(id: "1", title: "Emma", reader: "Ada", state: .new, since: 0)
+      try await replica.orders.insert(order)
+      let events = try await client.events {
+        for number in 1...250 {
+          try await replica.orders.update("1") { row in
+            row.title = "\(number) \(String(repeating: "x", count: 100_000))"
+          }
+        }
+      }
+      var page = Page()
+      for try await event in events {
+        page.receive(event)
+        if page.rows.first?.title.hasPrefix("250 ") == true { break }
+      }
+      #expect(page.rows == Array(replica.orders.list.snapshot()))
+      #expect(page.snapshots == 2)
+    }
+  }
+
   @Test func aBookWithoutAFreeCopyIsRefusedWithThoseWhoAreAhead() async throws {
     try await withReplica { _, client in
       let first = try await client.send("POST", "/books/3/loan", ["reader": "Ben"])

@@ -1,6 +1,5 @@
 #if GTK
 public import CGTK
-internal import CStageGTK
 
 /// A GTK widget.
 ///
@@ -84,7 +83,7 @@ open class Widget {
       """)
     let made = makeWidget()
     require(
-      stage_is_a(made, gtk_widget_get_type()) != 0,
+      isInstance(made, of: gtk_widget_get_type()),
       "The pointer \(made.map { "\($0)" } ?? "nil") is not one to a widget.")
     let widget = made!
     pointer = widget
@@ -158,7 +157,7 @@ open class Widget {
       child.parent == nil && child.withRaw { gtk_widget_get_parent($0) } == nil,
       "“\(child.name)” is in another widget. Remove it there first.")
     require(
-      child.withRaw { stage_is_a($0, gtk_root_get_type()) } == 0,
+      child.withRaw { !isInstance($0, of: gtk_root_get_type()) },
       "“\(child.name)” is a window, which cannot be in another widget.")
     var outer: Widget? = self
     while let next = outer {

@@ -1,7 +1,7 @@
 package import Logging
 import PostgresNIO
 import Stagecraft
-import StagecraftPostgresStore
+import StagecraftPostgresNIO
 
 /// The tables, and the books with which a new library begins.
 package enum Catalogue {
@@ -20,8 +20,8 @@ package enum Catalogue {
           "insert into copies (id, book) values (\("\(id)-\(copy)"), \(id)) on conflict do nothing")
       }
     }
-    try await PostgresStore.initialize(PostgresAddress(configuration.database))
-    let stores = try Stores(configuration)
+    let stores = try Stores(configuration, logger: logger)
+    try await PostgresNIOStore.initialize(stores.client)
     try await addMissing(to: try await stores.copies(configuration))
     // The first list of a table adds its triggers.
     await (try await stores.orders()).close()

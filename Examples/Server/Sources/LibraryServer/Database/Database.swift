@@ -1,6 +1,4 @@
-import Foundation
 package import Logging
-import NIOSSL
 package import PostgresNIO
 package import Stagecraft
 
@@ -13,7 +11,7 @@ package final class Database: Sendable {
   private let logger: Logger
 
   package init(_ url: String, logger: Logger) throws {
-    let address = try PostgresConnection.Configuration(url)
+    let address = try DatabaseAddress(url).ofConnection
     var configuration = PoolConfiguration()
     configuration.name = "connections"
     configuration.waitTimeout = .seconds(5)
@@ -34,19 +32,5 @@ package final class Database: Sendable {
     try await connections.withElement { [logger] connection in
       try await connection.query(query, logger: logger).collect()
     }
-  }
-}
-
-extension PostgresConnection.Configuration {
-  /// Connections to other machines are encrypted.
-  fileprivate init(_ url: String) throws {
-    guard let parts = URLComponents(string: url), let host = parts.host, let user = parts.user
-    else { throw UsageError("The database's URL needs a host and a user.") }
-    let isLocal = ["localhost", "127.0.0.1", "::1"].contains(host)
-    let tls: TLS =
-      isLocal ? .disable : .require(try NIOSSLContext(configuration: .makeClientConfiguration()))
-    self.init(
-      host: host, port: parts.port ?? 5432, username: user, password: parts.password,
-      database: String(parts.path.dropFirst()), tls: tls)
   }
 }

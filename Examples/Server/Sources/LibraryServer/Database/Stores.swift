@@ -1,14 +1,24 @@
+import Logging
+import PostgresNIO
 import Stagecraft
-import StagecraftPostgresStore
+import StagecraftPostgresNIO
 
 /// Where the library keeps what its replicas share: the orders, and the stock.
+///
+/// Both use the connections of one client.
 struct Stores: Sendable {
-  let tables: PostgresTables
-  let leases: PostgresStore
+  let client: PostgresClient
+  let tables: PostgresNIOTables
+  let leases: PostgresNIOStore
+  private let running: Task<Void, Never>
 
-  init(_ configuration: Configuration) throws {
-    tables = try PostgresTables(configuration.database)
-    leases = try PostgresStore(configuration.database)
+  init(_ configuration: Configuration, logger: Logger) throws {
+    let client = PostgresClient(
+      configuration: try DatabaseAddress(configuration.database).ofClient, backgroundLogger: logger)
+    self.client = client
+    running = Task { await client.run() }
+    tables = try PostgresNIOTables(client)
+    leases = try PostgresNIOStore(client)
   }
 
   /// The orders, newest first.
@@ -26,8 +36,11 @@ struct Stores: Sendable {
       configuration: SharedPoolConfiguration(job: configuration.name))
   }
 
+  /// Ends the client after those that use it.
   func close() async {
     await tables.close()
     await leases.close()
+    running.cancel()
+    await running.value
   }
 }

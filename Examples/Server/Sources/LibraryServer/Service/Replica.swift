@@ -28,7 +28,7 @@ package final class Replica: Sendable {
   package init(_ configuration: Configuration, logger: Logger) async throws {
     self.configuration = configuration
     self.logger = logger
-    stores = try Stores(configuration)
+    stores = try Stores(configuration, logger: logger)
     orders = try await stores.orders()
     copies = try await stores.copies(configuration)
     database = try Database(configuration.database, logger: logger)

@@ -31,14 +31,17 @@ struct Client: Sendable {
     return Answer(status: response.status.code, body: Data(buffer: bytes))
   }
 
-  /// The events of the orders, until the stream ends.
-  func events() async throws -> AsyncThrowingStream<OrderEvent, any Error> {
+  /// The events of the orders, until the stream ends; nothing is read before `work` has ended.
+  func events(
+    readAfter work: @escaping @Sendable () async throws -> Void = {}
+  ) async throws -> AsyncThrowingStream<OrderEvent, any Error> {
     let request = HTTPClientRequest(url: "http://127.0.0.1:\(port)/orders/events")
     let response = try await HTTPClient.shared.execute(request, timeout: .seconds(300))
     return AsyncThrowingStream { continuation in
       let task = Task {
         var bytes = Data()
         do {
+          try await work()
           for try await buffer in response.body {
             bytes += Data(buffer: buffer)
             while let end = bytes.firstRange(of: Data("\n\n".utf8)) {

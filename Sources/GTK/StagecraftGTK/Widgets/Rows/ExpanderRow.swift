@@ -1,7 +1,6 @@
 #if GTK
 internal import CAdwaita
 internal import CGTK
-internal import CStageGTK
 
 /// A row that shows further rows when the user opens it.
 ///
@@ -80,7 +79,7 @@ open class ExpanderRow: PreferencesRow {
       widget.withRaw { raw in
         // GTK has put what is no row into one.
         let outer = gtk_widget_get_parent(raw)!
-        if stage_is_a(outer, gtk_list_box_row_get_type()) != 0 {
+        if isInstance(outer, of: gtk_list_box_row_get_type()) {
           gtk_list_box_row_set_child(
             UnsafeMutableRawPointer(outer).assumingMemoryBound(to: GtkListBoxRow.self), nil)
           adw_expander_row_remove(expander, outer)
