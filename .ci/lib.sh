@@ -165,8 +165,8 @@ show_unended() {
     END { for (name in running) if (running[name] > 0) print name }' "$1" | sort
 }
 
-# Runs a command, or a function of a script, that runs tests. Fails, and lists what failed, unless at least one test ran and all
-# passed. Its output is shown without the lines of single tests.
+# Runs a command, or a function of a script, that runs tests. Fails, and lists what failed, unless at
+# least one test ran and all passed. Its output is shown without the lines of single tests.
 tests_of() {
   local log
   log=$(mktemp "${TMPDIR:-/tmp}/stagecraft-tests.XXXXXX")

@@ -86,6 +86,9 @@ public final class PoolModel {
     refresh()
   }
 
+  /// Reads the figures now, with any cadence; see ``ListModel/update()``.
+  public func update() { observation?.flush() }
+
   private func refresh() {
     let new = read()
     if new.idle != idle { idle = new.idle }

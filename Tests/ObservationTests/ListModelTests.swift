@@ -90,7 +90,7 @@ struct RowModelTests {
   }
 
   @Test
-  func aChangeNotifiesThoseWhoReadThisRow() {
+  func aChangeNotifiesOnlyReadersOfItsRow() {
     let models = models(1...4)
     orders.update(2) { $0.title = "Krabat" }
     for (model, _) in models { model.update() }

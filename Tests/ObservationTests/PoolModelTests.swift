@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct PoolModelTests {
   @Test
-  func eachFigureNotifiesThoseWhoReadIt() async throws {
+  func eachFigureNotifiesOnlyItsReaders() async throws {
     let books = BoundedPool(lending: ["Momo 1", "Momo 2"])
     let model = PoolModel(of: books, .nextTurn)
     #expect(model.idle == 2 && model.onLoan == 0 && model.snapshot.capacity == 2)
@@ -25,6 +25,16 @@ struct PoolModelTests {
     await onLoan.change()
     #expect(model.onLoan == 0 && model.idle == 2)
     #expect(onLoan.changes == 2 && waiting.changes == 0)
+  }
+
+  @Test
+  func aModelWithAManualCadenceReadsOnRequest() async throws {
+    let books = BoundedPool(lending: ["Momo"])
+    let model = PoolModel(of: books, .manual)
+    let lease = try await books.lease()
+    #expect(model.onLoan == 0)
+    model.update()
+    #expect(model.onLoan == 1 && lease.element == "Momo")
   }
 
   @Test

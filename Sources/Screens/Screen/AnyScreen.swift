@@ -235,8 +235,8 @@ open class AnyScreen {
   ///
   /// Nil unless overridden. Containers, tabs, and the root of a stack or a window are found by their
   /// position. Any other screen without a name is omitted from a ``ScreenArchive``, together with
-  /// the screens above it: ``ScreenArchive/omissions`` and an event, ``ScreenEvent/Kind/stateOmitted(_:)``,
-  /// say so.
+  /// the screens above it: ``ScreenArchive/omissions`` and an event,
+  /// ``ScreenEvent/Kind/stateOmitted(_:)``, report it.
   open var restorationName: String? { nil }
 
   /// Saves what is needed to create this screen again, such as the number of the book that it

@@ -7,9 +7,10 @@ extension ScreenStateWriter {
       case screenIsOverBudget(budget: Int)
       /// With it, all screens together would exceed ``ScreenApplication/StateBudget/inAll``.
       case archiveIsOverBudget(budget: Int)
-      /// A screen has no ``AnyScreen/restorationName``, and is not found by its position: neither the screen nor the screens above
-      /// it, in a stack or over a window's root, are in the archive. The key is the screen's
-      /// ``AnyScreen/name``.
+      /// A screen has no ``AnyScreen/restorationName``, and is not found by its position.
+      ///
+      /// Neither it nor the screens above it, in a stack or over a window's root, are in the archive.
+      /// The key is the screen's ``AnyScreen/name``.
       case screenHasNoName
       /// The screen is nested more deeply than an archive allows: neither the screen, nor its
       /// siblings, nor the screens in it are in the archive. The key is the screen's

@@ -9,14 +9,16 @@ struct CatalogueView: View {
 
   var body: some View {
     NavigationStack(path: $library.navigation.pushed) {
-      List(library.catalogue.rows) { book in
-        NavigationLink(value: Navigation.book(book.id)) { BookRow(book: book) }
+      VStack {
+        List(library.catalogue.rows) { book in
+          NavigationLink(value: Navigation.book(book.id)) { BookRow(book: book) }
+        }
+        ExportBar(library: library)
       }
       .navigationTitle("Catalogue")
       .navigationDestination(for: Navigation.self) { screen in
         if let book = library.book(of: screen) { BookPage(library: library, book: book) }
       }
-      ExportBar(library: library)
     }
     .sheet(item: $library.navigation.sheet) { screen in
       if let book = library.book(of: screen) { ReviewSheet(library: library, book: book) }

@@ -13,9 +13,14 @@ final class FrameWait {
     guard widget.withRaw({ gtk_widget_get_root($0) }) != nil else { throw CancellationError() }
     let wait = FrameWait()
     // GTK drops callbacks only with the widget, which may be removed from its window before.
-    let removal = widget.on("unrealize") { _ in wait.end(.failure(CancellationError())) }
+    let removal = widget.on("notify::root") { [weak widget] _ in
+      let isInWindow = widget?.withRaw { gtk_widget_get_root($0) != nil } == true
+      if !isInWindow { wait.end(.failure(CancellationError())) }
+    }
+    let end = widget.on("unrealize") { _ in wait.end(.failure(CancellationError())) }
     defer {
       removal.cancel()
+      end.cancel()
       widget.withRaw { wait.remove($0) }
     }
     try await withTaskCancellationHandler {

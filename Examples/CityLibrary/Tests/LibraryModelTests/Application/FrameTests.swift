@@ -6,22 +6,25 @@ import Testing
 /// A round of the demonstration, as its own timeline has recorded it.
 @Suite(.enabled(if: Application.program != nil), .serialized, .timeLimit(.minutes(10)))
 struct FrameTests {
-  /// Processor time is compared, because how late it answers depends on what else the machine does.
+  /// Mostly processor time is compared, because how late it answers depends on what else the machine
+  /// does.
   ///
   /// `CITY_WORK` and `CITY_FIRST` say how long the thread may work until it answers, and until the
-  /// first frame, in milliseconds. Of at most three rounds one is to be as short: others that share a
-  /// processor make it slower.
+  /// first frame, in milliseconds; `CITY_LATE`, how late it may answer, also while it waits. One of at
+  /// most three rounds must be as short as that: others that share a processor make it slower.
   @Test func theMainThreadAnswersInTime() async throws {
     let mostWork = Application.number("CITY_WORK", or: 150)
     let mostBefore = Application.number("CITY_FIRST", or: 800)
+    let mostLate = Application.number("CITY_LATE", or: 1_000)
+    func isInTime(_ round: Round) -> Bool {
+      round.work <= mostWork && round.before <= mostBefore && round.worst <= mostLate
+    }
     var rounds: [Round] = []
     repeat {
       rounds.append(try await Round())
-    } while rounds.count < 3
-      && !rounds.contains { $0.work <= mostWork && $0.before <= mostBefore }
+    } while rounds.count < 3 && !rounds.contains(where: isInTime)
     print(rounds.map(\.description).joined(separator: "\n"))
-    #expect(rounds.map(\.work).min() ?? .max <= mostWork)
-    #expect(rounds.map(\.before).min() ?? .max <= mostBefore)
+    #expect(rounds.contains(where: isInTime))
   }
 
   /// One round, in a new library.

@@ -37,7 +37,7 @@ open class FlowBox: Widget {
     withRaw { gtk_widget_set_can_focus($0, 0) }
     on("map") { [weak self] _ in
       Task { [weak self] in
-        try? await self?.nextFrames(2)
+        guard (try? await self?.nextFrames(2)) != nil else { return }
         self?.withRaw { gtk_widget_set_can_focus($0, 1) }
       }
     }
