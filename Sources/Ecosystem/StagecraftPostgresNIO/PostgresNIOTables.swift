@@ -19,9 +19,10 @@ internal import StoreFloor
 /// - **The client** must run: `client.run()`, or as a service. This object does not end it.
 /// - **Connections.** One of the client's connections is kept while tables are followed, to listen.
 ///   Others are borrowed for each read and each write, at most three at a time, and given back as
-///   they were: all settings end with a transaction.
-/// - **Outcomes.** ``TableError/Code/outcomeUnknown`` is thrown exactly if the commit was sent, or the
-///   task was cancelled, before the answer arrived.
+///   they were: all settings end with a transaction. So the client needs at least one more than the
+///   stores and the tables that share it.
+/// - **Outcomes.** ``TableError/Code/outcomeUnknown`` is thrown only if the commit may have been sent,
+///   or the task was cancelled, before the answer arrived.
 public final class PostgresNIOTables: TableStore, CustomStringConvertible {
   private typealias Thread = PollThread<TablesWork<NIOTableLink>>
 

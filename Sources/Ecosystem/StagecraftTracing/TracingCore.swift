@@ -50,6 +50,8 @@ final class TracingCore: Sendable {
     for continuation in waiting { continuation.resume(returning: ()) }
   }
 
+  var isStopped: Bool { state.withLock { $0.isStopped } }
+
   var openSpans: Int { state.withLock { $0.openSpans } }
 
   func waitForSpans() async {

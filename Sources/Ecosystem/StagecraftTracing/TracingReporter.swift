@@ -48,6 +48,8 @@ public final class TracingReporter: Sendable {
   ///   - source: A manager, a pool or a shared pool.
   ///   - name: Its name in spans, or nil for its own.
   public func report(_ source: some TracingSource, as name: String? = nil) {
+    // Otherwise it would take the place of another reporter.
+    guard !core.isStopped else { return }
     let track = TracingTrack(core, name ?? source.tracingName ?? "unnamed")
     core.keep(source.trace(to: track)) { [weak source] in source != nil }
   }
@@ -61,7 +63,8 @@ public final class TracingReporter: Sendable {
 
   /// Begins no further spans.
   ///
-  /// Those that have begun end with what they are about. Calling it again has no effect, and objects
+  /// Those that have begun end with what they are about; a run that has begun has spans of its further
+  /// steps. Calling it again has no effect, and objects
   /// that are reported later have no spans.
   public func stop() { core.stop() }
 

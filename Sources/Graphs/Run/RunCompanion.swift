@@ -12,5 +12,5 @@ package protocol RunCompanion: AnyObject, Sendable {
   func ended(_ report: OperationGraph.Report)
 }
 
-/// Called when a run begins, in the task that begins it, with the graph.
-package typealias RunCompanionMaker = @Sendable (OperationTrace) -> any RunCompanion
+/// Called when a run begins, in the task that begins it, with the graph; nil adds nothing.
+package typealias RunCompanionMaker = @Sendable (OperationTrace) -> (any RunCompanion)?

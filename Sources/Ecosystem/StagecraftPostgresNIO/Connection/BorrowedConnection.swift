@@ -64,7 +64,8 @@ final class BorrowedConnection<Command: Sendable>: Sendable {
       await closed(connection)
       throw error
     }
-    if keeps { await closed(connection) }
+    // One that was cut is closing: the client must not lend it meanwhile.
+    if keeps || state.withLock({ $0.isCut }) { await closed(connection) }
   }
 
   func send(_ command: Command) { continuation.yield(command) }

@@ -101,7 +101,9 @@ extension ClientFailure {
       return TableError(
         .accessDenied,
         "PostgreSQL, \(place): \(reason). Check the client's password and encryption.")
-    case .clientHasEnded: return .tablesAreClosed(place)
+    case .clientHasEnded:
+      return TableError(
+        .closed, "PostgreSQL, \(place): the client has ended. Let it run as long as its tables.")
     case .lost(let reason):
       return TableError(
         .unreachable,

@@ -36,12 +36,18 @@ extension PostgresQuery {
 }
 
 extension PostgresConnection {
+  /// Sends a statement, not to a connection that has closed, which would never answer.
+  func rows(of query: PostgresQuery, logger: Logger) async throws -> PostgresRowSequence {
+    guard !isClosed else { throw ClientFailure.closed }
+    return try await self.query(query, logger: logger)
+  }
+
   /// The first value of a statement as text, or nil if there is none.
   @discardableResult
   func value(
     of text: String, _ parameters: [String?] = [], logger: Logger
   ) async throws -> String? {
-    let rows = try await query(PostgresQuery(text, parameters), logger: logger)
+    let rows = try await rows(of: PostgresQuery(text, parameters), logger: logger)
     var value: String?
     var isFirst = true
     for try await row in rows where isFirst {

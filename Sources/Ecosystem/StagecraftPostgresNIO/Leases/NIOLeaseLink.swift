@@ -60,7 +60,8 @@ final class NIOLeaseLink: LeaseLink {
     case .ready:
       guard sent.isEmpty else { return }
       if !queue.isEmpty {
-        sent = Array(queue.prefix(256))
+        // Each takes a round trip, and all are answered after the last one.
+        sent = Array(queue.prefix(32))
         queue.removeFirst(sent.count)
         connection?.send(sent.map(\.call))
       } else if role == .command {
@@ -111,6 +112,7 @@ final class NIOLeaseLink: LeaseLink {
     let wasReady = state == .ready
     connection?.cut()
     connection = nil
+    number += 1
     state = .closed
     notBefore = monotonicNanoseconds() + pause.failed(wasReady: wasReady)
     // What was not sent may wait for the next connection, unless there was none.

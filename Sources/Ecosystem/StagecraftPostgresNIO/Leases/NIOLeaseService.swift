@@ -114,8 +114,8 @@ struct NIOLeaseService: Sendable {
 
   /// Flushes a transaction, and with it all that was committed before.
   ///
-  /// Without it, nothing is sure. The client takes a statement as answered before the server has ended its transaction, but this
-  /// block commits inside.
+  /// Without it, nothing is sure. The client takes a statement as answered before the server has ended
+  /// its transaction, but this block commits inside.
   private func flushed(
     _ results: [Result<String, LeaseStoreError>], on connection: PostgresConnection
   ) async throws -> [Result<String, LeaseStoreError>] {

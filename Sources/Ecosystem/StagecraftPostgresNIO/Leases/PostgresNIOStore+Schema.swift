@@ -62,7 +62,8 @@ extension PostgresNIOStore {
       reply.resume(
         returning: .failure(
           LeaseStoreError(
-            .unreachable, "The task was cancelled before the schema was created.")))
+            .unreachable,
+            "The task was cancelled before it was known whether the schema was created.")))
       connection.cut()
     }.get()
   }

@@ -115,6 +115,7 @@ final class NIOTableLink: TableLinking {
     let wasReady = state == .ready
     connection?.cut()
     connection = nil
+    number += 1
     state = .closed
     notBefore = monotonicNanoseconds() + pause.failed(wasReady: wasReady)
     let lost = current

@@ -75,7 +75,7 @@ struct NIOTableService: Sendable {
   ) async throws -> [TableRecord] {
     var records: [TableRecord] = []
     let query = PostgresQuery(statement.text, statement.parameters)
-    for try await row in try await connection.query(query, logger: server.logger) {
+    for try await row in try await connection.rows(of: query, logger: server.logger) {
       let kinds = statement.kinds
       guard kinds.isEmpty || kinds.count == row.count else {
         throw Damage(description: "\(row.count) instead of \(kinds.count) columns")

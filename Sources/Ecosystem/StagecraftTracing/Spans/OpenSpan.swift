@@ -13,18 +13,26 @@ final class OpenSpan: Sendable {
 
   var context: ServiceContext { span.context }
 
-  func set(_ key: String, _ value: SpanAttribute) { span.attributes.set(key, value: value) }
+  /// A body may go on after its lease was lost, and so after the end of the span.
+  private var isOpen: Bool { !hasEnded.load(ordering: .relaxed) }
+
+  func set(_ key: String, _ value: SpanAttribute) {
+    if isOpen { span.attributes.set(key, value: value) }
+  }
 
   func mark(_ name: String, _ attributes: [String: SpanAttribute] = [:]) {
+    guard isOpen else { return }
     span.addEvent(SpanEvent(name: name, attributes: SpanAttributes(attributes)))
   }
 
   func link(to other: ServiceContext, _ kind: String) {
+    guard isOpen else { return }
     span.addLink(SpanLink(context: other, attributes: ["stagecraft.link": .string(kind)]))
   }
 
-  /// Sets the status as well; the span has not ended.
+  /// Sets the status as well.
   func fail(_ error: any Error, at moment: Int64 = SpanTime.now) {
+    guard isOpen else { return }
     span.recordError(error, attributes: [:], at: SpanTime.instant(of: moment))
     set("error.type", .string(String(reflecting: type(of: error))))
     span.setStatus(SpanStatus(code: .error, message: "\(error)"))

@@ -20,7 +20,7 @@ extension OperationGraph.RunOptions {
   public func traced(by reporter: TracingReporter) -> Self {
     var options = self
     let core = reporter.core
-    options.companion = { graph in RunSpan(graph, core) }
+    options.companion = { graph in core.isStopped ? nil : RunSpan(graph, core) }
     return options
   }
 }

@@ -1,4 +1,5 @@
 import Hummingbird
+import ServiceLifecycle
 import Stagecraft
 
 /// `/books`: the stock, loans and returns.
@@ -20,7 +21,9 @@ struct LoanRoutes {
           ? try await request.body.consumeWithCancellationOnInboundClose { body in
             var request = request
             request.body = body
-            return try await lend(request, context)
+            let asked = request
+            // A request that waits in line ends when the server shuts down.
+            return try await cancelWhenGracefulShutdown { try await lend(asked, context) }
           } : try await lend(request, context)
         return try EditedResponse(status: .created, headers: headers, response: loan)
           .response(from: request, context: context)

@@ -28,6 +28,8 @@ struct ErrorResponses: RouterMiddleware {
     case is LoanEnded: .notFound
     case let error as TableError where error.code == .key: .notFound
     case let error as TableError where error.code == .conflict: .conflict
+    // It may have been written: a client that repeats it would write it twice.
+    case let error as TableError where error.code == .outcomeUnknown: .gatewayTimeout
     case let error as SharedPoolError where error.code == .impossible: .notFound
     case let error as PSQLError where error.isOfQuery: .internalServerError
     // The database is away, or all connections are in use for a long time.

@@ -58,10 +58,12 @@ package final class Replica: Sendable {
   /// connections end.
   package func run(_ server: some Service) async throws {
     let parts = plan.services([database.connections, copies, loans, manager, orders])
-    let group = ServiceGroup(
+    var group = ServiceGroupConfiguration(
       services: [metrics, log] + parts + [server, draining],
       gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-    try await group.run()
+    // A browser that reads nothing would hold the server.
+    group.maximumGracefulShutdownDuration = configuration.drain + configuration.deadline
+    try await ServiceGroup(configuration: group).run()
     await stores.close()
     timeline.stop()
     logger.info("shut down\n\(plan.report)")
