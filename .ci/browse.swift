@@ -151,7 +151,11 @@ final class Browser {
     while true {
       let answer = nextMessage(method)
       if answer["id"] as? Int == command {
-        if let error = answer["error"] { fail("\(method): \(error)") }
+        if let error = answer["error"] as? [String: Any] {
+          // A page that is left while one of its promises is awaited.
+          if (error["message"] as? String)?.contains("navigated or closed") == true { return [:] }
+          fail("\(method): \(error)")
+        }
         return answer["result"] as? [String: Any] ?? [:]
       }
       note(answer)
@@ -212,7 +216,7 @@ final class Browser {
     }
   }
 
-  /// The value of an expression, once it is there if it is a promise.
+  /// The value of an expression, once it is there if it is a promise; nil if the page was left.
   func value(_ expression: String) -> Any? {
     let answer = call(
       "Runtime.evaluate",
@@ -247,16 +251,20 @@ final class Browser {
 
   func wait(for condition: String, _ place: String) {
     for _ in 0..<600 {
-      if isTrue(condition) { return settle() }
+      // Otherwise it was true of the page before.
+      if isTrue(condition), settle() { return }
       usleep(50_000)
     }
     fail("\(place) is not ready after half a minute: \(condition), \(complaints)")
   }
 
   /// Waits until what has changed is painted.
-  func settle() {
-    _ = value(
-      "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))")
+  ///
+  /// - Returns: Whether the page is still there.
+  @discardableResult
+  func settle() -> Bool {
+    isTrue(
+      "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
   }
 
   func screenshot(_ path: String, _ parameters: [String: Any] = [:]) {
