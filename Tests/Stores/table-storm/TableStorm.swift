@@ -201,7 +201,8 @@ struct TableStorm {
       ShownState(
         rows, writers: options.writers, limit: TableStormOptions.limit(ofFollower: follower))
     }
-    let limit = ContinuousClock.now + .seconds(options.plant == nil ? 20 : 5)
+    // A follower connects again after pauses, on a machine that may be busy.
+    let limit = ContinuousClock.now + .seconds(options.plant == nil ? 60 : 5)
     while ContinuousClock.now < limit {
       try await Task.sleep(for: .milliseconds(100))
       let newer = try tableRows()
