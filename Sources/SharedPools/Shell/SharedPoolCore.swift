@@ -79,14 +79,15 @@ final class SharedPoolCore: Sendable {
 
     if let due { alarm?.set(for: due) }
     for note in notes { note.perform() }
+    // Before the caller proceeds, whose next event follows this one.
+    for case .report(let event) in actions { observers.notify(event) }
     HandOver.publish(self)
     for (continuation, reply) in replies { continuation.resume(returning: reply) }
     for action in actions {
       switch action {
       case .send(let number, let request): send(number, request)
-      case .report(let event): observers.notify(event)
       case .stop: stop()
-      case .reply, .leaseEnded: break
+      case .reply, .report, .leaseEnded: break
       }
     }
   }
