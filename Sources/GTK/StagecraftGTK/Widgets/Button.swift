@@ -51,6 +51,18 @@ open class Button: Widget {
     set { withRaw(as: GtkButton.self) { gtk_button_set_label($0, newValue) } }
   }
 
+  /// The name of the icon, or an empty text if the button shows none.
+  ///
+  /// Setting it replaces what the button shows; its label for assistive technologies remains.
+  public var icon: String {
+    get {
+      withRaw(as: GtkButton.self) {
+        gtk_button_get_icon_name($0).map { String(cString: $0) } ?? ""
+      }
+    }
+    set { withRaw(as: GtkButton.self) { gtk_button_set_icon_name($0, newValue) } }
+  }
+
   /// Clicks the button, as the user does.
   ///
   /// A button that does not react to the user does not react to this method either.

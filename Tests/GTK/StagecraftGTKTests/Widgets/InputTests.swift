@@ -34,7 +34,9 @@ extension WindowTests {
         #expect(Set(calls.dropFirst()) == ["All false", "On Loan true"])
         #expect(chips[1].text == "In Stock")
         let icon = ToggleButton(icon: "edit-find-symbolic", label: "Search", isActive: true)
-        #expect(icon.isActive && icon.tooltip == "Search")
+        #expect(icon.isActive && icon.tooltip == "Search" && icon.icon == "edit-find-symbolic")
+        icon.icon = "go-up-symbolic"
+        #expect(icon.icon == "go-up-symbolic" && chips[1].icon.isEmpty)
         if environment("GTK_A11Y") == "test" { #expect(icon.hasAccessibleLabel("Search")) }
         window.close()
       }

@@ -131,8 +131,7 @@ final class TitleScreen: LibraryScreen {
 
   private func showFavourite(_ isFavourite: Bool) {
     favourite.isActive = isFavourite
-    let icon = isFavourite ? "starred-symbolic" : "non-starred-symbolic"
-    favourite.withRaw(as: GtkButton.self) { gtk_button_set_icon_name($0, icon) }
+    favourite.icon = isFavourite ? "starred-symbolic" : "non-starred-symbolic"
   }
 
   private func showAction(_ title: Title, in library: Library) {

@@ -40,7 +40,7 @@ open class ToggleButton: Button {
     onToggle: (@MainActor (Bool) -> Void)? = nil
   ) {
     super.init(wrapping: gtk_toggle_button_new())
-    withRaw(as: GtkButton.self) { gtk_button_set_icon_name($0, icon) }
+    self.icon = icon
     tooltip = label
     setAccessibleLabel(label)
     listen(isActive, onToggle)
