@@ -44,8 +44,8 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
   let measured: UnsafeMutablePointer<Int64>?
   let began: Int64
   private let beganTicks: Int64
-  /// The task that waits for the end of all steps; set before the first one starts.
-  nonisolated(unsafe) var leader: TaskIdentity?
+  /// The task that waits for the end of all steps.
+  nonisolated(unsafe) var leader: TaskIdentity?  // guard: set before the first step starts
   /// What is read often and what is changed often, on separate cache lines.
   let counters: UnsafeMutablePointer<SharedCounters>
   let slots: UnsafeMutablePointer<WorkerSlot>

@@ -7,7 +7,7 @@ import Testing
 import Tracing
 
 private enum Reader {
-  @TaskLocal static var name = "nobody"
+  @TaskLocal static var name = "unset"
 }
 
 @Suite(.timeLimit(.minutes(3)))

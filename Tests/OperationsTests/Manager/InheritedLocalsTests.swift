@@ -6,7 +6,7 @@ import Testing
 @testable import StagecraftOperations
 
 private enum Reader {
-  @TaskLocal static var name = "nobody"
+  @TaskLocal static var name = "unset"
   @TaskLocal static var card: Int?
 }
 
@@ -24,7 +24,7 @@ struct InheritedLocalsTests {
 
   @Test func aBodySeesNoneByDefault() async throws {
     let handle = Reader.$name.withValue("Emma") { manager.submit("order") { Reader.name } }
-    #expect(try await handle.value == "nobody")
+    #expect(try await handle.value == "unset")
   }
 
   @Test func aBodySeesAllOnRequest() async throws {

@@ -18,7 +18,7 @@ extension WindowTests {
       do {
         let window = TestWindow(Label("Report"))
         try await window.open()
-        for address in ["/nowhere/report.html", "stagecraft-nobody://report", "no address"] {
+        for address in ["/nowhere/report.html", "stagecraft-unknown://report", "no address"] {
           let error = await #expect(throws: OpeningError.self) {
             try await window.openElsewhere(address)
           }

@@ -89,7 +89,7 @@ struct KilledReplicaTests {
   }
 }
 
-/// Who has which copy, as the clients know it.
+/// The holder of each copy, by the answers that the clients have received.
 private final class Ledger: Sendable {
   private struct State {
     var lent: [String: Fence] = [:]
