@@ -239,6 +239,14 @@ private let graphMisuses: [Misuse] = [
     }
   },
   Misuse(
+    "another graph's value as an input", says: "step 0 belongs to another builder."
+  ) {
+    let other = try? OperationGraph.build { graph in graph.value { 1 } }.points
+    _ = try? OperationGraph("launch") { graph in
+      if let other { graph.value(from: other) { _ in } }
+    }
+  },
+  Misuse(
     "another graph's step in a report",
     says: "Step 0 belongs to a builder other than that of the graph “launch”."
   ) {
