@@ -1,6 +1,7 @@
 // Values along edges, retries of a step, and several runs of one graph.
 // snippet.hide
 import StagecraftGraphs
+import StagecraftOperations
 import StagecraftPools
 
 struct Settings: Sendable {}
@@ -10,6 +11,8 @@ struct Page: Sendable {}
 func loadSettings() async throws -> Settings { Settings() }
 func logIn() async throws -> Reader { Reader() }
 @MainActor func showFirstPage(for reader: Reader, _ settings: Settings) -> Page { Page() }
+func configureNetwork() async throws { print("network") }
+func startCollector() { print("collector") }
 
 enum Reports {
   @TaskLocal static var branch = "Central"
@@ -39,6 +42,19 @@ func values() async throws {
   }
 }
 
+func retries() async throws {
+  let launch = try OperationGraph { graph in
+    let collector = graph.add("collector") { startCollector() }
+    // snippet.show
+    let retry = RetryPolicy.times(3, delay: .exponential(from: .milliseconds(100)))
+    graph.add("network", after: collector) {
+      try await retry.run(attemptTimeout: .seconds(2)) { try await configureNetwork() }
+    }
+    // snippet.hide
+  }
+  try await launch.run()
+}
+
 func copies() async throws {
   let checks = try OperationGraph("checks") { graph in
     graph.add { print("The shelves of \(Reports.branch) are checked.") }
@@ -59,4 +75,5 @@ func copies() async throws {
 }
 
 try await values()
+try await retries()
 try await copies()
