@@ -247,6 +247,15 @@ private let graphMisuses: [Misuse] = [
     }
   },
   Misuse(
+    "parts of a progress without weight",
+    says: "The weights of the parts of “export” must be zero or more, and not all zero: [0.0]."
+  ) {
+    try? await OperationManager("exports").submit("export") {
+      guard let context = OperationContext.current else { return }
+      context.report(progressOf: [context.children.submit {}: 0])
+    }.value
+  },
+  Misuse(
     "another graph's step in a report",
     says: "Step 0 belongs to a builder other than that of the graph “launch”."
   ) {
