@@ -2,36 +2,63 @@ internal import StageFloor
 
 /// The progress of an operation as the weighted mean of the progress of others.
 final class WeightedProgress: @unchecked Sendable {  // guard: the lock of `Engine.shared`
+  private struct Part {
+    let weight: Double
+    var fraction = 0.0
+    var hasEnded = false
+  }
+
   /// The parts retain this object, and must not retain the operation in turn.
   private let operation: WeakReference<AnyOperationHandle>
-  private let weights: [Double]
+  private var parts: [Part]
   private let total: Double
-  private var fractions: [Double]
+  /// Of weights times fractions.
+  private var sum = 0.0
+  private var running: Int
 
   init(of operation: AnyOperationHandle, weights: [Double]) {
     self.operation = WeakReference(operation)
-    self.weights = weights
+    parts = weights.map { Part(weight: $0) }
     total = weights.reduce(0, +)
-    fractions = Array(repeating: 0, count: weights.count)
+    running = weights.count
   }
 
-  /// Follows a part until it ends.
-  func follow(_ part: AnyOperationHandle, at index: Int) {
-    let mailbox = Mailbox<AnyOperationHandle.State> { [self, weak part] in
-      guard let part else { return }
-      Engine.shared.modify { update(part, at: index, &$0) }
+  /// Follows the parts until they end.
+  func follow(_ handles: [AnyOperationHandle]) {
+    let mailboxes = handles.indices.map { index in
+      Mailbox<AnyOperationHandle.State> { [self, weak part = handles[index]] in
+        guard let part else { return }
+        Engine.shared.modify { if note(part, at: index) { publish(&$0) } }
+      }
     }
     Engine.shared.modify { effects in
-      if part.details.verdict == nil { part.details.extras.mailboxes.append(mailbox) }
-      update(part, at: index, &effects)
+      for (index, part) in handles.enumerated() {
+        if part.details.verdict == nil { part.details.extras.mailboxes.append(mailboxes[index]) }
+        _ = note(part, at: index)
+      }
+      publish(&effects)
     }
   }
 
-  private func update(_ part: AnyOperationHandle, at index: Int, _ effects: inout Effects) {
-    fractions[index] = part.details.verdict == nil ? part.details.fraction : 1
+  /// Returns whether the part has changed by more than rounding: otherwise operations that are parts
+  /// of each other would report to each other forever.
+  private func note(_ part: AnyOperationHandle, at index: Int) -> Bool {
+    let hasEnded = part.details.verdict != nil
+    let fraction = hasEnded ? 1 : part.details.fraction
+    let old = parts[index]
+    guard abs(fraction - old.fraction) > 1e-9 || hasEnded != old.hasEnded else { return false }
+    parts[index].fraction = fraction
+    parts[index].hasEnded = hasEnded
+    sum += old.weight * (fraction - old.fraction)
+    if hasEnded, !old.hasEnded { running -= 1 }
+    return true
+  }
+
+  private func publish(_ effects: inout Effects) {
     guard let operation = operation.object else { return }
-    let sum = zip(weights, fractions).reduce(0) { $0 + $1.0 * $1.1 }
-    operation.manager.report(min(sum / total, 1), of: operation, &effects)
+    // The sum of many changes is not exact.
+    let fraction = running == 0 ? 1 : min(max(sum / total, 0), 1)
+    operation.manager.report(fraction, of: operation, &effects)
   }
 }
 
@@ -50,7 +77,7 @@ extension OperationContext {
   /// its operations equally.
   ///
   /// - Parameter parts: The operations and their weights: zero or more, and not all zero.
-  /// - Complexity: O(*n*) for *n* parts, here and for each change of a part.
+  /// - Complexity: O(*n*) for *n* parts; O(1) for each change of a part.
   public func report(progressOf parts: KeyValuePairs<AnyOperationHandle, Double>) {
     let weights = parts.map(\.value)
     let total = weights.reduce(0, +)
@@ -58,8 +85,7 @@ extension OperationContext {
       weights.allSatisfy { $0 >= 0 } && total > 0 && total.isFinite,
       "The weights of the parts of “\(handle.name)” must be zero or more, and not all zero: "
         + "\(weights).")
-    let progress = WeightedProgress(of: handle, weights: weights)
-    for (index, part) in parts.enumerated() { progress.follow(part.key.core, at: index) }
+    WeightedProgress(of: handle, weights: weights).follow(parts.map(\.key.core))
   }
 }
 

@@ -110,6 +110,29 @@ struct WeightedProgressTests {
     try await part.value
   }
 
+  /// Otherwise they would report to each other forever.
+  @Test func operationsThatArePartsOfEachOtherSettle() async throws {
+    let (others, other) = AsyncStream.makeStream(of: OperationHandle<Void>.self)
+    let (reports, source) = AsyncStream.makeStream(of: Double.self)
+    let first = manager.submit {
+      guard let context = OperationContext.current else { return }
+      for await other in others {
+        context.report(progressOf: [other: 1, context.operation: 1])
+        for await fraction in reports { context.report(progress: fraction) }
+      }
+    }
+    let second = manager.submit {
+      OperationContext.current?.report(progressOf: [first: 1])
+      for await _ in first.progressUpdates {}
+    }
+    other.yield(second)
+    other.finish()
+    for step in 1...9 { source.yield(Double(step) / 10) }
+    source.finish()
+    try await first.value
+    try await second.value
+  }
+
   /// Parts that change at the same time leave no stale mean behind.
   @Test func changesAtTheSameTimeAreAllCounted() async throws {
     for _ in 0..<100 {
