@@ -112,7 +112,7 @@ struct GraphRunTests {
     #expect(
       (error?.underlying as? OperationGraphError)?.description
         == "Graph “inner”: it is already running, and a graph runs once at a time: "
-        + "wait for the other run to end, or build a second graph.")
+        + "wait for the other run to end, or run a copy of the graph.")
     try await inner.run()
   }
 

@@ -239,6 +239,23 @@ private let graphMisuses: [Misuse] = [
     }
   },
   Misuse(
+    "another graph's value as an input", says: "step 0 belongs to another builder."
+  ) {
+    let other = try? OperationGraph.build { graph in graph.value { 1 } }.points
+    _ = try? OperationGraph("launch") { graph in
+      if let other { graph.value(from: other) { _ in } }
+    }
+  },
+  Misuse(
+    "parts of a progress without weight",
+    says: "The weights of the parts of “export” must be zero or more, and not all zero: [0.0]."
+  ) {
+    try? await OperationManager("exports").submit("export") {
+      guard let context = OperationContext.current else { return }
+      context.report(progressOf: [context.children.submit {}: 0])
+    }.value
+  },
+  Misuse(
     "another graph's step in a report",
     says: "Step 0 belongs to a builder other than that of the graph “launch”."
   ) {

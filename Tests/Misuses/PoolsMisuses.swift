@@ -11,7 +11,23 @@ private func configured(_ change: (inout PoolConfiguration) -> Void) -> PoolConf
 /// Less than a clock can count: a pool would round it to zero.
 private let attosecond = Duration(secondsComponent: 0, attosecondsComponent: 1)
 
-let poolMisuses: [Misuse] = capacityMisuses + configurationMisuses + loanMisuses + localPoolMisuses
+let poolMisuses: [Misuse] =
+  capacityMisuses + configurationMisuses + loanMisuses + localPoolMisuses + limiterMisuses
+
+private let limiterMisuses: [Misuse] = [
+  Misuse("a limiter of no permits", says: "A limiter of 0 permits would never grant one") {
+    _ = TaskLimiter(limit: 0)
+  },
+  Misuse("a limiter of no starts", says: "A limiter of -1 starts in a period would never grant") {
+    _ = TaskLimiter(starts: -1, per: .seconds(1))
+  },
+  Misuse("a period of an attosecond", says: "must be a nanosecond or more, not") {
+    _ = TaskLimiter(starts: 1, per: attosecond)
+  },
+  Misuse("more permits than there are", says: "a limiter of 2 permits for 1 to 2, not for 3") {
+    try? await TaskLimiter(limit: 2).withPermit(weight: 3) {}
+  },
+]
 
 private let capacityMisuses: [Misuse] = [
   Misuse("a bounded pool of capacity 0", says: "A pool of capacity 0 could never lend anything") {

@@ -1,5 +1,6 @@
 // What operations do, and why one of them has not started.
 // snippet.hide
+import Foundation
 import StagecraftOperations
 
 func watch() async throws {
@@ -56,5 +57,26 @@ func progress() async throws {
   await following.value
 }
 
+func exportText() async throws { print("text") }
+func exportMaps() async throws { print("maps") }
+
+func parts() async throws {
+  let export = OperationManager("export").submit {
+    guard let context = OperationContext.current else { return }
+    // snippet.show
+    let text = context.children.submit("text") { try await exportText() }
+    let maps = context.children.submit("maps") { try await exportMaps() }
+    context.report(progressOf: [text: 1, maps: 3])
+    // snippet.hide
+  }
+  // snippet.show
+  let progress = Progress(totalUnitCount: 100)
+  for await fraction in export.progressUpdates {
+    progress.completedUnitCount = Int64(100 * fraction)
+  }
+  // snippet.hide
+}
+
 try await watch()
 try await progress()
+try await parts()

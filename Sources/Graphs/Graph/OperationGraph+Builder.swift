@@ -210,6 +210,15 @@ extension OperationGraph {
       return Node(index: index, stamp: stamp)
     }
 
+    mutating func placeProducer(
+      onMain isMain: Bool, _ body: @escaping @Sendable () async throws -> Void
+    ) -> Node {
+      guard isMain else { return placeNonisolated(body) }
+      let index = draft.add(.mainAsynchronous)
+      (draft.nodes + Int(index)).asynchronous.initialize(to: AsynchronousBody { try await body() })
+      return Node(index: index, stamp: stamp)
+    }
+
     @usableFromInline
     mutating func placeNonisolated(
       _ body: @escaping @Sendable () async throws -> Void

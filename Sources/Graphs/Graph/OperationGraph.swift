@@ -43,8 +43,8 @@ internal import Synchronization
 /// A graph allows one run at a time: starting a second run throws
 /// ``OperationGraphError/alreadyRunning`` immediately and does not wait for the first. This
 /// includes steps that run another graph: if two steps run the same graph at the same time, the
-/// second one fails. Make one depend on the other, or build a graph for each. A graph retains its
-/// closures until it is deinitialized.
+/// second one fails. Make one depend on the other, or run a ``copy()``. A graph retains its closures
+/// until it and all its copies are deinitialized.
 public final class OperationGraph: Sendable {
   let store: GraphStore
   private let isRunning = Atomic<Bool>(false)
@@ -87,6 +87,25 @@ public final class OperationGraph: Sendable {
     }
     store = try GraphStore(draft, name: name)
   }
+
+  private init(_ store: GraphStore) { self.store = store }
+
+  /// Returns a graph of the same steps that can run at the same time as this one.
+  ///
+  /// ```swift
+  /// let other = checks.copy()
+  /// async let here = Reports.$branch.withValue("Central") { try await checks.run() }
+  /// async let there = Reports.$branch.withValue("North") { try await other.run() }
+  /// print(try await [here, there])
+  /// ```
+  ///
+  /// A copy shares the closures and edges, and has its own counters, values and measured durations.
+  /// Steps, milestones and values of one graph are valid for all its copies. This method may be
+  /// called during a run.
+  ///
+  /// - Returns: A graph that is not running.
+  /// - Complexity: O(*n*) for *n* steps, 32 bytes each.
+  public func copy() -> OperationGraph { OperationGraph(GraphStore(copying: store)) }
 
   /// The graph's name.
   public var name: String { store.name }

@@ -114,7 +114,7 @@ extension OperationGraphError: CustomStringConvertible {
     case .alreadyRunning:
       return """
         it is already running, and a graph runs once at a time: wait for the other run to end, or \
-        build a second graph
+        run a copy of the graph
         """
     case .timedOut:
       return "“\(milestone ?? "the milestone")” was not reached in time; it waits for \(list)"

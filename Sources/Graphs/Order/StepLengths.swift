@@ -19,6 +19,8 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
   /// In ticks, or -1; each is written only by the thread that runs the step.
   private(set) var measured: UnsafeMutablePointer<Int64>?
   private let count: Int
+  /// As they were passed to the builder.
+  let expected: [(index: UInt32, length: Int64)]
   /// The durations that the order is based on, in nanoseconds, or -1; empty if none is known.
   private var known: [Int64]
   private var order: StartOrder?
@@ -29,6 +31,7 @@ final class StepLengths: @unchecked Sendable {  // guard: used by the graph's on
 
   init(count: Int, expected: [(index: UInt32, length: Int64)]) {
     self.count = count
+    self.expected = expected
     let isOrdered = !expected.isEmpty && count <= Self.mostSteps
     known = isOrdered ? Array(repeating: -1, count: count) : []
     if isOrdered { for one in expected { known[Int(one.index)] = one.length } }

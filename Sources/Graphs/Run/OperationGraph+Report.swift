@@ -25,6 +25,7 @@ extension OperationGraph {
     var failures: [(index: UInt32, error: any Error)] = []
     /// For each step, 0 or the cause of its cancellation, see ``RunFailures``; nil without any.
     var causes: [Int32]?
+    var values: StepValues?
     var times: [StepTimes]?
 
     /// Whether every step succeeded.

@@ -40,6 +40,8 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
   /// Nil if the run is not watched.
   let progress: UnsafeMutablePointer<Atomic<Bool>>?
   let companion: (any RunCompanion)?
+  /// Nil if no step has a value.
+  let values: StepValues?
   let startOrder: StartOrder?
   let measured: UnsafeMutablePointer<Int64>?
   let began: Int64
@@ -105,6 +107,7 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
     times?.initialize(repeating: OperationGraph.StepTimes(), count: store.count)
     startOrder = store.lengths.startOrder(for: store, target: target)
     measured = startOrder == nil ? nil : store.lengths.measured
+    values = store.valueCount == 0 ? nil : StepValues(count: store.valueCount)
     readySet = ReadySet(count: startOrder == nil ? 0 : store.count)
     companion = options.companion?(OperationTrace(name: store.name, nodes: store.traceNodes()))
     progress = isWatched ? .allocate(capacity: store.count) : nil
@@ -152,7 +155,7 @@ final class GraphCrew: TaskExecutor, @unchecked Sendable {  // guards: see each 
     let report = lock.withLock {
       OperationGraph.Report(
         store: store, failures: failures.errors,
-        causes: failures.causes,
+        causes: failures.causes, values: values,
         times: times.map { Array(UnsafeBufferPointer(start: $0, count: store.count)) })
     }
     companion?.ended(report)

@@ -17,6 +17,8 @@ struct GraphDraft: ~Copyable {
   /// In nanoseconds.
   private(set) var expected: [(index: UInt32, length: Int64)] = []
   private(set) var blockingMilestones: [UInt32] = []
+  /// The number of steps whose result other steps receive.
+  private(set) var valueCount = 0
   let stamp: UInt32
 
   /// Whether an edge leads to an earlier step; only such edges can close a cycle.
@@ -66,6 +68,11 @@ struct GraphDraft: ~Copyable {
 
   mutating func expect(_ index: UInt32, toTake length: Int64) {
     expected.append((index, length))
+  }
+
+  mutating func addValue() -> Int {
+    defer { valueCount += 1 }
+    return valueCount
   }
 
   mutating func markBlocking(_ milestone: UInt32) { blockingMilestones.append(milestone) }

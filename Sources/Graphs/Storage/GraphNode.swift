@@ -20,6 +20,15 @@ struct GraphNode: ~Copyable {
 
   init(kind: GraphNodeKind) { shape = UInt32(kind.rawValue) }
 
+  /// The same step with a counter of its own; it does not retain the closure.
+  init(sharing other: UnsafeMutablePointer<GraphNode>) {
+    body = other.pointee.body
+    upstreams = other.pointee.upstreams
+    firstSuccessor = other.pointee.firstSuccessor
+    shape = other.pointee.shape
+    pending.store(upstreams, ordering: .relaxed)
+  }
+
   var kind: GraphNodeKind { GraphNodeKind(rawValue: UInt8(truncatingIfNeeded: shape & 7))! }
   @inline(__always) var isPlain: Bool { shape & 7 == 0 }
   @inline(__always) var successorCount: Int { Int(shape &>> 3) }

@@ -1,5 +1,7 @@
 /// A frozen graph: only counters and known durations change, both by the one run in progress.
 ///
+/// A copy has its own, and shares everything else, so that it can run at the same time.
+///
 /// It is freed in one pass, regardless of the length of its chains.
 @usableFromInline
 final class GraphStore: @unchecked Sendable {  // guard: immutable, except what the one run owns
@@ -20,8 +22,11 @@ final class GraphStore: @unchecked Sendable {  // guard: immutable, except what 
   let isForward: Bool
   let lengths: StepLengths
   let blockingMilestones: [UInt32]
+  let valueCount: Int
   let stamp: UInt32
   private let names: [String]
+  /// Of a copy, the store that owns the closures and edges.
+  private let original: GraphStore?
 
   init(_ draft: consuming GraphDraft, name: String) throws(OperationGraphError) {
     let frozen: FrozenEdges
@@ -30,8 +35,10 @@ final class GraphStore: @unchecked Sendable {  // guard: immutable, except what 
     count = draft.nodeCount
     edgeCount = draft.edgeCount
     kinds = draft.kinds
+    valueCount = draft.valueCount
     stamp = draft.stamp
     names = draft.names
+    original = nil
     blockingMilestones = draft.blockingMilestones
     isForward = !draft.hasBackwardEdge
     lengths = StepLengths(count: draft.nodeCount, expected: draft.expected)
@@ -43,7 +50,32 @@ final class GraphStore: @unchecked Sendable {  // guard: immutable, except what 
     try checkForDeadlocks()
   }
 
+  /// The same steps with counters and durations of their own; `other` may be running.
+  init(copying other: GraphStore) {
+    let original = other.original ?? other
+    self.original = original
+    name = original.name
+    count = original.count
+    edgeCount = original.edgeCount
+    kinds = original.kinds
+    valueCount = original.valueCount
+    stamp = original.stamp
+    names = original.names
+    blockingMilestones = original.blockingMilestones
+    isForward = original.isForward
+    lengths = StepLengths(count: original.count, expected: original.lengths.expected)
+    successors = original.successors
+    orderOnly = original.orderOnly
+    levels = original.levels
+    sources = original.sources
+    nodes = .allocate(capacity: Swift.max(count, 1))
+    for index in 0..<count {
+      (nodes + index).initialize(to: GraphNode(sharing: original.nodes + index))
+    }
+  }
+
   deinit {
+    guard original == nil else { return nodes.deallocate() }
     if kinds == 1 << GraphNodeKind.plain.rawValue {
       for index in 0..<count { (nodes + index).synchronous.deinitialize(count: 1) }
     } else if kinds != 1 << GraphNodeKind.indexed.rawValue {

@@ -70,15 +70,17 @@ extension OperationManager {
   }
 
   func report(_ fraction: Double, of handle: AnyOperationHandle) {
-    Engine.shared.modify { effects in
-      guard handle.details.verdict == nil else { return }
-      progress.parts += fraction - handle.details.fraction
-      handle.details.extras.fraction = fraction
-      for mailbox in handle.details.mailboxes where mailbox.isSignal {
-        if let delivery = mailbox.put(.executing) { effects.append(.deliver(delivery)) }
-      }
-      publishProgress(&effects)
+    Engine.shared.modify { report(fraction, of: handle, &$0) }
+  }
+
+  func report(_ fraction: Double, of handle: AnyOperationHandle, _ effects: inout Effects) {
+    guard handle.details.verdict == nil else { return }
+    progress.parts += fraction - handle.details.fraction
+    handle.details.extras.fraction = fraction
+    for mailbox in handle.details.mailboxes where mailbox.isSignal {
+      if let delivery = mailbox.put(.executing) { effects.append(.deliver(delivery)) }
     }
+    publishProgress(&effects)
   }
 
   func publishProgress(_ effects: inout Effects) {

@@ -8,7 +8,8 @@ internal import StageFloor
 /// ).retrying { $0 is CatalogueUnreachable }
 /// ```
 ///
-/// A policy is a plain value: it decides, but waits for nothing itself.
+/// A policy is a plain value: a manager carries it out, or
+/// ``run(attemptTimeout:clock:fileID:line:_:)`` where no manager runs the code.
 public struct RetryPolicy: Sendable {
   /// The maximum number of attempts, including the first.
   public let maximumAttempts: Int

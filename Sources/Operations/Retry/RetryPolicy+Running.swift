@@ -1,0 +1,72 @@
+extension RetryPolicy {
+  /// Calls a closure until it succeeds or the policy allows no further attempt.
+  ///
+  /// Use it for code that no manager runs, such as a step of a graph:
+  ///
+  /// ```swift
+  /// let retry = RetryPolicy.times(3, delay: .exponential(from: .milliseconds(100)))
+  /// graph.add("network", after: collector) {
+  ///   try await retry.run(attemptTimeout: .seconds(2)) { try await configureNetwork() }
+  /// }
+  /// ```
+  ///
+  /// The attempts are made one after the other, and this method returns when the last has ended.
+  /// With a time limit, each attempt runs in a child task. An attempt that exceeds the limit is
+  /// cancelled; it has failed when its closure has returned, regardless of the result. If the
+  /// calling task is cancelled, its current attempt is the last.
+  ///
+  /// - Parameters:
+  ///   - attemptTimeout: The time limit for one attempt; nil for no limit.
+  ///   - clock: The clock for the limit and the delays.
+  ///   - fileID: The call site, named in errors.
+  ///   - line: The call site, named in errors.
+  ///   - body: The work, which runs where it is isolated.
+  /// - Returns: The value that `body` returned.
+  /// - Throws: The error of the last attempt, which is an ``OperationError`` of the kind
+  ///   ``OperationError/Kind/timedOut`` if it exceeded the limit; `CancellationError` if the task
+  ///   was cancelled during a delay.
+  public func run<Value: Sendable>(
+    attemptTimeout: Duration? = nil, clock: any Clock<Duration> & Sendable = ContinuousClock(),
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ body: @escaping @isolated(any) @Sendable () async throws -> Value
+  ) async throws -> Value {
+    var generator = SystemRandomNumberGenerator()
+    var attempt = 1
+    while true {
+      do {
+        guard let attemptTimeout else { return try await body() }
+        let value = try await Self.value(within: attemptTimeout, of: clock, body)
+        if let value { return value }
+        throw OperationError(
+          .timedOut, operation: OperationSite(fileID: fileID, line: line).description)
+      } catch {
+        guard !Task.isCancelled, allowsRetry(after: error, attempts: attempt) else { throw error }
+        attempt += 1
+        let rest = delay(beforeAttempt: attempt, using: &generator)
+        if rest > .zero { try await clock.sleep(for: rest) }
+      }
+    }
+  }
+
+  /// Returns nil if the time was up before `body` returned.
+  private static func value<Value: Sendable>(
+    within limit: Duration, of clock: any Clock<Duration> & Sendable,
+    _ body: @escaping @isolated(any) @Sendable () async throws -> Value
+  ) async throws -> Value? {
+    try await withThrowingTaskGroup(of: Value?.self) { group in
+      group.addTask { try await body() }
+      group.addTask {
+        try? await clock.sleep(for: limit)
+        return nil
+      }
+      for try await value in group {
+        // If the calling task was cancelled, the sleep ended early: the closure decides the result.
+        if case .none = value, Task.isCancelled { continue }
+        // The group waits for the closure if it has not returned.
+        group.cancelAll()
+        return value
+      }
+      return nil
+    }
+  }
+}
