@@ -43,7 +43,7 @@ func configure() -> PoolConfiguration {
 // snippet.show
 /// For a plain thread; in a task, the compiler rejects the blocking call.
 func scan(_ books: BoundedPool<Book>) throws {
-  try books.withElementBlocking(timeout: .after(.seconds(1))) { book in read(book) }
+  try books.withElementBlocking(timeout: .seconds(1)) { book in read(book) }
 }
 // snippet.hide
 

@@ -6,7 +6,7 @@ internal import StageFloor
 ///
 /// ```swift
 /// do {
-///   let book = try await books.lease(timeout: .after(.seconds(2)))
+///   let book = try await books.lease(timeout: .seconds(2))
 ///   read(book.element)
 /// } catch PoolError.timedOut {
 ///   print("All copies are on loan.")
