@@ -22,12 +22,29 @@ func open() async throws {
     try await CatalogueSession(host: "catalogue.example")
   }
 
+  let branches = KeyedPool(capacity: 8, capacityPerKey: 2, hooks: hooks) { (branch: String) in
+    try await CatalogueSession(host: "\(branch).catalogue.example")
+  }
+  // snippet.hide
+  print(branches.keys)
+  // snippet.show
+
   let shelf = try await sessions.withElement { session in
     try await session.find("Momo")
   }
   // snippet.hide
   print(shelf)
   try await keepUp(sessions)
+}
+
+struct BookNotFound: Error {}
+
+func keepAfterMissingBooks() -> AsyncPoolHooks<CatalogueSession> {
+  var hooks = AsyncPoolHooks<CatalogueSession>()
+  // snippet.show
+  hooks.onFailure = .ask { _, error in error is BookNotFound ? .reuse : .discard }
+  // snippet.hide
+  return hooks
 }
 
 func configure() -> PoolConfiguration {
@@ -65,4 +82,5 @@ func keepUp(_ sessions: BoundedPool<CatalogueSession>) async throws {
 }
 
 print(configure().name ?? "", age().minimumIdle)
+_ = keepAfterMissingBooks()
 try await open()

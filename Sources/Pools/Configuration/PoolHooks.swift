@@ -40,7 +40,8 @@ public struct PoolHooks<Element>: Sendable {
   public init() {}
 }
 
-/// The actions of a ``BoundedPool`` on an element between two borrowers, where they must suspend.
+/// The actions of a ``BoundedPool`` or a ``KeyedPool`` on an element between two borrowers, where they
+/// must suspend.
 ///
 /// The asynchronous hooks run in the pool's own tasks: the borrower stays in line meanwhile, and
 /// its timeout and cancellation apply. They do not run in the borrower's task, so a borrower that

@@ -83,14 +83,16 @@ extension PoolMachine {
         continue
       }
       let grant = grant(of: slot, preferring: preference, at: now)
-      if rules.preparer == .pool, grant.needsPreparation || grant.needsValidation {
-        // The pool prepares it first; the waiter that is longest in line then gets it.
-        return nil
-      }
+      if mustPrepare(grant) { return nil }
       lend(slot, preferring: preference)
       return grant
     }
     return nil
+  }
+
+  /// Whether the pool prepares the element first; the longest waiter then gets it.
+  func mustPrepare(_ grant: Grant) -> Bool {
+    rules.preparer == .pool && (grant.needsPreparation || grant.needsValidation)
   }
 
   mutating func lend(_ slot: Int, preferring preference: Preference?) {

@@ -53,7 +53,7 @@ extension PoolMachine {
     dispatch(at: now, into: &effects)
   }
 
-  /// The longest waiter receives the element.
+  /// The longest waiter, in a keyed pool that of its key, receives the element.
   mutating func prepared(_ slot: Int, at now: Moment, into effects: inout Effects<Action>) {
     slots[slot].isChecked = true
     slots[slot].idleSince = now
@@ -71,9 +71,10 @@ extension PoolMachine {
   private mutating func lendPrepared(
     _ slot: Int, at now: Moment, into effects: inout Effects<Action>
   ) {
-    guard let place = line.firstUncalled, reasonToDiscard(idle: slot, at: now) == nil else {
-      return
-    }
+    let first =
+      isKeyed
+      ? keys.keyIndex(ofSlot: slot).flatMap { keys.waiting.first(for: $0) } : line.firstUncalled
+    guard let place = first, reasonToDiscard(idle: slot, at: now) == nil else { return }
     let preference = line.places[place].preference
     let grant = grant(of: slot, preferring: preference, at: now)
     guard !grant.needsPreparation, !grant.needsValidation else { return }

@@ -15,6 +15,7 @@ struct KeyedConversation {
     case refuses
     case isShutdown
     case builds(Int, String)
+    case prepares(Int)
     case ends(Int, PoolDiscardReason)
     /// A waiter gets this slot.
     case resumes(Int, Int)
@@ -144,6 +145,10 @@ struct KeyedConversation {
     }
   }
 
+  mutating func prepared(_ slot: Int) -> [Said] {
+    tell { machine, now, actions in machine.prepared(slot, at: now, into: &actions) }
+  }
+
   mutating func ended(_ slot: Int) -> [Said] {
     tell { machine, now, actions in machine.destroyed(slot, at: now, into: &actions) }
   }
@@ -204,8 +209,8 @@ struct KeyedConversation {
         said.append(.builds(slot, machine.keys.keyIndex(ofSlot: slot).flatMap { names[$0] } ?? "?"))
       case .destroy(let slot, let reason): said.append(.ends(slot, reason))
       case .drained: said.append(.drained)
-      case .call, .prepare:
-        preconditionFailure("A keyed pool neither calls threads nor prepares elements.")
+      case .prepare(let grant): said.append(.prepares(grant.slot))
+      case .call: preconditionFailure("A keyed pool calls no threads.")
       }
     }
     for keyIndex in machine.keys.keySlots.takeVanished() {

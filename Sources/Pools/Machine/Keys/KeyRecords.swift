@@ -9,6 +9,9 @@ struct KeyRecords {
     /// The elements that count against the key's capacity.
     var existing = 0
     var building = 0
+    var preparing = 0
+    /// Of those being prepared: no waiter relies on them.
+    var overduePreparing = 0
     var destroying = 0
   }
 
@@ -16,7 +19,7 @@ struct KeyRecords {
 
   /// Coldest first.
   private(set) var idle = IndexLists()
-  /// Being created and not overdue, in starting order.
+  /// Being created or prepared and not overdue, in starting order.
   private(set) var making = IndexLists()
   /// By their places in line, in the order of their turns.
   private(set) var waiting = IndexLists()
@@ -53,13 +56,19 @@ struct KeyRecords {
     switch old.phase {
     case .idle: idle.remove(slot, from: keyIndex)
     case .building: if !old.isOverdue { making.remove(slot, from: keyIndex) }
-    case .vacant, .preparing, .out, .destroying: break
+    case .preparing:
+      if old.isOverdue {
+        counts[keyIndex].overduePreparing -= 1
+      } else {
+        making.remove(slot, from: keyIndex)
+      }
+    case .vacant, .out, .destroying: break
     }
     switch new {
     case .idle: idle.append(slot, for: keyIndex)
-    case .building: making.append(slot, for: keyIndex)
+    case .building, .preparing: making.append(slot, for: keyIndex)
     case .vacant: keysOfSlots[slot] = nil
-    case .preparing, .out, .destroying: break
+    case .out, .destroying: break
     }
   }
 
@@ -72,18 +81,19 @@ struct KeyRecords {
     idle.appendUntouched(slot, for: keyIndex)
   }
 
-  mutating func popLongestMaking(for keyIndex: Int) -> Int? {
-    guard let slot = making.first(for: keyIndex) else { return nil }
+  /// Before `slots` records the same.
+  mutating func markOverdue(_ slot: Int, _ phase: SlotRecords.Phase, for keyIndex: Int) {
     making.remove(slot, from: keyIndex)
-    return slot
+    if case .preparing = phase { counts[keyIndex].overduePreparing += 1 }
   }
 
   private mutating func count(_ phase: SlotRecords.Phase, for keyIndex: Int, by step: Int) {
     switch phase {
     case .vacant: return
     case .building: counts[keyIndex].building += step
+    case .preparing: counts[keyIndex].preparing += step
     case .destroying: counts[keyIndex].destroying += step
-    case .preparing, .idle, .out: break
+    case .idle, .out: break
     }
     counts[keyIndex].existing += step
   }

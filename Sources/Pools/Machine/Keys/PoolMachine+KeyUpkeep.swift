@@ -20,7 +20,8 @@ extension PoolMachine {
 
   func allAreOut(for keyIndex: Int) -> Bool {
     let counts = keys[keyIndex]
-    return counts.building + counts.destroying + keys.idle.count(for: keyIndex) == 0
+    return counts.building + counts.preparing + counts.destroying
+      + keys.idle.count(for: keyIndex) == 0
   }
 
   /// The surplus is destroyed as it is returned.
@@ -102,14 +103,16 @@ extension PoolMachine {
     }
   }
 
-  /// Waiters of the key stop relying on a creation, because the wait in `place` timed out.
+  /// Waiters of the key stop relying on a creation or preparation, because the wait in `place` timed
+  /// out.
   mutating func markOverdueByKey(afterTimeoutIn place: Int) {
     guard let keyIndex = keys.keyIndex(ofPlace: place) else { return }
-    // The waiter is still in line: each of the others may have a creation of its own.
+    // The waiter is still in line: each of the others may have one of its own.
     let isSpare = keys.making.count(for: keyIndex) >= keys.waiting.count(for: keyIndex)
     guard keys.waiting.first(for: keyIndex) == place || isSpare,
-      let slot = keys.popLongestMaking(for: keyIndex)
+      let slot = keys.making.first(for: keyIndex)
     else { return }
+    keys.markOverdue(slot, slots[slot].phase, for: keyIndex)
     slots.markOverdue(slot)
   }
 }

@@ -11,6 +11,10 @@ internal import StageFloor
 // has another key, is destroyed to make room. Waiters that are not eligible are skipped, and lose
 // nothing by it: what they wait for is of no use to others.
 //
+// Where the pool prepares elements, an eligible waiter whose key has only idle elements that need it
+// has one prepared, unless as many are being prepared as borrowers wait for the key. The waiter stays
+// in line meanwhile, and the prepared element goes to the longest waiter of its key.
+//
 // This does not scan the whole line. Each key slot has its own line, and the machine orders the
 // key slots by their next waiter.
 extension PoolMachine {
@@ -112,23 +116,35 @@ extension PoolMachine {
   private mutating func lend(
     for keyIndex: Int, at now: Moment, into effects: inout Effects<Action>
   ) {
-    guard let place = keys.waiting.first(for: keyIndex),
-      let grant = takeIdle(for: keyIndex, at: now, into: &effects)
-    else { return }
-    resume(place, with: .lent(grant), into: &effects)
+    guard let place = keys.waiting.first(for: keyIndex) else { return }
+    if let grant = takeIdle(for: keyIndex, at: now, into: &effects) {
+      return resume(place, with: .lent(grant), into: &effects)
+    }
+    // What expired may have been the last.
+    guard let slot = nextIdle(of: keyIndex) else { return }
+    let counts = keys[keyIndex]
+    if counts.preparing - counts.overduePreparing < keys.waiting.count(for: keyIndex) {
+      startPreparing(grant(of: slot, preferring: nil, at: now), into: &effects)
+    } else {
+      // Until the key changes, it lends nothing.
+      keys.keySlots.lendable.set(keyIndex, rank: nil)
+    }
+  }
+
+  private func nextIdle(of keyIndex: Int) -> Int? {
+    rules.order == .hottest ? keys.idle.last(for: keyIndex) : keys.idle.first(for: keyIndex)
   }
 
   private mutating func takeIdle(
     for keyIndex: Int, at now: Moment, into effects: inout Effects<Action>
   ) -> Grant? {
-    while let slot = rules.order == .hottest
-      ? keys.idle.last(for: keyIndex) : keys.idle.first(for: keyIndex)
-    {
+    while let slot = nextIdle(of: keyIndex) {
       if let reason = reasonToDiscard(idle: slot, at: now) {
         destroy(slot, because: reason, into: &effects)
         continue
       }
       let grant = grant(of: slot, preferring: nil, at: now)
+      if mustPrepare(grant) { return nil }
       lend(slot, preferring: nil)
       return grant
     }
