@@ -118,6 +118,16 @@ private let configurationMisuses: [Misuse] = [
       configuration: configured { $0.creation.longestRetryDelay = .milliseconds(10) }
     ) { 1 }
   },
+  Misuse("a keepAliveInterval of zero", says: "keepAliveInterval must be 1 ms or longer, or nil") {
+    var hooks = PoolHooks<Int>()
+    hooks.validate = { _ in true }
+    _ = ElasticPool(configuration: configured { $0.keepAliveInterval = .zero }, hooks: hooks) { 1 }
+  },
+  Misuse("a keepAliveInterval without a test", says: "keepAliveInterval tests idle elements with") {
+    _ = BoundedPool(
+      capacity: 1, configuration: configured { $0.keepAliveInterval = .seconds(30) }
+    ) { 1 }
+  },
   Misuse("a negative validationWindow", says: "validationWindow must be zero or more, not -1.0") {
     _ = ElasticPool(configuration: configured { $0.validationWindow = .seconds(-1) }) { 1 }
   },

@@ -68,6 +68,14 @@ func age() -> PoolConfiguration {
   return configuration
 }
 
+func keepAlive() -> PoolConfiguration {
+  var configuration = PoolConfiguration()
+  // snippet.show
+  configuration.keepAliveInterval = .seconds(30)
+  // snippet.hide
+  return configuration
+}
+
 func keepUp(_ sessions: BoundedPool<CatalogueSession>) async throws {
   // snippet.show
   try await sessions.warmUp(to: 2)  // before the doors open
@@ -83,4 +91,5 @@ func keepUp(_ sessions: BoundedPool<CatalogueSession>) async throws {
 
 print(configure().name ?? "", age().minimumIdle)
 _ = keepAfterMissingBooks()
+_ = keepAlive()
 try await open()

@@ -41,6 +41,7 @@ extension PoolMachine.Rules {
     let shortest = Duration.milliseconds(1)
     for (name, age) in [
       ("idleTimeout", expiration.idleTimeout), ("maximumLifetime", expiration.maximumLifetime),
+      ("keepAliveInterval", configuration.keepAliveInterval),
     ] {
       require(
         age ?? shortest >= shortest,

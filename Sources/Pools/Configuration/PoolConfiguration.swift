@@ -51,8 +51,19 @@ public struct PoolConfiguration: Sendable {
   /// The idle time after which an element is validated before it is lent, if the pool has the hook
   /// `validate`.
   ///
-  /// Raise it if validating is slow. A ``LocalPool`` has no such hook.
+  /// A test that an element passed while idle counts as a use. Raise it if validating is slow. A ``LocalPool`` has no such hook.
   public var validationWindow: Duration = .milliseconds(500)
+
+  /// The idle time after which the pool tests an element with the hook `validate`, although no
+  /// borrower has asked for it, or nil for never; at least a millisecond.
+  ///
+  /// Set it if the other side closes silent connections, or if the first borrower after a quiet time
+  /// should not find that an element has failed. An element that fails is destroyed; one that passes
+  /// stays as cold as it was, and is tested again after as long. The pool tests one element at a
+  /// time, in a task of its own, the coldest first; meanwhile the element counts against the
+  /// capacity and is not lent. A test that takes longer than the interval no longer delays the
+  /// others. A pool without the hook refuses it; in a ``LocalPool`` it has no effect.
+  public var keepAliveInterval: Duration?
 
   /// The maximum wait of borrowers that specify no timeout, or nil for no limit, in a
   /// ``BoundedPool`` or a ``KeyedPool``.

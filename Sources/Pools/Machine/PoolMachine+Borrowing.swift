@@ -115,7 +115,7 @@ extension PoolMachine {
     grant.isPreferred = preference != nil && slots[slot].shows == preference
     grant.needsPreparation = rules.prepares && !slots[slot].isPrepared && !grant.isPreferred
     if let window = rules.validationWindow {
-      let rest = now - slots[slot].idleSince
+      let rest = now - slots[slot].restsSince
       // An element that was validated at this very time is not validated again, even with a window
       // of zero.
       grant.needsValidation = rest >= window && (rest > 0 || !slots[slot].isChecked)

@@ -35,6 +35,7 @@ extension PoolMachine {
     if let reason = reasonNotToKeep(slot) {
       destroy(slot, because: reason, into: &effects)
     } else {
+      noteIdleTest(of: slot)
       move(slot, to: .idle)
     }
     dispatch(at: now, into: &effects)

@@ -40,7 +40,11 @@ struct SlotRecords {
     var idleSince: Int64 = 0
     /// New or prepared, and not used since.
     var isPrepared = false
-    /// New or validated at `idleSince`, and not used since.
+    /// When it last passed a test while idle.
+    var testedAt: Int64 = 0
+    /// Taken from the idle elements to be tested.
+    var isUnderTest = false
+    /// New or validated at `restsSince`, and not used since.
     var isChecked = false
     /// The key that the element was last lent for; constant while it is idle.
     var shows: PoolPreference?
@@ -48,6 +52,9 @@ struct SlotRecords {
     var isExempt = false
     /// A wait timed out while it was created or prepared: no waiter relies on it.
     fileprivate(set) var isOverdue = false
+
+    /// When it was last used, created or tested.
+    var restsSince: Int64 { max(idleSince, testedAt) }
   }
 
   private(set) var entries: [Entry] = []
@@ -192,6 +199,20 @@ struct SlotRecords {
     guard let key = entries[slot].shows, var showing = idleShowing[key] else { return }
     showingLinks.remove(slot, from: &showing)
     idleShowing[key] = showing.isEmpty ? nil : showing
+  }
+
+  /// Moves an idle element from the hot end to where its idle time belongs.
+  mutating func sortIdle(_ slot: Int) {
+    links.remove(slot, from: &idle)
+    var next = idle.first
+    while let other = next, entries[other].idleSince <= entries[slot].idleSince {
+      next = links.index(after: other)
+    }
+    if let next {
+      links.insert(slot, before: next, in: &idle)
+    } else {
+      links.append(slot, to: &idle)
+    }
   }
 
   mutating func renew(_ slot: Int) {

@@ -90,7 +90,7 @@ struct FaultMatrixTests {
       configuration.waitTimeout = nil
       configuration.seed = seed
       let capacity = 1 + Int(seed % 3)
-      let bind: @Sendable () async throws -> Book = {
+      let bind: @Sendable () async throws -> sending Book = {
         try await Self.act(make, gate)
         alive.add()
         return Book()

@@ -81,6 +81,15 @@ struct KeyRecords {
     idle.appendUntouched(slot, for: keyIndex)
   }
 
+  /// As `SlotRecords.sortIdle(_:)`, among the elements of its key.
+  mutating func sortIdle(_ slot: Int, before isHotter: (Int) -> Bool) {
+    guard let keyIndex = keyIndex(ofSlot: slot) else { return }
+    idle.remove(slot, from: keyIndex)
+    var next = idle.first(for: keyIndex)
+    while let other = next, !isHotter(other) { next = idle.integer(after: other) }
+    idle.insert(slot, before: next, for: keyIndex)
+  }
+
   /// Before `slots` records the same.
   mutating func markOverdue(_ slot: Int, _ phase: SlotRecords.Phase, for keyIndex: Int) {
     making.remove(slot, from: keyIndex)
