@@ -64,6 +64,9 @@ private let configurationMisuses: [Misuse] = [
     let configuration = configured { $0.minimumIdle = 3 }
     _ = KeyedPool(capacity: 2, capacityPerKey: 2, configuration: configuration) { (_: Int) in 1 }
   },
+  Misuse("a negative maximumWaiting", says: "maximumWaiting must be 0 or more, not -1") {
+    _ = BoundedPool(capacity: 2, configuration: configured { $0.maximumWaiting = -1 }) { 1 }
+  },
   Misuse("a negative minimumIdle", says: "minimumIdle must be 0 or more, not -1") {
     _ = BoundedPool(capacity: 2, configuration: configured { $0.minimumIdle = -1 }) { 1 }
   },

@@ -30,6 +30,9 @@ extension PoolMachine.Rules {
     require(
       configuration.minimumIdle >= 0,
       "minimumIdle must be 0 or more, not \(configuration.minimumIdle).")
+    require(
+      configuration.maximumWaiting >= 0,
+      "maximumWaiting must be 0 or more, not \(configuration.maximumWaiting).")
     let expiration = configuration.expiration
     require(
       expiration.maximumUses ?? 1 > 0,
@@ -85,6 +88,8 @@ extension PoolMachine.Rules {
     concurrentBuilds = configuration.creation.maximumConcurrency
     firstRetryDelay = configuration.creation.firstRetryDelay.wholeNanoseconds
     longestRetryDelay = configuration.creation.longestRetryDelay.wholeNanoseconds
+    failsFast = configuration.creation.failsFast
+    maximumWaiting = configuration.maximumWaiting
     overtaking =
       configuration.overtaking == .strict ? nil : configuration.overtaking.limit.wholeNanoseconds
     order = configuration.reuseOrder == .firstInFirstOut ? .coldest : .hottest

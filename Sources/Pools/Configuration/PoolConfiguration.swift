@@ -71,6 +71,15 @@ public struct PoolConfiguration: Sendable {
   /// Set it to the time after which an answer is of no use to the caller.
   public var waitTimeout: Duration? = .seconds(30)
 
+  /// The maximum number of borrowers that wait for the return of an element, in a ``BoundedPool`` or
+  /// a ``KeyedPool``; a borrower beyond it gets ``PoolError/tooManyWaiting`` at once.
+  ///
+  /// Borrowers for which an element is being created or prepared, or another destroyed, do not count,
+  /// so with 0 a borrower fails if all elements are on loan and there is no room for another. In a ``KeyedPool``, all keys
+  /// count together. Set it to shed load: a borrower at the end of a long line may get its element
+  /// when the answer is of no use any more.
+  public var maximumWaiting = Int.max
+
   /// Whether a running thread may overtake waiting threads in a ``BoundedPool``.
   ///
   /// Set it to ``Overtaking/strict`` if the order of threads matters more than throughput. Where

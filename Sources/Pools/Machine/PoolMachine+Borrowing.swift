@@ -24,6 +24,10 @@ extension PoolMachine {
     case wait(Ticket)
     /// No element is idle, or other borrowers come first, and the borrower does not wait.
     case refuse
+    /// As many borrowers wait as allowed.
+    case lineIsFull
+    /// The last creation failed, and until the next attempt no element can become available.
+    case failFast
     case shutdown
   }
 
@@ -45,9 +49,26 @@ extension PoolMachine {
       }
     }
     guard case .until(let deadline) = request.patience else { return .refuse }
+    if failsFast(at: now) { return .failFast }
     let ticket = join(request, since: now, deadline: deadline)
     dispatch(at: now, into: &effects)
-    return .wait(ticket)
+    return waitUnlessFull(ticket, at: now, into: &effects)
+  }
+
+  /// A waiter for which an element is being created or prepared, or room is made, does not count: it
+  /// is served without a return.
+  mutating func waitUnlessFull(
+    _ ticket: Ticket, at now: Moment, into effects: inout Effects<Action>
+  ) -> BorrowAction {
+    let served = slots.onTheWayCount + slots.destroyingCount
+    guard line.count - served > rules.maximumWaiting, let place = line.place(of: ticket),
+      line.places[place].isArriving
+    else { return .wait(ticket) }
+    if isKeyed { keys.leave(place) }
+    line.leave(place)
+    // A key that was opened for this waiter is closed.
+    dispatch(at: now, into: &effects)
+    return .lineIsFull
   }
 
   func canLend(to request: Request, at now: Moment) -> Bool {
@@ -194,6 +215,11 @@ extension PoolMachine {
     guard case .until(let deadline) = request.patience else {
       dispatch(at: now, into: &effects)
       return service == .open ? .refuse : .shutdown
+    }
+    let failsFast = request.keyIndex.map { self.failsFast($0, at: now) } ?? failsFast(at: now)
+    if failsFast {
+      dispatch(at: now, into: &effects)
+      return .failFast
     }
     let ticket = join(request, since: since, deadline: deadline)
     dispatch(at: now, into: &effects)

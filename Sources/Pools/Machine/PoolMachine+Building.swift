@@ -48,8 +48,8 @@ extension PoolMachine {
     if slots[slot].epoch != epoch { slots.markStale(slot) }
   }
 
-  /// The longest waiter receives the error; the next attempt is for the next waiter, after a delay
-  /// that grows with each failure.
+  /// The longest waiter receives the error, all waiters where the pool fails fast; the next attempt
+  /// is for the next waiter, after a delay that grows with each failure.
   ///
   /// Returns the warm-ups that end with this failure: all that are not reached yet.
   @discardableResult
@@ -74,9 +74,19 @@ extension PoolMachine {
       if concernsLine, let place = line.firstUncalled {
         resume(place, with: .failed(failure), into: &effects)
       }
+      while failsFast(at: now), let place = line.firstUncalled {
+        resume(place, with: .failed(failure), into: &effects)
+      }
     }
     dispatch(at: now, into: &effects)
     return warmUps
+  }
+
+  /// Whether the next attempt at a creation is in the future, and no element exists that could be
+  /// returned before.
+  func failsFast(at now: Moment) -> Bool {
+    guard rules.failsFast, let retryAt, now < retryAt else { return false }
+    return existing == slots.destroyingCount
   }
 
   /// Only that borrower receives the error.

@@ -55,6 +55,8 @@ struct PoolMachine<Waiter, Failure> {
     var overtaking: Int64? = 1_000_000
     var firstRetryDelay: Int64 = 50_000_000
     var longestRetryDelay: Int64 = 5_000_000_000
+    var failsFast = false
+    var maximumWaiting = Int.max
     var seed: UInt64 = 0
 
     /// While the pool prepares elements, it is not known which borrower gets them.

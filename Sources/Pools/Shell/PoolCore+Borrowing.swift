@@ -86,7 +86,7 @@ extension PoolCore {
         try makeForBorrower(in: slot)
         noteLoan(of: slot, to: borrower)
         return Loaned(slot: slot)
-      case .wait, .refuse, .shutdown:
+      case .wait, .refuse, .lineIsFull, .failFast, .shutdown:
         preconditionFailure("An elastic pool neither waits nor refuses.")
       }
     }

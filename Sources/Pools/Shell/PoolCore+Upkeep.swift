@@ -4,9 +4,10 @@ internal import Synchronization
 extension PoolCore {
   final func built(_ slot: SlotRef, taking taken: Int64) {
     let observers = self.observers
-    let (listeners, _) = decide { state, now, effects in
+    let (listeners, _, _) = decide { state, now, effects in
+      let keysError = state.note(creationError: nil, forKeyOf: slot.index)
       state.machine.built(slot.index, at: now == 0 ? timekeeper.now : now, into: &effects)
-      return (state.endReachedWarmUps(), noteCreation(&state, taking: taken))
+      return (state.endReachedWarmUps(), noteCreation(&state, taking: taken), keysError)
     }
     for listener in listeners { listener.resume(returning: .success(())) }
     observers.notify(.created(taking: .nanoseconds(taken)))
@@ -22,10 +23,13 @@ extension PoolCore {
 
   final func buildFailed(_ slot: SlotRef, with error: any Error) {
     let observers = self.observers
-    let (listeners, _) = decide { state, now, effects in
+    let (listeners, _, _) = decide { state, now, effects in
+      let keysError = state.note(creationError: error, forKeyOf: slot.index)
       let warmUps = state.machine.buildFailed(
         slot.index, with: error, at: now == 0 ? timekeeper.now : now, into: &effects)
-      return (state.endWarmUps(warmUps, with: .failure(error)), state.noteFailedCreation(error))
+      return (
+        state.endWarmUps(warmUps, with: .failure(error)), state.noteFailedCreation(error), keysError
+      )
     }
     for listener in listeners { listener.resume(returning: .failure(error)) }
     observers.notify(.creationFailed(error))

@@ -13,6 +13,8 @@ struct KeyedConversation {
     case lends(Int)
     case waits
     case refuses
+    case isFull
+    case failsFast
     case isShutdown
     case builds(Int, String)
     case prepares(Int)
@@ -182,6 +184,8 @@ struct KeyedConversation {
     switch action {
     case .lend(let grant): return [.lends(grant.slot)]
     case .refuse: return [.refuses]
+    case .lineIsFull: return [.isFull]
+    case .failFast: return [.failsFast]
     case .shutdown: return [.isShutdown]
     case .build: return []
     case .wait(let ticket):

@@ -86,7 +86,19 @@ extension PoolMachine {
     if concernsKey, let place = keys.waiting.first(for: keyIndex) {
       resume(place, with: .failed(failure), into: &effects)
     }
+    while failsFast(keyIndex, at: now), let place = keys.waiting.first(for: keyIndex) {
+      resume(place, with: .failed(failure), into: &effects)
+    }
     dispatch(at: now, into: &effects)
+  }
+
+  /// As ``failsFast(at:)``, for one key.
+  func failsFast(_ keyIndex: Int, at now: Moment) -> Bool {
+    guard rules.failsFast, let retryAt = keys.keySlots.retryAt(of: keyIndex), now < retryAt else {
+      return false
+    }
+    let counts = keys[keyIndex]
+    return counts.existing == counts.destroying
   }
 
   mutating func noteSuccessByKey(in slot: Int) {

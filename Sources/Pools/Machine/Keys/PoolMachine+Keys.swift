@@ -31,9 +31,13 @@ extension PoolMachine {
       dispatch(at: now, into: &effects)
       return .refuse
     }
+    if let keyIndex = request.keyIndex, failsFast(keyIndex, at: now) {
+      dispatch(at: now, into: &effects)
+      return .failFast
+    }
     let ticket = join(request, since: now, deadline: deadline)
     dispatch(at: now, into: &effects)
-    return .wait(ticket)
+    return waitUnlessFull(ticket, at: now, into: &effects)
   }
 
   /// Only the waiters of the key are ordered by turns: none is served from the line of all keys, in
