@@ -4,6 +4,7 @@ import StagecraftPools
 
 final class CatalogueSession: Sendable {
   init(host: String) async throws { print("A session with \(host) begins.") }
+  var isOutdated: Bool { false }
   func ping() async throws -> Bool { true }
   func rollBack() async throws {}
   func find(_ title: String) async throws -> String { "\(title): shelf 12" }
@@ -80,6 +81,7 @@ func keepUp(_ sessions: BoundedPool<CatalogueSession>) async throws {
   // snippet.show
   try await sessions.warmUp(to: 2)  // before the doors open
   sessions.trim(.fraction(0.5))  // memory runs short
+  sessions.discard { session, age, idleTime in age > .seconds(3_600) && session.isOutdated }
   sessions.invalidateAll()  // the password has changed
   // snippet.hide
 

@@ -134,6 +134,7 @@ extension PoolMachine {
 
   private mutating func noteBuilt(_ slot: Int, at now: Moment) {
     slots[slot].uses = 0
+    slots[slot].createdAt = now
     guard let lifetime = rules.maximumLifetime else { return }
     let jitter = Double(lifetime) * rules.lifetimeJitter * random.nextFraction()
     let expiry = now + lifetime - Int64(jitter)

@@ -34,6 +34,35 @@ extension PoolMachine {
     return idleTestStartedAt.map { max(next, $0 + interval) } ?? next
   }
 
+  // MARK: Inspection by the program
+
+  /// Returns the element's age and idle time, or nil if it is not idle; `inspected` or `discarded`
+  /// follows.
+  ///
+  /// What is not recorded counts from the first inspection.
+  mutating func takeToInspect(_ slot: Int, at now: Moment) -> (age: Int64, idleTime: Int64)? {
+    guard slot < slots.count, slots[slot].phase == .idle else { return nil }
+    if slots[slot].createdAt == 0 { slots[slot].createdAt = now }
+    if slots[slot].idleSince == 0 { slots[slot].idleSince = now }
+    move(slot, to: .preparing)
+    return (now - slots[slot].createdAt, now - slots[slot].idleSince)
+  }
+
+  mutating func inspected(
+    _ slot: Int, after colder: Int?, at now: Moment, into effects: inout Effects<Action>
+  ) {
+    if let reason = reasonNotToKeep(slot) {
+      destroy(slot, because: reason, into: &effects)
+    } else {
+      noteExpiry(of: slot)
+      move(slot, to: .idle)
+      restoreIdleOrder(of: slot, after: colder)
+    }
+    dispatch(at: now, into: &effects)
+  }
+
+  // MARK: The times of tests
+
   mutating func noteIdleTest(of slot: Int) {
     guard let interval = rules.testInterval else { return }
     let due = slots[slot].restsSince + interval
@@ -48,11 +77,11 @@ extension PoolMachine {
     return true
   }
 
-  /// The element passed its test: its idle time goes on.
+  /// The idle time of the element goes on.
   ///
-  /// O(*n*) in the number of colder elements.
-  mutating func restoreIdleOrder(of slot: Int) {
-    slots.sortIdle(slot)
+  /// O(*n*) in the number of colder elements, or in those between it and `colder`.
+  mutating func restoreIdleOrder(of slot: Int, after colder: Int? = nil) {
+    slots.sortIdle(slot, after: colder)
     guard isKeyed else { return }
     let (slots, since) = (slots, slots[slot].idleSince)
     keys.sortIdle(slot) { slots[$0].idleSince > since }

@@ -101,7 +101,7 @@ extension PoolMachine {
     return slot
   }
 
-  private mutating func noteExpiry(of slot: Int) {
+  mutating func noteExpiry(of slot: Int) {
     noteIdleTest(of: slot)
     guard rules.maximumLifetime != nil else { return }
     let expiry = slots[slot].expiresAt

@@ -38,6 +38,8 @@ struct SlotRecords {
     var epoch: UInt32 = 0
     var expiresAt = Int64.max
     var idleSince: Int64 = 0
+    /// 0 if not known.
+    var createdAt: Int64 = 0
     /// New or prepared, and not used since.
     var isPrepared = false
     /// When it last passed a test while idle.
@@ -93,6 +95,13 @@ struct SlotRecords {
 
   // To visit the elements that exist takes no longer if there were many more before: the entries of
   // those remain as long as one with a high number does.
+
+  /// Coldest first; O(*n*).
+  var idleSlots: [Int] {
+    var slots: [Int] = []
+    forEach(in: idle) { slots.append($0) }
+    return slots
+  }
 
   func forEachOut(_ body: (Int) -> Void) { forEach(in: out, body) }
 
@@ -202,9 +211,16 @@ struct SlotRecords {
   }
 
   /// Moves an idle element from the hot end to where its idle time belongs.
-  mutating func sortIdle(_ slot: Int) {
+  ///
+  /// The search begins at `colder`, if that is idle, and no hotter.
+  mutating func sortIdle(_ slot: Int, after colder: Int? = nil) {
     links.remove(slot, from: &idle)
     var next = idle.first
+    if let colder, colder != slot, colder < count, entries[colder].phase == .idle,
+      entries[colder].idleSince <= entries[slot].idleSince
+    {
+      next = links.index(after: colder)
+    }
     while let other = next, entries[other].idleSince <= entries[slot].idleSince {
       next = links.index(after: other)
     }
