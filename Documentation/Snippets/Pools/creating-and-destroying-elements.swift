@@ -26,6 +26,8 @@ func open() async throws {
   let branches = KeyedPool(capacity: 8, capacityPerKey: 2, hooks: hooks) { (branch: String) in
     try await CatalogueSession(host: "\(branch).catalogue.example")
   }
+
+  try await branches.warmUp(to: 2, for: "Central")  // before the doors open
   // snippet.hide
   print(branches.keys)
   // snippet.show

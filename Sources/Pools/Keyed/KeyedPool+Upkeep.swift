@@ -17,9 +17,27 @@ extension KeyedPool {
       """
       Capacities must be 0 or more, not \(capacity) in total and \(capacityPerKey) per key.
       """)
-    core.decide { state, now, effects in
-      state.machine.setCapacity(capacity, perKey: capacityPerKey, at: now, into: &effects)
-    }
+    core.setCapacity(capacity, perKey: capacityPerKey)
+  }
+
+  /// Creates elements for a key until `count` of them exist, or as many as the capacities allow.
+  ///
+  /// Waiters come first, and no element of another key is destroyed for it. Calls are independent:
+  /// each returns as soon as its count exists. When its task is cancelled, no further elements are
+  /// created for it.
+  ///
+  /// ```swift
+  /// try await branches.warmUp(to: 2, for: "Central")  // before the doors open
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - count: The number of elements of the key that should exist, idle and on loan together. At
+  ///     most ``PoolConfiguration/maximumIdle`` are created.
+  ///   - key: The key.
+  /// - Throws: The error that `make` threw for the key before `count` was reached,
+  ///   ``PoolError/shutdown``, or `CancellationError`.
+  public func warmUp(to count: Int, for key: Key) async throws {
+    try await core.warmUp(to: count, for: KeySeeker(directory: directory, key: key))
   }
 
   /// Destroys idle elements of any key, the longest idle first, leaving

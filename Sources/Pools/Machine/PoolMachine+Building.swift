@@ -57,8 +57,9 @@ extension PoolMachine {
     _ slot: Int, with failure: Failure, at now: Moment, into effects: inout Effects<Action>
   ) -> [UInt64] {
     if isKeyed {
+      let warmUps = takeWarmUps(ofKeyOf: slot)
       buildFailedByKey(slot, with: failure, at: now, into: &effects)
-      return []
+      return warmUps
     }
     let warmUps = self.warmUps.takeAll()
     let isOverdue = slots[slot].isOverdue

@@ -147,6 +147,16 @@ struct KeyedConversation {
     }
   }
 
+  /// Its ticket is its count.
+  mutating func warmUp(_ key: String, to count: Int) -> [Said] {
+    ask { talk, actions in
+      let keyIndex = talk.keyIndex(of: key)
+      talk.machine.warmUp(
+        UInt64(count), to: count, for: keyIndex, at: talk.now, into: &actions)
+      return []
+    }
+  }
+
   mutating func prepared(_ slot: Int) -> [Said] {
     tell { machine, now, actions in machine.prepared(slot, at: now, into: &actions) }
   }

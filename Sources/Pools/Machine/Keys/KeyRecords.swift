@@ -24,6 +24,9 @@ struct KeyRecords {
   /// By their places in line, in the order of their turns.
   private(set) var waiting = IndexLists()
 
+  /// Of the few keys that are being warmed up.
+  var warmUps: [Int: WarmUps] = [:]
+
   private var counts: [Counts] = []
   private var keysOfSlots: [Int?] = []
   private var keysOfPlaces: [Int?] = []
@@ -131,7 +134,7 @@ struct KeyRecords {
 
   mutating func closeEmptyKeySlots() {
     let hasShrunk = keySlots.closeSuggested { keyIndex in
-      waiting.count(for: keyIndex) == 0
+      waiting.count(for: keyIndex) == 0 && warmUps[keyIndex] == nil
         && (keyIndex >= counts.count || counts[keyIndex].existing == 0)
     }
     guard hasShrunk else { return }

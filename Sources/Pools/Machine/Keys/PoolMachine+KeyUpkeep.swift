@@ -61,6 +61,66 @@ extension PoolMachine {
     dispatch(at: now, into: &effects)
   }
 
+  // MARK: Warming up
+
+  mutating func warmUp(
+    _ ticket: UInt64, to count: Int, for keyIndex: Int, at now: Moment,
+    into effects: inout Effects<Action>
+  ) {
+    keys.warmUps[keyIndex, default: WarmUps()].add(ticket, to: count)
+    keys.touch(keyIndex)
+    dispatch(at: now, into: &effects)
+  }
+
+  mutating func cancelWarmUp(
+    _ ticket: UInt64, at now: Moment, into effects: inout Effects<Action>
+  ) {
+    warmUps.remove(ticket)
+    for keyIndex in keys.warmUps.keys { endWarmUps(of: keyIndex) { $0.remove(ticket) } }
+    if isKeyed { dispatch(at: now, into: &effects) }
+  }
+
+  /// More idle elements than the maximum would be destroyed, and created again without end.
+  private var warmUpLimit: Int { min(rules.capacityPerKey ?? .max, rules.maximumIdle) }
+
+  func warmTarget(of keyIndex: Int) -> Int {
+    keys.warmUps.isEmpty ? 0 : min(keys.warmUps[keyIndex]?.target ?? 0, warmUpLimit)
+  }
+
+  /// Those that reached their count, or all that the capacities allow.
+  mutating func takeReachedWarmUpsByKey() -> [UInt64] {
+    var reached: [UInt64] = []
+    for keyIndex in keys.warmUps.keys {
+      let counts = keys[keyIndex]
+      let made = counts.existing - counts.building - counts.destroying
+      let isAll = made >= warmUpLimit || counts.building == 0 && roomToCome <= 0
+      reached += endWarmUps(of: keyIndex) { $0.takeReached(by: isAll ? .max : made) } ?? []
+    }
+    keys.closeEmptyKeySlots()
+    return reached
+  }
+
+  @discardableResult
+  private mutating func endWarmUps<Ended>(
+    of keyIndex: Int, _ end: (inout WarmUps) -> Ended
+  ) -> Ended? {
+    guard var warmUps = keys.warmUps[keyIndex] else { return nil }
+    let ended = end(&warmUps)
+    keys.warmUps[keyIndex] = warmUps.target == 0 ? nil : warmUps
+    keys.touch(keyIndex)
+    if keys.warmUps[keyIndex] == nil, keys.waiting.count(for: keyIndex) == 0,
+      keys[keyIndex].existing == 0
+    {
+      keys.keySlots.suggestClosing(keyIndex)
+    }
+    return ended
+  }
+
+  mutating func takeWarmUps(ofKeyOf slot: Int) -> [UInt64] {
+    guard !keys.warmUps.isEmpty, let keyIndex = keys.keyIndex(ofSlot: slot) else { return [] }
+    return endWarmUps(of: keyIndex) { $0.takeAll() } ?? []
+  }
+
   // MARK: Creations
 
   /// The longest waiter of the key receives the error; the next attempt is for its next waiter,

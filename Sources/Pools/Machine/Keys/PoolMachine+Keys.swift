@@ -92,7 +92,8 @@ extension PoolMachine {
           refresh(wanter.keyIndex)
           continue
         }
-        if roomToCome == promises.count, let coldest = slots.coldest {
+        if roomToCome == promises.count, wanter.rank < Self.warmUpRank, let coldest = slots.coldest
+        {
           destroy(coldest, because: .surplus, into: &effects)
           refreshTouched()
           continue
@@ -107,7 +108,7 @@ extension PoolMachine {
   }
 
   /// The capacity that is free, or will be once the elements being destroyed are gone.
-  private var roomToCome: Int { rules.capacity - (existing - slots.destroyingCount) }
+  var roomToCome: Int { rules.capacity - (existing - slots.destroyingCount) }
 
   /// The key slot of the longest waiter for which an element may be created now.
   private func nextToBuildFor(promised: Int) -> (keyIndex: Int, rank: Int)? {
@@ -178,13 +179,22 @@ extension PoolMachine {
     let reserved = keys.keySlots.reserved(for: keyIndex)
     let provided = keys.making.count(for: keyIndex) + reserved
     let mayMake =
-      !hasIdle && keys.keySlots.retryAt(of: keyIndex) == nil
+      keys.keySlots.retryAt(of: keyIndex) == nil
       && counts.existing + reserved < rules.capacityPerKey ?? .max
-    keys.keySlots.wanting.set(keyIndex, rank: mayMake ? rank(at: provided, for: keyIndex) : nil)
+    var wanted = mayMake && !hasIdle ? rank(at: provided, for: keyIndex) : nil
+    if wanted == nil, mayMake,
+      counts.existing - counts.destroying + reserved < warmTarget(of: keyIndex)
+    {
+      wanted = Self.warmUpRank
+    }
+    keys.keySlots.wanting.set(keyIndex, rank: wanted)
     if keys.waiting.count(for: keyIndex) == 0, counts.existing == 0 {
       keys.keySlots.suggestClosing(keyIndex)
     }
   }
+
+  /// After all waiters, and not worth the destruction of another key's element.
+  private static var warmUpRank: Int { .max - 1 }
 
   private func rank(at position: Int, for keyIndex: Int) -> Int? {
     keys.waiting.integer(at: position, for: keyIndex).map { line.places[$0].turn }
