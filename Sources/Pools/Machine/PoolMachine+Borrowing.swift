@@ -216,8 +216,7 @@ extension PoolMachine {
       dispatch(at: now, into: &effects)
       return service == .open ? .refuse : .shutdown
     }
-    let failsFast = request.keyIndex.map { self.failsFast($0, at: now) } ?? failsFast(at: now)
-    if failsFast {
+    if request.keyIndex.map({ failsFast($0, at: now) }) ?? failsFast(at: now) {
       dispatch(at: now, into: &effects)
       return .failFast
     }

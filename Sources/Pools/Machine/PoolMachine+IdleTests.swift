@@ -83,7 +83,7 @@ extension PoolMachine {
   mutating func restoreIdleOrder(of slot: Int, after colder: Int? = nil) {
     slots.sortIdle(slot, after: colder)
     guard isKeyed else { return }
-    let (slots, since) = (slots, slots[slot].idleSince)
-    keys.sortIdle(slot) { slots[$0].idleSince > since }
+    let entries = slots.entries
+    keys.sortIdle(slot) { entries[$0].idleSince > entries[slot].idleSince }
   }
 }

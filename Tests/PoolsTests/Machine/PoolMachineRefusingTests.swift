@@ -56,7 +56,7 @@ struct PoolMachineRefusingTests {
     for waiter in 1...3 { pool.wait(waiter) }
     pool.buildFailed(0, 7)
     let failed = TestMachine.Outcome.failed(Failure(number: 7))
-    #expect(pool.actions == (1...3).map { .resume($0, failed) })
+    #expect(pool.actions == (1...3).map { TestMachine.Action.resume($0, failed) })
     #expect(pool.borrow() == .failFast)
     #expect(pool.borrow(.thread) == .failFast)
     #expect(pool.borrow(.task, .none) == .refuse)
