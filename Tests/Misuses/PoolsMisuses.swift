@@ -80,6 +80,9 @@ private let configurationMisuses: [Misuse] = [
     let configuration = configured { $0.minimumIdle = 3 }
     _ = KeyedPool(capacity: 2, capacityPerKey: 2, configuration: configuration) { (_: Int) in 1 }
   },
+  Misuse("a negative maximumWaiting", says: "maximumWaiting must be 0 or more, not -1") {
+    _ = BoundedPool(capacity: 2, configuration: configured { $0.maximumWaiting = -1 }) { 1 }
+  },
   Misuse("a negative minimumIdle", says: "minimumIdle must be 0 or more, not -1") {
     _ = BoundedPool(capacity: 2, configuration: configured { $0.minimumIdle = -1 }) { 1 }
   },
@@ -132,6 +135,16 @@ private let configurationMisuses: [Misuse] = [
     _ = BoundedPool(
       capacity: 1,
       configuration: configured { $0.creation.longestRetryDelay = .milliseconds(10) }
+    ) { 1 }
+  },
+  Misuse("a keepAliveInterval of zero", says: "keepAliveInterval must be 1 ms or longer, or nil") {
+    var hooks = PoolHooks<Int>()
+    hooks.validate = { _ in true }
+    _ = ElasticPool(configuration: configured { $0.keepAliveInterval = .zero }, hooks: hooks) { 1 }
+  },
+  Misuse("a keepAliveInterval without a test", says: "keepAliveInterval tests idle elements with") {
+    _ = BoundedPool(
+      capacity: 1, configuration: configured { $0.keepAliveInterval = .seconds(30) }
     ) { 1 }
   },
   Misuse("a negative validationWindow", says: "validationWindow must be zero or more, not -1.0") {

@@ -4,6 +4,7 @@ import StagecraftPools
 
 final class CatalogueSession: Sendable {
   init(host: String) async throws { print("A session with \(host) begins.") }
+  var isOutdated: Bool { false }
   func ping() async throws -> Bool { true }
   func rollBack() async throws {}
   func find(_ title: String) async throws -> String { "\(title): shelf 12" }
@@ -22,12 +23,31 @@ func open() async throws {
     try await CatalogueSession(host: "catalogue.example")
   }
 
+  let branches = KeyedPool(capacity: 8, capacityPerKey: 2, hooks: hooks) { (branch: String) in
+    try await CatalogueSession(host: "\(branch).catalogue.example")
+  }
+
+  try await branches.warmUp(to: 2, for: "Central")  // before the doors open
+  // snippet.hide
+  print(branches.keys)
+  // snippet.show
+
   let shelf = try await sessions.withElement { session in
     try await session.find("Momo")
   }
   // snippet.hide
   print(shelf)
   try await keepUp(sessions)
+}
+
+struct BookNotFound: Error {}
+
+func keepAfterMissingBooks() -> AsyncPoolHooks<CatalogueSession> {
+  var hooks = AsyncPoolHooks<CatalogueSession>()
+  // snippet.show
+  hooks.onFailure = .ask { _, error in error is BookNotFound ? .reuse : .discard }
+  // snippet.hide
+  return hooks
 }
 
 func configure() -> PoolConfiguration {
@@ -51,10 +71,19 @@ func age() -> PoolConfiguration {
   return configuration
 }
 
+func keepAlive() -> PoolConfiguration {
+  var configuration = PoolConfiguration()
+  // snippet.show
+  configuration.keepAliveInterval = .seconds(30)
+  // snippet.hide
+  return configuration
+}
+
 func keepUp(_ sessions: BoundedPool<CatalogueSession>) async throws {
   // snippet.show
   try await sessions.warmUp(to: 2)  // before the doors open
   sessions.trim(.fraction(0.5))  // memory runs short
+  sessions.discard { session, age, idleTime in age > .seconds(3_600) && session.isOutdated }
   sessions.invalidateAll()  // the password has changed
   // snippet.hide
 
@@ -65,4 +94,6 @@ func keepUp(_ sessions: BoundedPool<CatalogueSession>) async throws {
 }
 
 print(configure().name ?? "", age().minimumIdle)
+_ = keepAfterMissingBooks()
+_ = keepAlive()
 try await open()

@@ -29,6 +29,19 @@ func lend(to reader: Reader) async throws {
   // snippet.hide
 }
 
+final class CatalogueSession: Sendable {
+  func titles() async throws -> [String] { ["Momo"] }
+}
+
+func listTitles(_ sessions: BoundedPool<CatalogueSession>) async throws {
+  // snippet.show
+  let titles = try await sessions.withElement { session in
+    try await Task.detached { [session] in try await session.titles() }.value
+  }
+  // snippet.hide
+  print(titles)
+}
+
 struct Visitor {
   let books: BoundedPool<Book>
 
@@ -49,7 +62,7 @@ struct Desk {
   func borrowUnlessBusy() async throws {
     // snippet.show
     do {
-      let book = try await books.lease(timeout: .after(.seconds(2)))
+      let book = try await books.lease(timeout: .seconds(2))
       read(book.element)
     } catch PoolError.timedOut {
       print("All copies are on loan.")

@@ -40,10 +40,19 @@ func configure() -> PoolConfiguration {
   return configuration
 }
 
+func shed() -> PoolConfiguration {
+  // snippet.show
+  var configuration = PoolConfiguration()
+  configuration.maximumWaiting = 100
+  configuration.creation.failsFast = true
+  // snippet.hide
+  return configuration
+}
+
 // snippet.show
 /// For a plain thread; in a task, the compiler rejects the blocking call.
 func scan(_ books: BoundedPool<Book>) throws {
-  try books.withElementBlocking(timeout: .after(.seconds(1))) { book in read(book) }
+  try books.withElementBlocking(timeout: .seconds(1)) { book in read(book) }
 }
 // snippet.hide
 
@@ -52,6 +61,7 @@ func run() async throws {
   try await wait(for: books)
   try await leave(books)
   buy(for: books)
+  print(shed().maximumWaiting)
   print("In stock: \(books.snapshot.idle).")
 }
 

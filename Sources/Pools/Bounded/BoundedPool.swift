@@ -72,7 +72,7 @@ public final class BoundedPool<Element>: Sendable {
   ///
   /// The stock may be empty; borrowers then wait until an element is added. A stock cannot be
   /// created again, so it is not trimmed and does not expire: its elements are destroyed only by a
-  /// hook, a borrower, ``setCapacity(_:)``, ``replaceStock(with:)`` or ``invalidateAll()``.
+  /// hook, a borrower, ``discard(where:)``, ``setCapacity(_:)``, ``replaceStock(with:)`` or ``invalidateAll()``.
   ///
   /// - Parameters:
   ///   - stock: The elements. Each is lent separately, so they must not share non-`Sendable` state:

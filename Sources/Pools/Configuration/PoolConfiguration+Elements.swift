@@ -62,6 +62,16 @@ extension PoolConfiguration {
     /// Raise it to spare a service during a long outage; lower it to notice its return sooner.
     public var longestRetryDelay: Duration = .seconds(5)
 
+    /// Whether borrowers that can only wait for the next attempt fail at once.
+    ///
+    /// By default, a failed creation throws to the longest waiter alone, and the others wait for the
+    /// next attempts. Set this if they should not: while no element exists that could be returned, a
+    /// failed creation throws to all waiters, and its error to each borrower that comes before the
+    /// next attempt. The first borrower after the delay starts that attempt, and waits for it. While
+    /// elements are on loan, borrowers wait for their return as usual. A ``KeyedPool`` fails fast for
+    /// each key by itself.
+    public var failsFast = false
+
     /// Creates the default rules.
     public init() {}
   }

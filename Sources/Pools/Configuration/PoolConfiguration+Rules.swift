@@ -30,6 +30,9 @@ extension PoolMachine.Rules {
     require(
       configuration.minimumIdle >= 0,
       "minimumIdle must be 0 or more, not \(configuration.minimumIdle).")
+    require(
+      configuration.maximumWaiting >= 0,
+      "maximumWaiting must be 0 or more, not \(configuration.maximumWaiting).")
     let expiration = configuration.expiration
     require(
       expiration.maximumUses ?? 1 > 0,
@@ -41,6 +44,7 @@ extension PoolMachine.Rules {
     let shortest = Duration.milliseconds(1)
     for (name, age) in [
       ("idleTimeout", expiration.idleTimeout), ("maximumLifetime", expiration.maximumLifetime),
+      ("keepAliveInterval", configuration.keepAliveInterval),
     ] {
       require(
         age ?? shortest >= shortest,
@@ -84,6 +88,8 @@ extension PoolMachine.Rules {
     concurrentBuilds = configuration.creation.maximumConcurrency
     firstRetryDelay = configuration.creation.firstRetryDelay.wholeNanoseconds
     longestRetryDelay = configuration.creation.longestRetryDelay.wholeNanoseconds
+    failsFast = configuration.creation.failsFast
+    maximumWaiting = configuration.maximumWaiting
     overtaking =
       configuration.overtaking == .strict ? nil : configuration.overtaking.limit.wholeNanoseconds
     order = configuration.reuseOrder == .firstInFirstOut ? .coldest : .hottest

@@ -25,7 +25,8 @@ public struct PoolHooks<Element>: Sendable {
   /// If it returns false or throws, the element is destroyed and the borrower gets another without
   /// losing its place in line.
   ///
-  /// Called only if the element was idle for the `validationWindow` of the pool's configuration.
+  /// Called only if the element was idle for the `validationWindow` of the pool's configuration,
+  /// and, in a task of the pool, every `keepAliveInterval` while it is idle.
   public var validate: (@Sendable (inout Element) throws -> Bool)?
 
   /// Destroys an element.
@@ -40,7 +41,8 @@ public struct PoolHooks<Element>: Sendable {
   public init() {}
 }
 
-/// The actions of a ``BoundedPool`` on an element between two borrowers, where they must suspend.
+/// The actions of a ``BoundedPool`` or a ``KeyedPool`` on an element between two borrowers, where they
+/// must suspend.
 ///
 /// The asynchronous hooks run in the pool's own tasks: the borrower stays in line meanwhile, and
 /// its timeout and cancellation apply. They do not run in the borrower's task, so a borrower that
@@ -61,7 +63,8 @@ public struct AsyncPoolHooks<Element>: Sendable {
   ///
   /// If it returns false or throws, the element is destroyed.
   ///
-  /// Called only if the element was idle for the `validationWindow` of the pool's configuration.
+  /// Called only if the element was idle for the `validationWindow` of the pool's configuration,
+  /// and every `keepAliveInterval` while it is idle.
   public var validate: (@Sendable (inout Element) async throws -> Bool)?
 
   /// Destroys an element.

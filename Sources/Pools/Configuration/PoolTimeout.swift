@@ -30,6 +30,28 @@ public struct PoolTimeout: Hashable, Sendable {
     PoolTimeout(limit: .after(duration))
   }
 
+  /// At most the given number of seconds, as ``after(_:)``.
+  ///
+  /// - Parameter seconds: The maximum wait.
+  /// - Returns: The timeout.
+  public static func seconds(_ seconds: some BinaryInteger) -> PoolTimeout {
+    .after(.seconds(seconds))
+  }
+
+  /// At most the given number of seconds, as ``after(_:)``.
+  ///
+  /// - Parameter seconds: The maximum wait.
+  /// - Returns: The timeout.
+  public static func seconds(_ seconds: Double) -> PoolTimeout { .after(.seconds(seconds)) }
+
+  /// At most the given number of milliseconds, as ``after(_:)``.
+  ///
+  /// - Parameter milliseconds: The maximum wait.
+  /// - Returns: The timeout.
+  public static func milliseconds(_ milliseconds: some BinaryInteger) -> PoolTimeout {
+    .after(.milliseconds(milliseconds))
+  }
+
   /// No limit.
   @inlinable public static var unlimited: PoolTimeout { PoolTimeout(limit: .unlimited) }
 

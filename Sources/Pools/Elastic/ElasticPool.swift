@@ -84,6 +84,24 @@ public final class ElasticPool<Element, Failure: Error>: Sendable {
   @discardableResult
   public func trim(_ how: PoolTrim) -> Int { core.trim(how) }
 
+  /// Destroys the idle elements for which `isUnwanted` returns true.
+  ///
+  /// The closure receives each idle element with its age and its idle time, the longest idle first;
+  /// meanwhile the element is not lent, and the others are. It may change the element and use the
+  /// pool. Elements that become idle during the call may be missed; those on loan are not affected.
+  /// If the pool reads no clock when elements are returned, because it has neither an idle timeout, a
+  /// lifetime nor validation, idle time counts from the first such call.
+  ///
+  /// - Parameter isUnwanted: A closure that returns whether to destroy the element; its parameters
+  ///   are the element, its age and its idle time.
+  /// - Returns: The number of elements destroyed.
+  @discardableResult
+  public func discard(
+    where isUnwanted: (_ element: inout Element, _ age: Duration, _ idleTime: Duration) -> Bool
+  ) -> Int {
+    core.discard(where: isUnwanted)
+  }
+
   /// Destroys every element created so far: idle ones now, the others as they are returned.
   public func invalidateAll() { core.invalidateAll() }
 

@@ -17,9 +17,27 @@ extension KeyedPool {
       """
       Capacities must be 0 or more, not \(capacity) in total and \(capacityPerKey) per key.
       """)
-    core.decide { state, now, effects in
-      state.machine.setCapacity(capacity, perKey: capacityPerKey, at: now, into: &effects)
-    }
+    core.setCapacity(capacity, perKey: capacityPerKey)
+  }
+
+  /// Creates elements for a key until `count` of them exist, or as many as the capacities allow.
+  ///
+  /// Waiters come first, and no element of another key is destroyed for it. Calls are independent:
+  /// each returns as soon as its count exists. When its task is cancelled, no further elements are
+  /// created for it.
+  ///
+  /// ```swift
+  /// try await branches.warmUp(to: 2, for: "Central")  // before the doors open
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - count: The number of elements of the key that should exist, idle and on loan together. At
+  ///     most ``PoolConfiguration/maximumIdle`` are created.
+  ///   - key: The key.
+  /// - Throws: The error that `make` threw for the key before `count` was reached,
+  ///   ``PoolError/shutdown``, or `CancellationError`.
+  public func warmUp(to count: Int, for key: Key) async throws {
+    try await core.warmUp(to: count, for: KeySeeker(directory: directory, key: key))
   }
 
   /// Destroys idle elements of any key, the longest idle first, leaving
@@ -29,6 +47,24 @@ extension KeyedPool {
   /// - Returns: The number of elements destroyed.
   @discardableResult
   public func trim(_ how: PoolTrim) -> Int { core.trim(how) }
+
+  /// Destroys the idle elements for which `isUnwanted` returns true.
+  ///
+  /// The closure receives each idle element with its age and its idle time, the longest idle first;
+  /// meanwhile the element is not lent, and the others are. It may change the element and use the
+  /// pool. Elements that become idle during the call may be missed; those on loan are not affected.
+  /// If the pool reads no clock when elements are returned, because it has neither an idle timeout, a
+  /// lifetime nor validation, idle time counts from the first such call.
+  ///
+  /// - Parameter isUnwanted: A closure that returns whether to destroy the element; its parameters
+  ///   are the element, its age and its idle time.
+  /// - Returns: The number of elements destroyed.
+  @discardableResult
+  public func discard(
+    where isUnwanted: (_ element: inout Element, _ age: Duration, _ idleTime: Duration) -> Bool
+  ) -> Int {
+    core.discard(where: isUnwanted)
+  }
 
   /// Destroys every element created so far: idle ones now, the others as they are returned.
   ///

@@ -44,27 +44,54 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
 
   /// Creates a pool whose elements are created on demand.
   ///
-  /// The hooks run on the borrower's thread and do not suspend: a keyed pool has no
-  /// ``AsyncPoolHooks``. To close a connection asynchronously, start a task in `destroy`; the
-  /// capacity of the element is free as soon as `destroy` returns.
-  ///
   /// - Parameters:
   ///   - capacity: The total maximum number of elements, at least 1. Elements that are being
-  ///     created or destroyed count too.
+  ///     created, prepared or destroyed count too.
   ///   - capacityPerKey: The maximum number of elements of one key, at least 1.
   ///   - configuration: The rules for creation, reuse, expiration and waiting.
-  ///   - hooks: The actions on an element between two borrowers.
+  ///   - hooks: The actions on an element between two borrowers, on the borrower's thread.
   ///   - make: A closure that creates an element for a key, in a task of the pool.
-  public init(
+  public convenience init(
     capacity: Int, capacityPerKey: Int,
     configuration: PoolConfiguration = PoolConfiguration(),
     hooks: PoolHooks<Element> = PoolHooks(),
     make: @escaping @Sendable (Key) async throws -> sending Element
   ) {
+    self.init(
+      capacity: capacity, capacityPerKey: capacityPerKey, configuration: configuration,
+      hookSet: ElementCore.Hooks(hooks), make: make)
+  }
+
+  /// Creates a pool whose elements are created on demand, and prepared or destroyed asynchronously.
+  ///
+  /// An element that makes room for another key counts against the capacity until `destroy` has
+  /// returned; the other key's element is created then.
+  ///
+  /// - Parameters:
+  ///   - capacity: The total maximum number of elements, at least 1.
+  ///   - capacityPerKey: The maximum number of elements of one key, at least 1.
+  ///   - configuration: The rules for creation, reuse, expiration and waiting.
+  ///   - hooks: The actions on an element between two borrowers, in tasks of the pool.
+  ///   - make: A closure that creates an element for a key, in a task of the pool.
+  public convenience init(
+    capacity: Int, capacityPerKey: Int,
+    configuration: PoolConfiguration = PoolConfiguration(),
+    hooks: AsyncPoolHooks<Element>,
+    make: @escaping @Sendable (Key) async throws -> sending Element
+  ) {
+    self.init(
+      capacity: capacity, capacityPerKey: capacityPerKey, configuration: configuration,
+      hookSet: ElementCore.Hooks(hooks), make: make)
+  }
+
+  private init(
+    capacity: Int, capacityPerKey: Int, configuration: PoolConfiguration,
+    hookSet: ElementCore<Element>.Hooks,
+    make: @escaping @Sendable (Key) async throws -> sending Element
+  ) {
     directory = KeyDirectory()
     core = ElementCore(
-      configuration.keyed, capacity: capacity, capacityPerKey: capacityPerKey,
-      hooks: ElementCore.Hooks(hooks),
+      configuration.keyed, capacity: capacity, capacityPerKey: capacityPerKey, hooks: hookSet,
       maker: .byPoolInSlot { core, slot in
         let entry = unsafeDowncast(core.key(of: slot), to: KeyDirectory<Key>.Entry.self)
         return try await make(entry.key)
@@ -72,31 +99,12 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
     core.directory = directory
   }
 
-  /// Unavailable: a keyed pool has no asynchronous hooks.
-  ///
-  /// To close a connection asynchronously, start a task in ``PoolHooks/destroy``.
-  @available(
-    *, unavailable,
-    message: """
-      A KeyedPool takes PoolHooks, which cannot suspend: to close an element asynchronously, start \
-      a task in destroy.
-      """
-  )
-  public convenience init(
-    capacity: Int, capacityPerKey: Int,
-    configuration: PoolConfiguration = PoolConfiguration(),
-    hooks: AsyncPoolHooks<Element>,
-    make: @escaping @Sendable (Key) async throws -> sending Element
-  ) {
-    // Never called: the compiler rejects it.
-    self.init(capacity: capacity, capacityPerKey: capacityPerKey, make: make)
-  }
-
   deinit { core.poolDropped() }
 
   /// Lends an idle element of this key, or returns nil.
   ///
-  /// It never waits, never creates an element, and overtakes no waiter.
+  /// It never waits, never creates an element, and overtakes no waiter. If the pool prepares its
+  /// elements asynchronously, only an element that needs no preparation is lent.
   ///
   /// - Parameters:
   ///   - key: The key of the element.

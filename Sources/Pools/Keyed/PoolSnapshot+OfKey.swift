@@ -12,6 +12,8 @@ extension PoolSnapshot {
     public internal(set) var onLoan = 0
     /// The number of elements being created.
     public internal(set) var creating = 0
+    /// The number of elements that the pool is preparing for their next borrower, or testing.
+    public internal(set) var preparing = 0
     /// The number of elements being destroyed.
     public internal(set) var destroying = 0
     /// The number of borrowers waiting for this key.
@@ -27,7 +29,8 @@ extension PoolSnapshot.OfKey: CustomStringConvertible {
     var parts = ["\(onLoan) of \(capacity == .max ? "any number" : "\(capacity)") on loan"]
     parts.append("\(idle) idle")
     for (count, what) in [
-      (creating, "being created"), (destroying, "being destroyed"), (waiting, "waiting"),
+      (creating, "being created"), (preparing, "being prepared"),
+      (destroying, "being destroyed"), (waiting, "waiting"),
     ] where count > 0 {
       parts.append("\(count) \(what)")
     }
@@ -44,8 +47,10 @@ extension PoolMachine {
     let counts = keys[keyIndex]
     snapshot.idle = keys.idle.count(for: keyIndex)
     snapshot.creating = counts.building
+    snapshot.preparing = counts.preparing
     snapshot.destroying = counts.destroying
-    snapshot.onLoan = counts.existing - snapshot.idle - counts.building - counts.destroying
+    snapshot.onLoan =
+      counts.existing - snapshot.idle - counts.building - counts.preparing - counts.destroying
     snapshot.waiting = keys.waiting.count(for: keyIndex)
     snapshot.isPaused = keys.keySlots.retryAt(of: keyIndex) != nil
     return snapshot

@@ -26,7 +26,7 @@ extension LocalPool {
       let place = build(slot)
       machine.builtByBorrower(slot, at: timeIfItMatters)
       return Loan(slot: slot, place: place)
-    case .wait, .refuse, .shutdown:
+    case .wait, .refuse, .lineIsFull, .failFast, .shutdown:
       preconditionFailure("A local pool is unlimited and never shut down: it always lends.")
     }
   }

@@ -24,6 +24,10 @@ extension PoolMachine {
     case wait(Ticket)
     /// No element is idle, or other borrowers come first, and the borrower does not wait.
     case refuse
+    /// As many borrowers wait as allowed.
+    case lineIsFull
+    /// The last creation failed, and until the next attempt no element can become available.
+    case failFast
     case shutdown
   }
 
@@ -45,9 +49,26 @@ extension PoolMachine {
       }
     }
     guard case .until(let deadline) = request.patience else { return .refuse }
+    if failsFast(at: now) { return .failFast }
     let ticket = join(request, since: now, deadline: deadline)
     dispatch(at: now, into: &effects)
-    return .wait(ticket)
+    return waitUnlessFull(ticket, at: now, into: &effects)
+  }
+
+  /// A waiter for which an element is being created or prepared, or room is made, does not count: it
+  /// is served without a return.
+  mutating func waitUnlessFull(
+    _ ticket: Ticket, at now: Moment, into effects: inout Effects<Action>
+  ) -> BorrowAction {
+    let served = slots.onTheWayCount + slots.destroyingCount
+    guard line.count - served > rules.maximumWaiting, let place = line.place(of: ticket),
+      line.places[place].isArriving
+    else { return .wait(ticket) }
+    if isKeyed { keys.leave(place) }
+    line.leave(place)
+    // A key that was opened for this waiter is closed.
+    dispatch(at: now, into: &effects)
+    return .lineIsFull
   }
 
   func canLend(to request: Request, at now: Moment) -> Bool {
@@ -83,14 +104,16 @@ extension PoolMachine {
         continue
       }
       let grant = grant(of: slot, preferring: preference, at: now)
-      if rules.preparer == .pool, grant.needsPreparation || grant.needsValidation {
-        // The pool prepares it first; the waiter that is longest in line then gets it.
-        return nil
-      }
+      if mustPrepare(grant) { return nil }
       lend(slot, preferring: preference)
       return grant
     }
     return nil
+  }
+
+  /// Whether the pool prepares the element first; the longest waiter then gets it.
+  func mustPrepare(_ grant: Grant) -> Bool {
+    rules.preparer == .pool && (grant.needsPreparation || grant.needsValidation)
   }
 
   mutating func lend(_ slot: Int, preferring preference: Preference?) {
@@ -113,7 +136,7 @@ extension PoolMachine {
     grant.isPreferred = preference != nil && slots[slot].shows == preference
     grant.needsPreparation = rules.prepares && !slots[slot].isPrepared && !grant.isPreferred
     if let window = rules.validationWindow {
-      let rest = now - slots[slot].idleSince
+      let rest = now - slots[slot].restsSince
       // An element that was validated at this very time is not validated again, even with a window
       // of zero.
       grant.needsValidation = rest >= window && (rest > 0 || !slots[slot].isChecked)
@@ -192,6 +215,10 @@ extension PoolMachine {
     guard case .until(let deadline) = request.patience else {
       dispatch(at: now, into: &effects)
       return service == .open ? .refuse : .shutdown
+    }
+    if request.keyIndex.map({ failsFast($0, at: now) }) ?? failsFast(at: now) {
+      dispatch(at: now, into: &effects)
+      return .failFast
     }
     let ticket = join(request, since: since, deadline: deadline)
     dispatch(at: now, into: &effects)

@@ -35,6 +35,7 @@ extension PoolMachine {
     if let reason = reasonNotToKeep(slot) {
       destroy(slot, because: reason, into: &effects)
     } else {
+      noteIdleTest(of: slot)
       move(slot, to: .idle)
     }
     dispatch(at: now, into: &effects)
@@ -47,8 +48,8 @@ extension PoolMachine {
     if slots[slot].epoch != epoch { slots.markStale(slot) }
   }
 
-  /// The longest waiter receives the error; the next attempt is for the next waiter, after a delay
-  /// that grows with each failure.
+  /// The longest waiter receives the error, all waiters where the pool fails fast; the next attempt
+  /// is for the next waiter, after a delay that grows with each failure.
   ///
   /// Returns the warm-ups that end with this failure: all that are not reached yet.
   @discardableResult
@@ -56,8 +57,9 @@ extension PoolMachine {
     _ slot: Int, with failure: Failure, at now: Moment, into effects: inout Effects<Action>
   ) -> [UInt64] {
     if isKeyed {
+      let warmUps = takeWarmUps(ofKeyOf: slot)
       buildFailedByKey(slot, with: failure, at: now, into: &effects)
-      return []
+      return warmUps
     }
     let warmUps = self.warmUps.takeAll()
     let isOverdue = slots[slot].isOverdue
@@ -73,9 +75,19 @@ extension PoolMachine {
       if concernsLine, let place = line.firstUncalled {
         resume(place, with: .failed(failure), into: &effects)
       }
+      while failsFast(at: now), let place = line.firstUncalled {
+        resume(place, with: .failed(failure), into: &effects)
+      }
     }
     dispatch(at: now, into: &effects)
     return warmUps
+  }
+
+  /// Whether the next attempt at a creation is in the future, and no element exists that could be
+  /// returned before.
+  func failsFast(at now: Moment) -> Bool {
+    guard rules.failsFast, let retryAt, now < retryAt else { return false }
+    return existing == slots.destroyingCount
   }
 
   /// Only that borrower receives the error.
@@ -123,6 +135,7 @@ extension PoolMachine {
 
   private mutating func noteBuilt(_ slot: Int, at now: Moment) {
     slots[slot].uses = 0
+    slots[slot].createdAt = now
     guard let lifetime = rules.maximumLifetime else { return }
     let jitter = Double(lifetime) * rules.lifetimeJitter * random.nextFraction()
     let expiry = now + lifetime - Int64(jitter)

@@ -1,10 +1,12 @@
 internal import StageFloor
 
 extension PoolMachine {
-  /// Ends waits that are due, destroys expired elements, and retries failed creations.
+  /// Ends waits that are due, destroys expired elements, tests idle ones, and retries failed
+  /// creations.
   mutating func timePassed(to now: Moment, into effects: inout Effects<Action>) {
     if let deadline = earliestDeadline, now >= deadline { endWaits(dueAt: now, into: &effects) }
     dropAged(at: now, into: &effects)
+    startIdleTest(at: now, into: &effects)
     dispatch(at: now, into: &effects)
   }
 
@@ -20,6 +22,7 @@ extension PoolMachine {
         consider(slots[coldest].idleSince + timeout)
       }
       if let earliestExpiry { consider(earliestExpiry) }
+      if let test = nextIdleTest { consider(test) }
     }
     return next
   }

@@ -54,7 +54,8 @@ extension PoolMachine {
   /// decide.
   mutating func joinDirectly(since: Moment, deadline: Moment?) -> Ticket? {
     guard isUndemanding, service == .open, !isKeyed, slots.idleCount == 0,
-      rules.builder == .none || rules.builder == .pool && !hasRoom
+      rules.builder == .none || rules.builder == .pool && !hasRoom,
+      line.count < rules.maximumWaiting
     else { return nil }
     if let deadline { earliestDeadline = min(earliestDeadline ?? deadline, deadline) }
     return line.join(.task, since: since, deadline: deadline)

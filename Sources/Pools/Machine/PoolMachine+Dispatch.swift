@@ -45,7 +45,7 @@ extension PoolMachine {
     }
   }
 
-  private mutating func startPreparing(_ grant: Grant, into effects: inout Effects<Action>) {
+  mutating func startPreparing(_ grant: Grant, into effects: inout Effects<Action>) {
     move(grant.slot, to: .preparing)
     if grant.needsPreparation {
       // It shows nothing from here on; an element that is only validated is unchanged.

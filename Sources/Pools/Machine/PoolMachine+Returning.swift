@@ -32,8 +32,10 @@ extension PoolMachine {
       return .stale
     }
     returns += 1
+    let wasTested = endIdleTest(of: slot)
     destroy(slot, because: reason, into: &effects)
     dispatch(at: now, into: &effects)
+    if wasTested { startIdleTest(at: now, into: &effects) }
     return .accepted
   }
 
@@ -53,27 +55,31 @@ extension PoolMachine {
     dispatch(at: now, into: &effects)
   }
 
-  /// The longest waiter receives the element.
+  /// The longest waiter, in a keyed pool that of its key, receives the element.
   mutating func prepared(_ slot: Int, at now: Moment, into effects: inout Effects<Action>) {
+    let wasTested = endIdleTest(of: slot)
     slots[slot].isChecked = true
-    slots[slot].idleSince = now
+    if wasTested { slots[slot].testedAt = now } else { slots[slot].idleSince = now }
     if let reason = reasonNotToKeep(slot) {
       destroy(slot, because: reason, into: &effects)
     } else {
       noteExpiry(of: slot)
       move(slot, to: .idle)
+      if wasTested { restoreIdleOrder(of: slot) }
       lendPrepared(slot, at: now, into: &effects)
     }
     dispatch(at: now, into: &effects)
+    if wasTested { startIdleTest(at: now, into: &effects) }
   }
 
   /// Even if the order of reuse would select another, which would have to be prepared first.
   private mutating func lendPrepared(
     _ slot: Int, at now: Moment, into effects: inout Effects<Action>
   ) {
-    guard let place = line.firstUncalled, reasonToDiscard(idle: slot, at: now) == nil else {
-      return
-    }
+    let first =
+      isKeyed
+      ? keys.keyIndex(ofSlot: slot).flatMap { keys.waiting.first(for: $0) } : line.firstUncalled
+    guard let place = first, reasonToDiscard(idle: slot, at: now) == nil else { return }
     let preference = line.places[place].preference
     let grant = grant(of: slot, preferring: preference, at: now)
     guard !grant.needsPreparation, !grant.needsValidation else { return }
@@ -95,7 +101,8 @@ extension PoolMachine {
     return slot
   }
 
-  private mutating func noteExpiry(of slot: Int) {
+  mutating func noteExpiry(of slot: Int) {
+    noteIdleTest(of: slot)
     guard rules.maximumLifetime != nil else { return }
     let expiry = slots[slot].expiresAt
     earliestExpiry = min(earliestExpiry ?? expiry, expiry)

@@ -20,6 +20,7 @@ extension PoolMachine {
 
   /// Those that reached their count, or all that the capacity allows.
   mutating func takeReachedWarmUps() -> [UInt64] {
+    if isKeyed { return keys.warmUps.isEmpty ? [] : takeReachedWarmUpsByKey() }
     let made = existing - slots.buildingCount - slots.destroyingCount
     return warmUps.takeReached(by: made >= rules.capacity ? .max : made)
   }
@@ -78,6 +79,7 @@ extension PoolMachine {
   ) {
     if service == .open { service = .draining }
     _ = warmUps.takeAll()
+    keys.warmUps = [:]
     if failingWaiters {
       failsWaiters = true
       while let place = line.first { resume(place, with: .shutdown, into: &effects) }

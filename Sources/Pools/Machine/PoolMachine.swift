@@ -43,6 +43,8 @@ struct PoolMachine<Waiter, Failure> {
     var prepares = false
     /// Nil for never.
     var validationWindow: Int64?
+    /// The idle time after which the pool itself tests an element; nil for never.
+    var testInterval: Int64?
     var idleTimeout: Int64?
     var maximumLifetime: Int64?
     /// The maximum share of the lifetime by which each element's own is shortened at random.
@@ -53,6 +55,8 @@ struct PoolMachine<Waiter, Failure> {
     var overtaking: Int64? = 1_000_000
     var firstRetryDelay: Int64 = 50_000_000
     var longestRetryDelay: Int64 = 5_000_000_000
+    var failsFast = false
+    var maximumWaiting = Int.max
     var seed: UInt64 = 0
 
     /// While the pool prepares elements, it is not known which borrower gets them.
@@ -61,6 +65,7 @@ struct PoolMachine<Waiter, Failure> {
     /// Whether the time of each event matters.
     var watchesTime: Bool {
       idleTimeout != nil || maximumLifetime != nil || validationWindow != nil
+        || testInterval != nil
     }
   }
 
@@ -124,6 +129,10 @@ struct PoolMachine<Waiter, Failure> {
   var earliestDeadline: Moment?
   /// A lower bound of the idle elements' expiration times.
   var earliestExpiry: Moment?
+  /// A lower bound of the times at which idle elements are to be tested.
+  var earliestIdleTest: Moment?
+  /// Nil if no idle element is being tested.
+  var idleTestStartedAt: Moment?
   var warmUps = WarmUps()
   /// Including removed elements.
   var returns = 0

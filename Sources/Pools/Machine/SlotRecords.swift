@@ -38,9 +38,15 @@ struct SlotRecords {
     var epoch: UInt32 = 0
     var expiresAt = Int64.max
     var idleSince: Int64 = 0
+    /// 0 if not known.
+    var createdAt: Int64 = 0
     /// New or prepared, and not used since.
     var isPrepared = false
-    /// New or validated at `idleSince`, and not used since.
+    /// When it last passed a test while idle.
+    var testedAt: Int64 = 0
+    /// Taken from the idle elements to be tested.
+    var isUnderTest = false
+    /// New or validated at `restsSince`, and not used since.
     var isChecked = false
     /// The key that the element was last lent for; constant while it is idle.
     var shows: PoolPreference?
@@ -48,6 +54,9 @@ struct SlotRecords {
     var isExempt = false
     /// A wait timed out while it was created or prepared: no waiter relies on it.
     fileprivate(set) var isOverdue = false
+
+    /// When it was last used, created or tested.
+    var restsSince: Int64 { max(idleSince, testedAt) }
   }
 
   private(set) var entries: [Entry] = []
@@ -86,6 +95,13 @@ struct SlotRecords {
 
   // To visit the elements that exist takes no longer if there were many more before: the entries of
   // those remain as long as one with a high number does.
+
+  /// Coldest first; O(*n*).
+  var idleSlots: [Int] {
+    var slots: [Int] = []
+    forEach(in: idle) { slots.append($0) }
+    return slots
+  }
 
   func forEachOut(_ body: (Int) -> Void) { forEach(in: out, body) }
 
@@ -192,6 +208,27 @@ struct SlotRecords {
     guard let key = entries[slot].shows, var showing = idleShowing[key] else { return }
     showingLinks.remove(slot, from: &showing)
     idleShowing[key] = showing.isEmpty ? nil : showing
+  }
+
+  /// Moves an idle element from the hot end to where its idle time belongs.
+  ///
+  /// The search begins at `colder`, if that is idle, and no hotter.
+  mutating func sortIdle(_ slot: Int, after colder: Int? = nil) {
+    links.remove(slot, from: &idle)
+    var next = idle.first
+    if let colder, colder != slot, colder < count, entries[colder].phase == .idle,
+      entries[colder].idleSince <= entries[slot].idleSince
+    {
+      next = links.index(after: colder)
+    }
+    while let other = next, entries[other].idleSince <= entries[slot].idleSince {
+      next = links.index(after: other)
+    }
+    if let next {
+      links.insert(slot, before: next, in: &idle)
+    } else {
+      links.append(slot, to: &idle)
+    }
   }
 
   mutating func renew(_ slot: Int) {

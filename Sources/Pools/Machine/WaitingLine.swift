@@ -235,4 +235,5 @@ struct WaitingLine<Waiter, Outcome> {
 
 extension WaitingLine.Place {
   var isCalled: Bool { if case .called = state { true } else { false } }
+  var isArriving: Bool { if case .arriving = state { true } else { false } }
 }

@@ -1,6 +1,7 @@
 /// The reason that a pool destroyed an element.
 public enum PoolDiscardReason: Hashable, Sendable {
-  /// The borrower called `discard()`, or the program ``LocalPool/discard(idle:)``.
+  /// The borrower called `discard()`, or the program `discard(where:)` or
+  /// ``LocalPool/discard(idle:)``.
   case byBorrower
   /// A hook rejected it, or it failed validation.
   case byHook

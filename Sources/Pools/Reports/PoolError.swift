@@ -6,7 +6,7 @@ internal import StageFloor
 ///
 /// ```swift
 /// do {
-///   let book = try await books.lease(timeout: .after(.seconds(2)))
+///   let book = try await books.lease(timeout: .seconds(2))
 ///   read(book.element)
 /// } catch PoolError.timedOut {
 ///   print("All copies are on loan.")
@@ -17,6 +17,8 @@ public struct PoolError: Error, Sendable {
   public enum Code: Hashable, Sendable {
     /// No element became available in time.
     case timedOut
+    /// As many borrowers waited as the pool's `maximumWaiting` allows.
+    case tooManyWaiting
     /// The pool is shut down.
     case shutdown
     /// The borrower holds an element of this pool and would wait for another.
@@ -40,6 +42,8 @@ public struct PoolError: Error, Sendable {
 
   /// No element became available in time.
   public static var timedOut: PoolError { PoolError(code: .timedOut) }
+  /// As many borrowers waited as the pool's `maximumWaiting` allows.
+  public static var tooManyWaiting: PoolError { PoolError(code: .tooManyWaiting) }
   /// The pool is shut down.
   public static var shutdown: PoolError { PoolError(code: .shutdown) }
   /// The borrower holds an element of this pool and would wait for another.
@@ -100,6 +104,8 @@ extension PoolError: CustomStringConvertible {
     switch code {
     case .timedOut:
       "no element became available\(waited.map { " within \($0.rounded)" } ?? " in time")"
+    case .tooManyWaiting:
+      "as many borrowers wait as maximumWaiting allows"
     case .shutdown:
       "it is shut down"
     case .wouldDeadlock:

@@ -13,7 +13,7 @@ public struct PoolSnapshot: Sendable {
   public internal(set) var onLoan = 0
   /// The number of elements being created.
   public internal(set) var creating = 0
-  /// The number of elements that the pool is preparing for their next borrower.
+  /// The number of elements that the pool is preparing for their next borrower, or testing.
   public internal(set) var preparing = 0
   /// The number of elements being destroyed.
   public internal(set) var destroying = 0

@@ -56,6 +56,11 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     rules.prepares = hooks.own.prepareForReuse != nil || hooks.awaited.prepareForReuse != nil
     if hooks.own.validate != nil || hooks.awaited.validate != nil {
       rules.validationWindow = configuration.validationWindow.wholeNanoseconds
+      rules.testInterval = configuration.keepAliveInterval?.wholeNanoseconds
+    } else {
+      require(
+        configuration.keepAliveInterval == nil,
+        "keepAliveInterval tests idle elements with the hook validate, and this pool has none.")
     }
     var traits = Traits(configuration)
     traits.hasReturnHook = hooks.onReturn != nil
@@ -119,6 +124,10 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     do {
       if grant.needsValidation, let validate = hooks.awaited.validate {
         guard try await validate(&element.pointee) else { return .byHook }
+      }
+      // Only while the element is idle; otherwise the borrower calls it.
+      if grant.needsValidation, let validate = hooks.own.validate {
+        guard try validate(&element.pointee) else { return .byHook }
       }
       if grant.needsPreparation, let prepare = hooks.awaited.prepareForReuse {
         try await prepare(&element.pointee)

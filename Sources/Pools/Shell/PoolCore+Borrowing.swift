@@ -86,7 +86,7 @@ extension PoolCore {
         try makeForBorrower(in: slot)
         noteLoan(of: slot, to: borrower)
         return Loaned(slot: slot)
-      case .wait, .refuse, .shutdown:
+      case .wait, .refuse, .lineIsFull, .failFast, .shutdown:
         preconditionFailure("An elastic pool neither waits nor refuses.")
       }
     }
@@ -136,7 +136,7 @@ extension PoolCore {
 
   final func makeForBorrower(in slot: SlotRef) throws {
     let taken = try makeHere(in: slot)
-    _ = decide(.calm) { state, now, _ in
+    _ = decide(.calm, clock: .always) { state, now, _ in
       state.machine.builtByBorrower(slot.index, at: now)
       return noteCreation(&state, taking: taken)
     }

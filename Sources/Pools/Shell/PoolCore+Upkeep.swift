@@ -4,9 +4,10 @@ internal import Synchronization
 extension PoolCore {
   final func built(_ slot: SlotRef, taking taken: Int64) {
     let observers = self.observers
-    let (listeners, _) = decide { state, now, effects in
+    let (listeners, _, _) = decide { state, now, effects in
+      let keysError = state.note(creationError: nil, forKeyOf: slot.index)
       state.machine.built(slot.index, at: now == 0 ? timekeeper.now : now, into: &effects)
-      return (state.endReachedWarmUps(), noteCreation(&state, taking: taken))
+      return (state.endReachedWarmUps(), noteCreation(&state, taking: taken), keysError)
     }
     for listener in listeners { listener.resume(returning: .success(())) }
     observers.notify(.created(taking: .nanoseconds(taken)))
@@ -22,10 +23,13 @@ extension PoolCore {
 
   final func buildFailed(_ slot: SlotRef, with error: any Error) {
     let observers = self.observers
-    let (listeners, _) = decide { state, now, effects in
+    let (listeners, _, _) = decide { state, now, effects in
+      let keysError = state.note(creationError: error, forKeyOf: slot.index)
       let warmUps = state.machine.buildFailed(
         slot.index, with: error, at: now == 0 ? timekeeper.now : now, into: &effects)
-      return (state.endWarmUps(warmUps, with: .failure(error)), state.noteFailedCreation(error))
+      return (
+        state.endWarmUps(warmUps, with: .failure(error)), state.noteFailedCreation(error), keysError
+      )
     }
     for listener in listeners { listener.resume(returning: .failure(error)) }
     observers.notify(.creationFailed(error))
@@ -50,28 +54,35 @@ extension PoolCore {
     }
   }
 
-  final func setCapacity(_ capacity: Int) {
+  final func setCapacity(_ capacity: Int, perKey capacityPerKey: Int? = nil) {
     let listeners = decide { state, now, effects in
-      state.machine.setCapacity(
-        capacity, at: now == 0 ? timekeeper.now : now, into: &effects)
+      let now = now == 0 ? timekeeper.now : now
+      if let capacityPerKey {
+        state.machine.setCapacity(capacity, perKey: capacityPerKey, at: now, into: &effects)
+      } else {
+        state.machine.setCapacity(capacity, at: now, into: &effects)
+      }
       return state.endReachedWarmUps()
     }
     for listener in listeners { listener.resume(returning: .success(())) }
   }
 
-  final func warmUp(to count: Int) async throws {
+  final func warmUp(to count: Int, for key: (any KeySeeking)? = nil) async throws {
     require(count >= 0, "warmUp(to:) takes a count of 0 or more, not \(count).")
-    let (isOpen, ticket, listeners) = decide {
-      state, now, effects -> (Bool, UInt64?, [PoolState.WarmUpListeners.Continuation]) in
-      guard state.machine.service == .open else { return (false, nil, []) }
-      guard state.machine.rules.builder == .pool else { return (true, nil, []) }
-      let ticket = state.warmUpListeners.ticket()
-      state.machine.warmUp(ticket, to: count, at: now == 0 ? timekeeper.now : now, into: &effects)
-      return (true, ticket, state.endReachedWarmUps())
-    }
-    for listener in listeners { listener.resume(returning: .success(())) }
-    guard isOpen else { throw error(.shutdown) }
-    guard let ticket else { return }
+    let started =
+      if let key {
+        decide(for: key) { state, keyIndex, now, effects in
+          startWarmUp(to: count, for: keyIndex, &state, at: now, into: &effects)
+        }
+      } else {
+        decide { state, now, effects in
+          let now = now == 0 ? timekeeper.now : now
+          return startWarmUp(to: count, for: nil, &state, at: now, into: &effects)
+        }
+      }
+    for listener in started.listeners { listener.resume(returning: .success(())) }
+    guard started.isOpen else { throw error(.shutdown) }
+    guard let ticket = started.ticket else { return }
     let result = await withTaskCancellationHandler {
       await withUnsafeContinuation {
         (continuation: WaiterTable<Result<Void, any Error>>.Continuation) in
@@ -82,14 +93,31 @@ extension PoolCore {
       }
     } onCancel: {
       let cancelled = Result<Void, any Error>.failure(CancellationError())
-      let continuation = decide(.calm) { state, _, _ in
+      let continuation = decide(.calm, clock: .always) { state, now, effects in
         // No further elements are created for this call.
-        state.machine.warmUps.remove(ticket)
+        state.machine.cancelWarmUp(ticket, at: now, into: &effects)
         return state.warmUpListeners.settle(ticket, with: cancelled)
       }
       continuation?.resume(returning: cancelled)
     }
     try result.get()
+  }
+
+  /// With the lock held; returns whether the pool is open, the ticket to wait with, and the waiters
+  /// to resume.
+  private func startWarmUp(
+    to count: Int, for keyIndex: Int?, _ state: inout PoolState, at now: Int64,
+    into effects: inout Effects<Machine.Action>
+  ) -> (isOpen: Bool, ticket: UInt64?, listeners: [PoolState.WarmUpListeners.Continuation]) {
+    guard state.machine.service == .open else { return (false, nil, []) }
+    guard state.machine.rules.builder == .pool else { return (true, nil, []) }
+    let ticket = state.warmUpListeners.ticket()
+    if let keyIndex {
+      state.machine.warmUp(ticket, to: count, for: keyIndex, at: now, into: &effects)
+    } else {
+      state.machine.warmUp(ticket, to: count, at: now, into: &effects)
+    }
+    return (true, ticket, state.endReachedWarmUps())
   }
 
   // MARK: Shutting down

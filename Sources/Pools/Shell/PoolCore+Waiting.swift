@@ -10,7 +10,7 @@ extension PoolCore {
   ) async throws -> Loaned {
     if let loaned = takeFromFastPath(for: borrower) { return loaned }
     var pending = PendingRequest(.task, for: borrower, patience: limit(of: timeout))
-    var action = try refusal.map { rejoin(&pending, after: $0) } ?? join(&pending)
+    var action = try refusal.map { try rejoin(&pending, after: $0) } ?? join(&pending)
     while true {
       let grant: Machine.Grant
       var isNoted = false
@@ -26,7 +26,7 @@ extension PoolCore {
       guard let reason = reasonToReject(grant, &pending) else {
         return loan(grant, pending, isNoted: isNoted)
       }
-      action = rejoin(&pending, rejecting: grant.slot, because: reason)
+      action = try rejoin(&pending, rejecting: grant.slot, because: reason)
     }
   }
 
@@ -38,7 +38,8 @@ extension PoolCore {
     // With the real clock a thread checks its deadline itself, in the kernel.
     pending.watchesItsDeadline = timekeeper.isReal
     var action =
-      try refusal.map { rejoin(&pending, after: $0) } ?? overtakeOrSpin(&pending) ?? join(&pending)
+      try refusal.map { try rejoin(&pending, after: $0) }
+      ?? overtakeOrSpin(&pending) ?? join(&pending)
     while true {
       let grant: Machine.Grant
       var isNoted = false
@@ -53,7 +54,7 @@ extension PoolCore {
       guard let reason = reasonToReject(grant, &pending) else {
         return loan(grant, pending, isNoted: isNoted)
       }
-      action = rejoin(&pending, rejecting: grant.slot, because: reason)
+      action = try rejoin(&pending, rejecting: grant.slot, because: reason)
     }
   }
 
@@ -73,6 +74,7 @@ extension PoolCore {
           join(&pending, for: nil, by: identity, &state, at: now, into: &effects)
         }
       }
+    if let failure = joined.failure { throw failure }
     if joined.isNested {
       report(.nestedBorrowing(at: pending.borrower.mark.site))
       if traits.nestedBorrowing == .refused { throw error(.wouldDeadlock) }
@@ -83,18 +85,21 @@ extension PoolCore {
 
   /// With the lock held.
   ///
-  /// Also returns whether the borrower would wait for itself, and how many wait with it, or 0.
+  /// Also returns whether the borrower would wait for itself, how many wait with it, or 0, and the
+  /// error with which it fails fast.
   private func join(
     _ pending: inout PendingRequest, for keyIndex: Int?, by identity: UInt,
     _ state: inout PoolState, at now: Int64, into effects: inout Effects<Machine.Action>
-  ) -> (action: Machine.BorrowAction, isNested: Bool, inLine: Int) {
+  ) -> (action: Machine.BorrowAction, isNested: Bool, inLine: Int, failure: (any Error)?) {
     pending.begin(at: now)
     pending.request.keyIndex = keyIndex
     pending.request.turn = state.machine.line.takeTurn()
     pending.returnsBefore = state.machine.returns
     let action = state.machine.borrow(pending.request, at: now, into: &effects)
     beginLoan(action, &state, at: now, by: identity)
-    guard case .wait(let ticket) = action else { return (action, false, 0) }
+    guard case .wait(let ticket) = action else {
+      return (action, false, 0, state.failure(of: action, for: keyIndex))
+    }
     state.tally.waits += 1
     var isNested = identity != 0 && state.wouldWaitForItself(identity, for: keyIndex)
     if isNested, traits.nestedBorrowing == .refused {
@@ -102,7 +107,7 @@ extension PoolCore {
       // A borrower that was granted an element meanwhile does not wait for itself.
       if case .settled = left { state.machine.forget(ticket) } else { isNested = false }
     }
-    return (action, isNested, state.machine.line.count)
+    return (action, isNested, state.machine.line.count, nil)
   }
 
   /// The timeout counts from here at the latest, because hooks take time.
@@ -116,27 +121,30 @@ extension PoolCore {
 
   private func rejoin(
     _ pending: inout PendingRequest, rejecting slot: Int, because reason: PoolDiscardReason
-  ) -> Machine.BorrowAction {
+  ) throws -> Machine.BorrowAction {
     let identity = identity(of: pending.borrower)
-    return decide { state, now, effects in
+    let (action, failure) = decide { state, now, effects in
       let now = now == 0 ? timekeeper.now : now
       pending.begin(at: now)
       _ = state.endLoan(slot)
+      let keyIndex = state.machine.keys.keyIndex(ofSlot: slot)
       let action = state.machine.rejected(
         slot, because: reason, request: pending.request, since: pending.since, at: now,
         into: &effects)
       // A borrower that does not wait may get another element at once.
       beginLoan(action, &state, at: now, by: identity)
-      return action
+      return (action, state.failure(of: action, for: keyIndex))
     }
+    if let failure { throw failure }
+    return action
   }
 
-  private func rejoin(_ pending: inout PendingRequest, after refusal: Refusal)
-    -> Machine.BorrowAction
-  {
+  private func rejoin(
+    _ pending: inout PendingRequest, after refusal: Refusal
+  ) throws -> Machine.BorrowAction {
     pending.begin(at: refusal.since)
     pending.request.turn = refusal.turn
-    return rejoin(&pending, rejecting: refusal.slot.index, because: refusal.reason)
+    return try rejoin(&pending, rejecting: refusal.slot.index, because: refusal.reason)
   }
 
   // MARK: Parking a task
@@ -259,7 +267,11 @@ extension PoolCore {
     case .refuse:
       decide(.calm) { state, _, _ in state.tally.timeouts += 1 }
       throw error(.timedOut)
+    case .lineIsFull:
+      report(.gaveUp(.tooManyWaiting, after: .zero))
+      throw error(.tooManyWaiting)
     case .shutdown: throw error(.shutdown)
+    case .failFast: preconditionFailure("A borrower that fails fast has an error to throw.")
     case .build: preconditionFailure("Where borrowers wait, the pool creates its elements itself.")
     case .wait: preconditionFailure("A wait does not end immediately.")
     }

@@ -89,6 +89,23 @@ struct PoolState {
     return lastCreationError
   }
 
+  /// The error to throw, if a pool is to fail fast.
+  func failure(of action: Machine.BorrowAction, for keyIndex: Int?) -> (any Error)? {
+    guard case .failFast = action else { return nil }
+    return keyIndex.map { keys[$0]?.creationError } ?? lastCreationError
+  }
+
+  /// Where a pool with keys fails fast, keeps the error of the key's last creation, or forgets it.
+  ///
+  /// Returns the previous one, which must not be released under the lock.
+  mutating func note(creationError: (any Error)?, forKeyOf slot: Int) -> (any Error)? {
+    guard machine.rules.failsFast, let keyIndex = machine.keys.keyIndex(ofSlot: slot),
+      let entry = keys[keyIndex]
+    else { return nil }
+    defer { entry.creationError = creationError }
+    return entry.creationError
+  }
+
   mutating func beginLoan(_ slot: Int, at now: Int64, by borrower: UInt) {
     while loans.count <= slot { loans.append(Loan()) }
     loans[slot] = Loan(since: now, borrower: borrower)

@@ -101,7 +101,7 @@ extension PoolError.Code {
   fileprivate var timelineEnding: TimelineEvent.Ending {
     switch self {
     case .timedOut: .timedOut
-    case .shutdown, .wouldDeadlock: .refused
+    case .tooManyWaiting, .shutdown, .wouldDeadlock: .refused
     }
   }
 }

@@ -13,8 +13,11 @@ struct KeyedConversation {
     case lends(Int)
     case waits
     case refuses
+    case isFull
+    case failsFast
     case isShutdown
     case builds(Int, String)
+    case prepares(Int)
     case ends(Int, PoolDiscardReason)
     /// A waiter gets this slot.
     case resumes(Int, Int)
@@ -144,6 +147,20 @@ struct KeyedConversation {
     }
   }
 
+  /// Its ticket is its count.
+  mutating func warmUp(_ key: String, to count: Int) -> [Said] {
+    ask { talk, actions in
+      let keyIndex = talk.keyIndex(of: key)
+      talk.machine.warmUp(
+        UInt64(count), to: count, for: keyIndex, at: talk.now, into: &actions)
+      return []
+    }
+  }
+
+  mutating func prepared(_ slot: Int) -> [Said] {
+    tell { machine, now, actions in machine.prepared(slot, at: now, into: &actions) }
+  }
+
   mutating func ended(_ slot: Int) -> [Said] {
     tell { machine, now, actions in machine.destroyed(slot, at: now, into: &actions) }
   }
@@ -177,6 +194,8 @@ struct KeyedConversation {
     switch action {
     case .lend(let grant): return [.lends(grant.slot)]
     case .refuse: return [.refuses]
+    case .lineIsFull: return [.isFull]
+    case .failFast: return [.failsFast]
     case .shutdown: return [.isShutdown]
     case .build: return []
     case .wait(let ticket):
@@ -204,8 +223,8 @@ struct KeyedConversation {
         said.append(.builds(slot, machine.keys.keyIndex(ofSlot: slot).flatMap { names[$0] } ?? "?"))
       case .destroy(let slot, let reason): said.append(.ends(slot, reason))
       case .drained: said.append(.drained)
-      case .call, .prepare:
-        preconditionFailure("A keyed pool neither calls threads nor prepares elements.")
+      case .prepare(let grant): said.append(.prepares(grant.slot))
+      case .call: preconditionFailure("A keyed pool calls no threads.")
       }
     }
     for keyIndex in machine.keys.keySlots.takeVanished() {

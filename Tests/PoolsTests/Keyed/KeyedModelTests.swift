@@ -182,7 +182,9 @@ struct KeyedModelRun {
       case .resumes(let waiter, _), .fails(let waiter, _), .timesOut(let waiter),
         .cancels(let waiter), .sendsAway(let waiter):
         if unresolved.remove(waiter) == nil { fail("waiter \(waiter) is resolved twice") }
-      case .lends, .waits, .refuses, .isShutdown, .builds, .ends, .drained: break
+      case .lends, .waits, .refuses, .isFull, .failsFast, .isShutdown, .builds, .prepares, .ends,
+        .drained:
+        break
       }
     }
     history.append("\(said)")

@@ -223,7 +223,9 @@ extension MachineRig {
       let place = line.firstIndex { borrowers[$0].request.turn ?? .max > turn }
       line.insert(id, at: place ?? line.endIndex)
       lineBefore.insert(id, at: place ?? lineBefore.endIndex)
-    case .borrow(let id, .refuse), .borrow(let id, .shutdown): borrowers[id].stage = .gone
+    case .borrow(let id, .refuse), .borrow(let id, .lineIsFull), .borrow(let id, .failFast),
+      .borrow(let id, .shutdown):
+      borrowers[id].stage = .gone
     case .park(let id, .parked): borrowers[id].stage = .parked
     case .park(let id, .settled(let outcome)), .retry(let id, .settled(let outcome)):
       let stage = borrowers[id].stage

@@ -42,6 +42,7 @@ extension PoolMachine.BorrowAction: Equatable {
     case (.build(let left), .build(let right)): left == right
     case (.wait(let left), .wait(let right)): left == right
     case (.refuse, .refuse), (.shutdown, .shutdown): true
+    case (.lineIsFull, .lineIsFull), (.failFast, .failFast): true
     default: false
     }
   }

@@ -21,14 +21,43 @@ struct FaultMatrixTests {
       for destroy in Behaviour.allCases {
         for seed in 0..<Self.seeds {
           let story = "make \(make), prepare \(prepare), validate \(validate), destroy \(destroy)"
-          await Trial(make, prepare, validate, destroy, seed: seed).run("\(story), seed \(seed)")
+          for isKeyed in [false, true] {
+            await Trial(make, prepare, validate, destroy, seed: seed, isKeyed: isKeyed)
+              .run("\(story), seed \(seed), \(isKeyed ? "with" : "without") keys")
+          }
         }
       }
     }
   }
 
+  private enum Pool {
+    case bounded(BoundedPool<Book>)
+    case keyed(KeyedPool<Int, Book>)
+
+    func withElement(for key: Int, _ body: (Book) async -> Void) async throws {
+      switch self {
+      case .bounded(let pool): try await pool.withElement { await body($0) }
+      case .keyed(let pool): try await pool.withElement(for: key) { await body($0) }
+      }
+    }
+
+    var snapshot: PoolSnapshot {
+      switch self {
+      case .bounded(let pool): pool.snapshot
+      case .keyed(let pool): pool.snapshot
+      }
+    }
+
+    func shutdown() async -> PoolShutdownReport {
+      switch self {
+      case .bounded(let pool): await pool.shutdown()
+      case .keyed(let pool): await pool.shutdown()
+      }
+    }
+  }
+
   private struct Trial {
-    let pool: BoundedPool<Book>
+    let pool: Pool
     let gate = Gate()
     let alive = Tally()
     let seed: UInt64
@@ -38,7 +67,7 @@ struct FaultMatrixTests {
 
     init(
       _ make: Behaviour, _ prepare: Behaviour, _ validate: Behaviour, _ destroy: Behaviour,
-      seed: UInt64
+      seed: UInt64, isKeyed: Bool
     ) {
       self.seed = seed
       endsByItself = ![make, prepare, validate, destroy].contains(.never)
@@ -60,13 +89,23 @@ struct FaultMatrixTests {
       configuration.creation.longestRetryDelay = .milliseconds(1)
       configuration.waitTimeout = nil
       configuration.seed = seed
-      pool = BoundedPool(
-        capacity: 1 + Int(seed % 3), configuration: configuration, hooks: hooks
-      ) {
+      let capacity = 1 + Int(seed % 3)
+      let bind: @Sendable () async throws -> sending Book = {
         try await Self.act(make, gate)
         alive.add()
         return Book()
       }
+      guard isKeyed else {
+        pool = .bounded(
+          BoundedPool(
+            capacity: capacity, configuration: configuration, hooks: hooks, make: bind))
+        return
+      }
+      pool = .keyed(
+        KeyedPool(
+          capacity: capacity, capacityPerKey: 1 + Int(seed % 2), configuration: configuration,
+          hooks: hooks
+        ) { _ in try await bind() })
     }
 
     static func act(_ behaviour: Behaviour, _ gate: Gate) async throws {
@@ -83,7 +122,7 @@ struct FaultMatrixTests {
         for borrower in 0..<FaultMatrixTests.borrowers {
           let patience = Int((seed &* 31 &+ UInt64(borrower) &* 7) % 13)
           let isPatient = endsByItself && borrower % 2 == 0
-          group.addTask { await borrow(givingUpAfter: isPatient ? nil : patience) }
+          group.addTask { await borrow(borrower % 3, givingUpAfter: isPatient ? nil : patience) }
         }
       }
       let rest = pool.snapshot
@@ -99,10 +138,10 @@ struct FaultMatrixTests {
     }
 
     /// Two loans in a row, cancelled after some yields or never: a stranded borrower then hangs.
-    private func borrow(givingUpAfter patience: Int?) async {
+    private func borrow(_ key: Int, givingUpAfter patience: Int?) async {
       let reader = Task {
         for _ in 0..<2 {
-          try await pool.withElement { book in
+          try await pool.withElement(for: key) { book in
             book.take()
             defer { book.putDown() }
             await Task.yield()

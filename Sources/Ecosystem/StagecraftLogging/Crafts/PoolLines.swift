@@ -52,6 +52,8 @@ extension LogTrack {
     case .gaveUp(.shutdown, after: let waited):
       write(
         "shutdown", .notice, "pool wait ended by its shutdown", ["waited_ms": waited.milliseconds])
+    case .gaveUp(.tooManyWaiting, after: _):
+      write("too many waiting", .warning, "pool refused a borrower because too many wait")
     case .gaveUp(nil, after: let waited):
       write("cancelled", .debug, "pool wait was cancelled", ["waited_ms": waited.milliseconds])
     case .creationFailed(let error):

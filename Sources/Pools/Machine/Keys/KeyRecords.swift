@@ -9,6 +9,9 @@ struct KeyRecords {
     /// The elements that count against the key's capacity.
     var existing = 0
     var building = 0
+    var preparing = 0
+    /// Of those being prepared: no waiter relies on them.
+    var overduePreparing = 0
     var destroying = 0
   }
 
@@ -16,10 +19,13 @@ struct KeyRecords {
 
   /// Coldest first.
   private(set) var idle = IndexLists()
-  /// Being created and not overdue, in starting order.
+  /// Being created or prepared and not overdue, in starting order.
   private(set) var making = IndexLists()
   /// By their places in line, in the order of their turns.
   private(set) var waiting = IndexLists()
+
+  /// Of the few keys that are being warmed up.
+  var warmUps: [Int: WarmUps] = [:]
 
   private var counts: [Counts] = []
   private var keysOfSlots: [Int?] = []
@@ -53,13 +59,19 @@ struct KeyRecords {
     switch old.phase {
     case .idle: idle.remove(slot, from: keyIndex)
     case .building: if !old.isOverdue { making.remove(slot, from: keyIndex) }
-    case .vacant, .preparing, .out, .destroying: break
+    case .preparing:
+      if old.isOverdue {
+        counts[keyIndex].overduePreparing -= 1
+      } else {
+        making.remove(slot, from: keyIndex)
+      }
+    case .vacant, .out, .destroying: break
     }
     switch new {
     case .idle: idle.append(slot, for: keyIndex)
-    case .building: making.append(slot, for: keyIndex)
+    case .building, .preparing: making.append(slot, for: keyIndex)
     case .vacant: keysOfSlots[slot] = nil
-    case .preparing, .out, .destroying: break
+    case .out, .destroying: break
     }
   }
 
@@ -72,18 +84,28 @@ struct KeyRecords {
     idle.appendUntouched(slot, for: keyIndex)
   }
 
-  mutating func popLongestMaking(for keyIndex: Int) -> Int? {
-    guard let slot = making.first(for: keyIndex) else { return nil }
+  /// As `SlotRecords.sortIdle(_:)`, among the elements of its key.
+  mutating func sortIdle(_ slot: Int, before isHotter: (Int) -> Bool) {
+    guard let keyIndex = keyIndex(ofSlot: slot) else { return }
+    idle.remove(slot, from: keyIndex)
+    var next = idle.first(for: keyIndex)
+    while let other = next, !isHotter(other) { next = idle.integer(after: other) }
+    idle.insert(slot, before: next, for: keyIndex)
+  }
+
+  /// Before `slots` records the same.
+  mutating func markOverdue(_ slot: Int, _ phase: SlotRecords.Phase, for keyIndex: Int) {
     making.remove(slot, from: keyIndex)
-    return slot
+    if case .preparing = phase { counts[keyIndex].overduePreparing += 1 }
   }
 
   private mutating func count(_ phase: SlotRecords.Phase, for keyIndex: Int, by step: Int) {
     switch phase {
     case .vacant: return
     case .building: counts[keyIndex].building += step
+    case .preparing: counts[keyIndex].preparing += step
     case .destroying: counts[keyIndex].destroying += step
-    case .preparing, .idle, .out: break
+    case .idle, .out: break
     }
     counts[keyIndex].existing += step
   }
@@ -112,7 +134,7 @@ struct KeyRecords {
 
   mutating func closeEmptyKeySlots() {
     let hasShrunk = keySlots.closeSuggested { keyIndex in
-      waiting.count(for: keyIndex) == 0
+      waiting.count(for: keyIndex) == 0 && warmUps[keyIndex] == nil
         && (keyIndex >= counts.count || counts[keyIndex].existing == 0)
     }
     guard hasShrunk else { return }

@@ -20,7 +20,8 @@ extension PoolMachine {
 
   func allAreOut(for keyIndex: Int) -> Bool {
     let counts = keys[keyIndex]
-    return counts.building + counts.destroying + keys.idle.count(for: keyIndex) == 0
+    return counts.building + counts.preparing + counts.destroying
+      + keys.idle.count(for: keyIndex) == 0
   }
 
   /// The surplus is destroyed as it is returned.
@@ -60,6 +61,66 @@ extension PoolMachine {
     dispatch(at: now, into: &effects)
   }
 
+  // MARK: Warming up
+
+  mutating func warmUp(
+    _ ticket: UInt64, to count: Int, for keyIndex: Int, at now: Moment,
+    into effects: inout Effects<Action>
+  ) {
+    keys.warmUps[keyIndex, default: WarmUps()].add(ticket, to: count)
+    keys.touch(keyIndex)
+    dispatch(at: now, into: &effects)
+  }
+
+  mutating func cancelWarmUp(
+    _ ticket: UInt64, at now: Moment, into effects: inout Effects<Action>
+  ) {
+    warmUps.remove(ticket)
+    for keyIndex in keys.warmUps.keys { endWarmUps(of: keyIndex) { $0.remove(ticket) } }
+    if isKeyed { dispatch(at: now, into: &effects) }
+  }
+
+  /// More idle elements than the maximum would be destroyed, and created again without end.
+  private var warmUpLimit: Int { min(rules.capacityPerKey ?? .max, rules.maximumIdle) }
+
+  func warmTarget(of keyIndex: Int) -> Int {
+    keys.warmUps.isEmpty ? 0 : min(keys.warmUps[keyIndex]?.target ?? 0, warmUpLimit)
+  }
+
+  /// Those that reached their count, or all that the capacities allow.
+  mutating func takeReachedWarmUpsByKey() -> [UInt64] {
+    var reached: [UInt64] = []
+    for keyIndex in keys.warmUps.keys {
+      let counts = keys[keyIndex]
+      let made = counts.existing - counts.building - counts.destroying
+      let isAll = made >= warmUpLimit || counts.building == 0 && roomToCome <= 0
+      reached += endWarmUps(of: keyIndex) { $0.takeReached(by: isAll ? .max : made) } ?? []
+    }
+    keys.closeEmptyKeySlots()
+    return reached
+  }
+
+  @discardableResult
+  private mutating func endWarmUps<Ended>(
+    of keyIndex: Int, _ end: (inout WarmUps) -> Ended
+  ) -> Ended? {
+    guard var warmUps = keys.warmUps[keyIndex] else { return nil }
+    let ended = end(&warmUps)
+    keys.warmUps[keyIndex] = warmUps.target == 0 ? nil : warmUps
+    keys.touch(keyIndex)
+    if keys.warmUps[keyIndex] == nil, keys.waiting.count(for: keyIndex) == 0,
+      keys[keyIndex].existing == 0
+    {
+      keys.keySlots.suggestClosing(keyIndex)
+    }
+    return ended
+  }
+
+  mutating func takeWarmUps(ofKeyOf slot: Int) -> [UInt64] {
+    guard !keys.warmUps.isEmpty, let keyIndex = keys.keyIndex(ofSlot: slot) else { return [] }
+    return endWarmUps(of: keyIndex) { $0.takeAll() } ?? []
+  }
+
   // MARK: Creations
 
   /// The longest waiter of the key receives the error; the next attempt is for its next waiter,
@@ -85,7 +146,19 @@ extension PoolMachine {
     if concernsKey, let place = keys.waiting.first(for: keyIndex) {
       resume(place, with: .failed(failure), into: &effects)
     }
+    while failsFast(keyIndex, at: now), let place = keys.waiting.first(for: keyIndex) {
+      resume(place, with: .failed(failure), into: &effects)
+    }
     dispatch(at: now, into: &effects)
+  }
+
+  /// As ``failsFast(at:)``, for one key.
+  func failsFast(_ keyIndex: Int, at now: Moment) -> Bool {
+    guard rules.failsFast, let retryAt = keys.keySlots.retryAt(of: keyIndex), now < retryAt else {
+      return false
+    }
+    let counts = keys[keyIndex]
+    return counts.existing == counts.destroying
   }
 
   mutating func noteSuccessByKey(in slot: Int) {
@@ -102,14 +175,16 @@ extension PoolMachine {
     }
   }
 
-  /// Waiters of the key stop relying on a creation, because the wait in `place` timed out.
+  /// Waiters of the key stop relying on a creation or preparation, because the wait in `place` timed
+  /// out.
   mutating func markOverdueByKey(afterTimeoutIn place: Int) {
     guard let keyIndex = keys.keyIndex(ofPlace: place) else { return }
-    // The waiter is still in line: each of the others may have a creation of its own.
+    // The waiter is still in line: each of the others may have one of its own.
     let isSpare = keys.making.count(for: keyIndex) >= keys.waiting.count(for: keyIndex)
     guard keys.waiting.first(for: keyIndex) == place || isSpare,
-      let slot = keys.popLongestMaking(for: keyIndex)
+      let slot = keys.making.first(for: keyIndex)
     else { return }
+    keys.markOverdue(slot, slots[slot].phase, for: keyIndex)
     slots.markOverdue(slot)
   }
 }

@@ -11,6 +11,10 @@ internal import StageFloor
 // has another key, is destroyed to make room. Waiters that are not eligible are skipped, and lose
 // nothing by it: what they wait for is of no use to others.
 //
+// Where the pool prepares elements, an eligible waiter whose key has only idle elements that need it
+// has one prepared, unless as many are being prepared as borrowers wait for the key. The waiter stays
+// in line meanwhile, and the prepared element goes to the longest waiter of its key.
+//
 // This does not scan the whole line. Each key slot has its own line, and the machine orders the
 // key slots by their next waiter.
 extension PoolMachine {
@@ -27,9 +31,13 @@ extension PoolMachine {
       dispatch(at: now, into: &effects)
       return .refuse
     }
+    if let keyIndex = request.keyIndex, failsFast(keyIndex, at: now) {
+      dispatch(at: now, into: &effects)
+      return .failFast
+    }
     let ticket = join(request, since: now, deadline: deadline)
     dispatch(at: now, into: &effects)
-    return .wait(ticket)
+    return waitUnlessFull(ticket, at: now, into: &effects)
   }
 
   /// Only the waiters of the key are ordered by turns: none is served from the line of all keys, in
@@ -84,7 +92,8 @@ extension PoolMachine {
           refresh(wanter.keyIndex)
           continue
         }
-        if roomToCome == promises.count, let coldest = slots.coldest {
+        if roomToCome == promises.count, wanter.rank < Self.warmUpRank, let coldest = slots.coldest
+        {
           destroy(coldest, because: .surplus, into: &effects)
           refreshTouched()
           continue
@@ -99,7 +108,7 @@ extension PoolMachine {
   }
 
   /// The capacity that is free, or will be once the elements being destroyed are gone.
-  private var roomToCome: Int { rules.capacity - (existing - slots.destroyingCount) }
+  var roomToCome: Int { rules.capacity - (existing - slots.destroyingCount) }
 
   /// The key slot of the longest waiter for which an element may be created now.
   private func nextToBuildFor(promised: Int) -> (keyIndex: Int, rank: Int)? {
@@ -112,23 +121,35 @@ extension PoolMachine {
   private mutating func lend(
     for keyIndex: Int, at now: Moment, into effects: inout Effects<Action>
   ) {
-    guard let place = keys.waiting.first(for: keyIndex),
-      let grant = takeIdle(for: keyIndex, at: now, into: &effects)
-    else { return }
-    resume(place, with: .lent(grant), into: &effects)
+    guard let place = keys.waiting.first(for: keyIndex) else { return }
+    if let grant = takeIdle(for: keyIndex, at: now, into: &effects) {
+      return resume(place, with: .lent(grant), into: &effects)
+    }
+    // What expired may have been the last.
+    guard let slot = nextIdle(of: keyIndex) else { return }
+    let counts = keys[keyIndex]
+    if counts.preparing - counts.overduePreparing < keys.waiting.count(for: keyIndex) {
+      startPreparing(grant(of: slot, preferring: nil, at: now), into: &effects)
+    } else {
+      // Until the key changes, it lends nothing.
+      keys.keySlots.lendable.set(keyIndex, rank: nil)
+    }
+  }
+
+  private func nextIdle(of keyIndex: Int) -> Int? {
+    rules.order == .hottest ? keys.idle.last(for: keyIndex) : keys.idle.first(for: keyIndex)
   }
 
   private mutating func takeIdle(
     for keyIndex: Int, at now: Moment, into effects: inout Effects<Action>
   ) -> Grant? {
-    while let slot = rules.order == .hottest
-      ? keys.idle.last(for: keyIndex) : keys.idle.first(for: keyIndex)
-    {
+    while let slot = nextIdle(of: keyIndex) {
       if let reason = reasonToDiscard(idle: slot, at: now) {
         destroy(slot, because: reason, into: &effects)
         continue
       }
       let grant = grant(of: slot, preferring: nil, at: now)
+      if mustPrepare(grant) { return nil }
       lend(slot, preferring: nil)
       return grant
     }
@@ -158,13 +179,22 @@ extension PoolMachine {
     let reserved = keys.keySlots.reserved(for: keyIndex)
     let provided = keys.making.count(for: keyIndex) + reserved
     let mayMake =
-      !hasIdle && keys.keySlots.retryAt(of: keyIndex) == nil
+      keys.keySlots.retryAt(of: keyIndex) == nil
       && counts.existing + reserved < rules.capacityPerKey ?? .max
-    keys.keySlots.wanting.set(keyIndex, rank: mayMake ? rank(at: provided, for: keyIndex) : nil)
+    var wanted = mayMake && !hasIdle ? rank(at: provided, for: keyIndex) : nil
+    if wanted == nil, mayMake,
+      counts.existing - counts.destroying + reserved < warmTarget(of: keyIndex)
+    {
+      wanted = Self.warmUpRank
+    }
+    keys.keySlots.wanting.set(keyIndex, rank: wanted)
     if keys.waiting.count(for: keyIndex) == 0, counts.existing == 0 {
       keys.keySlots.suggestClosing(keyIndex)
     }
   }
+
+  /// After all waiters, and not worth the destruction of another key's element.
+  private static var warmUpRank: Int { .max - 1 }
 
   private func rank(at position: Int, for keyIndex: Int) -> Int? {
     keys.waiting.integer(at: position, for: keyIndex).map { line.places[$0].turn }

@@ -7,6 +7,9 @@ class KeyEntry: @unchecked Sendable {
   // guard: atomic, and written only with the pool's lock held.
   private let place = Atomic<Int>(-1)
 
+  /// The error of the last creation, if it failed and the pool fails fast (guard: the pool's lock).
+  final var creationError: (any Error)?
+
   init() {}
 
   final var keyIndex: Int? {

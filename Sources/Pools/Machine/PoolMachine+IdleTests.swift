@@ -1,0 +1,89 @@
+internal import StageFloor
+
+// Tests of idle elements for which no borrower has asked.
+extension PoolMachine {
+  /// One at a time, the coldest first, so that borrowers find the others idle.
+  ///
+  /// A test that takes longer than the interval no longer delays the others. O(*n*) in the number of
+  /// idle elements.
+  mutating func startIdleTest(at now: Moment, into effects: inout Effects<Action>) {
+    guard let interval = rules.testInterval, let next = nextIdleTest, now >= next else { return }
+    earliestIdleTest = nil
+    var dueSlot: Int?
+    var current = slots.coldest
+    while let slot = current {
+      current = slots.colder(after: slot)
+      let due = slots[slot].restsSince + interval
+      if dueSlot == nil, now >= due {
+        dueSlot = slot
+      } else {
+        earliestIdleTest = min(earliestIdleTest ?? due, due)
+      }
+    }
+    guard let slot = dueSlot else { return }
+    idleTestStartedAt = now
+    slots[slot].isUnderTest = true
+    move(slot, to: .preparing)
+    effects.append(.prepare(Grant(slot: slot, needsValidation: true)))
+  }
+
+  var nextIdleTest: Moment? {
+    guard service == .open, let interval = rules.testInterval, let next = earliestIdleTest else {
+      return nil
+    }
+    return idleTestStartedAt.map { max(next, $0 + interval) } ?? next
+  }
+
+  // MARK: Inspection by the program
+
+  /// Returns the element's age and idle time, or nil if it is not idle; `inspected` or `discarded`
+  /// follows.
+  ///
+  /// What is not recorded counts from the first inspection.
+  mutating func takeToInspect(_ slot: Int, at now: Moment) -> (age: Int64, idleTime: Int64)? {
+    guard slot < slots.count, slots[slot].phase == .idle else { return nil }
+    if slots[slot].createdAt == 0 { slots[slot].createdAt = now }
+    if slots[slot].idleSince == 0 { slots[slot].idleSince = now }
+    move(slot, to: .preparing)
+    return (now - slots[slot].createdAt, now - slots[slot].idleSince)
+  }
+
+  mutating func inspected(
+    _ slot: Int, after colder: Int?, at now: Moment, into effects: inout Effects<Action>
+  ) {
+    if let reason = reasonNotToKeep(slot) {
+      destroy(slot, because: reason, into: &effects)
+    } else {
+      noteExpiry(of: slot)
+      move(slot, to: .idle)
+      restoreIdleOrder(of: slot, after: colder)
+    }
+    dispatch(at: now, into: &effects)
+  }
+
+  // MARK: The times of tests
+
+  mutating func noteIdleTest(of slot: Int) {
+    guard let interval = rules.testInterval else { return }
+    let due = slots[slot].restsSince + interval
+    earliestIdleTest = min(earliestIdleTest ?? due, due)
+  }
+
+  /// Returns whether the element was tested while idle, not prepared for a waiter.
+  mutating func endIdleTest(of slot: Int) -> Bool {
+    guard slots[slot].isUnderTest else { return false }
+    slots[slot].isUnderTest = false
+    idleTestStartedAt = nil
+    return true
+  }
+
+  /// The idle time of the element goes on.
+  ///
+  /// O(*n*) in the number of colder elements, or in those between it and `colder`.
+  mutating func restoreIdleOrder(of slot: Int, after colder: Int? = nil) {
+    slots.sortIdle(slot, after: colder)
+    guard isKeyed else { return }
+    let entries = slots.entries
+    keys.sortIdle(slot) { entries[$0].idleSince > entries[slot].idleSince }
+  }
+}

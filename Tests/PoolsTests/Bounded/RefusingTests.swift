@@ -1,0 +1,65 @@
+import StagecraftPools
+import StagecraftTestKit
+import Testing
+
+/// Borrowers that fail at once instead of waiting.
+@Suite(.timeLimit(.minutes(3)))
+struct RefusingTests {
+  @Test func aBorrowerBeyondTheMaximumGetsAnErrorThatSaysSo() async throws {
+    var configuration = PoolConfiguration.plain
+    configuration.maximumWaiting = 1
+    let pool = BoundedPool(lending: [Book()], configuration: configuration)
+    let lease = try await pool.lease()
+    let executor = ManualExecutor()
+    let waiter = Task(executorPreference: executor) { try await pool.withElement { $0.copy } }
+    executor.run()
+    let error = await #expect(throws: PoolError.self) { _ = try await pool.lease() }
+    #expect(
+      error?.description
+        == "The pool: as many borrowers wait as maximumWaiting allows (1 of 1 on loan, 1 waiting).")
+    lease.release()
+    executor.run()
+    #expect(try await waiter.value == 0)
+  }
+
+  @Test func aPoolThatFailsFastThrowsTheErrorOfTheLastCreationUntilTheNext() async throws {
+    let clock = ManualClock()
+    let attempts = Tally()
+    var configuration = PoolConfiguration()
+    configuration.clock = clock
+    configuration.creation.failsFast = true
+    let pool = BoundedPool(capacity: 1, configuration: configuration) {
+      let attempt = attempts.add()
+      if attempt < 3 { throw Flooded(attempt: attempt) }
+      return Book(copy: attempt)
+    }
+    for attempt in 1...2 {
+      for _ in 0..<3 {
+        await #expect(throws: Flooded(attempt: attempt)) { _ = try await pool.lease() }
+      }
+      clock.advance(by: .seconds(1))
+    }
+    #expect(attempts.count == 2)
+    #expect(try await pool.withElement { $0.copy } == 3)
+  }
+
+  @Test func aKeyThrowsItsOwnError() async throws {
+    let clock = ManualClock()
+    var configuration = PoolConfiguration()
+    configuration.clock = clock
+    configuration.creation.failsFast = true
+    let pool = KeyedPool(capacity: 4, capacityPerKey: 1, configuration: configuration) {
+      (number: Int) in
+      guard number > 0 else { throw Flooded(attempt: number) }
+      return Book(copy: number)
+    }
+    for number in [0, -1] {
+      await #expect(throws: Flooded(attempt: number)) { _ = try await pool.lease(for: number) }
+    }
+    for number in [0, -1] {
+      await #expect(throws: Flooded(attempt: number)) { _ = try await pool.lease(for: number) }
+    }
+    #expect(try await pool.withElement(for: 5) { $0.copy } == 5)
+    #expect(pool.snapshot.creationsFailed == 2)
+  }
+}

@@ -1,0 +1,143 @@
+import Testing
+
+@testable import StagecraftPools
+
+/// Tests of idle elements that no borrower has asked for.
+@Suite(.timeLimit(.minutes(3)))
+struct PoolMachineIdleTestTests {
+  typealias Rules = TestMachine.Rules
+
+  private let test = { (slot: Int) in
+    TestMachine.Action.prepare(TestMachine.Grant(slot: slot, needsValidation: true))
+  }
+
+  /// Three elements are idle since 10, 20 and 30, and are tested after 100.
+  private func pool(_ change: (inout Rules) -> Void = { _ in }) -> Conversation {
+    var rules = Rules(builder: .pool, capacity: 3)
+    rules.validationWindow = 1_000
+    rules.testInterval = 100
+    change(&rules)
+    let pool = warm(3, rules)
+    for _ in 0..<3 { _ = pool.borrow() }
+    for slot in 0..<3 {
+      pool.now += 10
+      pool.returnElement(slot)
+    }
+    return pool
+  }
+
+  @Test func testsTheColdestFirstAndOneAtATime() {
+    let pool = pool()
+    pool.pass(70)
+    #expect(pool.actions == [])
+    #expect(pool.machine.nextMoment == 110)
+    pool.pass(10)
+    #expect(pool.actions == [test(0)])
+    pool.pass(20)
+    #expect(pool.actions == [])
+    pool.prepared(0)
+    #expect(pool.actions == [test(1)])
+    pool.prepared(1)
+    #expect(pool.actions == [test(2)])
+    pool.prepared(2)
+    #expect(pool.actions == [])
+    #expect(pool.machine.nextMoment == 230)
+    pool.pass(100)
+    #expect(pool.actions == [test(0)])
+  }
+
+  @Test func anElementThatPassesStaysAsColdAsItWas() {
+    let pool = pool { $0.idleTimeout = 400 }
+    pool.pass(80)
+    pool.prepared(0)
+    #expect(pool.machine.slots.coldest == 0)
+    #expect(pool.machine.nextMoment == 120)
+    #expect(pool.borrow() == .lend(plain(2)))
+    pool.returnElement(2)
+    #expect(pool.shed(.atMost(1)) == 1)
+    #expect(pool.actions == [.destroy(0, .trimmed)])
+  }
+
+  @Test func aTestCountsAsAValidation() {
+    let pool = pool { $0.validationWindow = 50 }
+    pool.pass(80)
+    pool.prepared(0)
+    for slot in [2, 1] {
+      #expect(pool.borrow() == .lend(TestMachine.Grant(slot: slot, needsValidation: true)))
+    }
+    pool.now += 49
+    #expect(pool.borrow() == .lend(plain(0)))
+  }
+
+  @Test func aFailedTestDestroysTheElementAndTheNextIsTested() {
+    let pool = pool { $0.minimumIdle = 3 }
+    pool.pass(100)
+    #expect(pool.actions == [test(0)])
+    pool.discard(0, because: .byHook)
+    #expect(pool.actions == [test(1), .destroy(0, .byHook)])
+    pool.destroyed(0)
+    #expect(pool.actions == [.build(0)])
+  }
+
+  @Test func aBorrowerWithoutAnotherElementWaitsForTheTest() {
+    let pool = pool()
+    pool.pass(80)
+    #expect(pool.borrow() == .lend(plain(2)))
+    #expect(pool.borrow() == .lend(plain(1)))
+    #expect(pool.borrow(.task, .none) == .refuse)
+    pool.wait(7)
+    #expect(pool.actions == [])
+    pool.prepared(0)
+    #expect(pool.actions == [.resume(7, .lent(plain(0)))])
+  }
+
+  @Test func aTestThatHangsDelaysTheOthersForOneInterval() {
+    let pool = pool()
+    pool.pass(80)
+    #expect(pool.actions == [test(0)])
+    #expect(pool.machine.nextMoment == 210)
+    pool.pass(99)
+    #expect(pool.actions == [])
+    pool.pass(1)
+    #expect(pool.actions == [test(1)])
+  }
+
+  @Test func anElementThatWasInvalidatedDuringItsTestIsDestroyed() {
+    let pool = pool()
+    pool.pass(80)
+    pool.invalidateAll()
+    pool.prepared(0)
+    #expect(pool.actions == [.destroy(0, .invalidated)])
+  }
+
+  @Test func aPoolThatIsShutDownTestsNothing() {
+    let pool = pool()
+    pool.pass(80)
+    pool.shutdown(failing: true)
+    pool.prepared(0)
+    #expect(pool.actions == [.destroy(0, .shutdown)])
+    #expect(pool.machine.nextMoment == nil)
+  }
+
+  @Test func anElementWithAKeyStaysAsColdAsItWas() {
+    var talk = KeyedConversation(capacity: 3, perKey: 2) {
+      $0.preparer = .pool
+      $0.validationWindow = 1_000
+      $0.testInterval = 100
+    }
+    #expect(talk.hold(1, "Central") == 0)
+    #expect(talk.hold(2, "Central") == 1)
+    #expect(talk.returnElement(0) == [])
+    #expect(talk.pass(10) == [])
+    #expect(talk.returnElement(1) == [])
+    #expect(talk.pass(90) == [.prepares(0)])
+    #expect(talk.borrow(3, "Central") == [.lends(1)])
+    #expect(talk.borrow(4, "Central") == [.waits])
+    #expect(talk.cancel(4) == [.cancels(4)])
+    #expect(talk.returnElement(1) == [])
+    #expect(talk.prepared(0) == [])
+    #expect(talk.machine.slots.coldest == 0)
+    #expect(talk.borrow(5, "Central") == [.lends(1)])
+    #expect(talk.borrow(6, "Central") == [.lends(0)])
+  }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import StagecraftPools
+
+/// When a borrower fails at once instead of waiting.
+@Suite(.timeLimit(.minutes(3)))
+struct PoolMachineRefusingTests {
+  typealias Rules = TestMachine.Rules
+
+  // MARK: A bound on waiters
+
+  @Test func aBorrowerBeyondTheMaximumIsRefused() {
+    let pool = warm(1, Rules(builder: .pool, capacity: 1, maximumWaiting: 1))
+    #expect(pool.borrow() == .lend(plain(0)))
+    pool.wait(1)
+    #expect(pool.borrow() == .lineIsFull)
+    #expect(pool.machine.line.count == 1)
+    pool.returnElement(0)
+    #expect(pool.actions == [.resume(1, .lent(plain(0)))])
+    pool.wait(2)
+    #expect(pool.machine.line.count == 1)
+  }
+
+  @Test func waitersWhoseElementIsBeingCreatedDoNotCount() {
+    let pool = Conversation(Rules(builder: .pool, capacity: 2, maximumWaiting: 0))
+    pool.wait(1)
+    #expect(pool.actions == [.build(0)])
+    pool.wait(2)
+    #expect(pool.actions == [.build(1)])
+    #expect(pool.borrow(.thread) == .lineIsFull)
+    pool.built(1)
+    #expect(pool.actions == [.resume(1, .lent(plain(1)))])
+    #expect(pool.borrow() == .lineIsFull)
+  }
+
+  @Test func aKeyThatWasOpenedForARefusedBorrowerIsClosed() {
+    var talk = KeyedConversation(capacity: 1, perKey: 1) { $0.maximumWaiting = 0 }
+    #expect(talk.hold(1, "Central") == 0)
+    #expect(talk.borrow(2, "Harbour") == [.isFull])
+    #expect(talk.borrow(3, "Central") == [.isFull])
+    #expect(talk.keySlots.keys.sorted() == ["Central"])
+    #expect(talk.returnElement(0) == [])
+    #expect(talk.borrow(4, "Harbour") == [.waits, .ends(0, .surplus)])
+  }
+
+  // MARK: Failing fast
+
+  private func failing(capacity: Int) -> Conversation {
+    var rules = Rules(builder: .pool, capacity: capacity)
+    rules.failsFast = true
+    return Conversation(rules)
+  }
+
+  @Test func aFailedCreationThrowsToAllWaitersAndToThoseWhoComeBeforeTheNext() {
+    let pool = failing(capacity: 1)
+    for waiter in 1...3 { pool.wait(waiter) }
+    pool.buildFailed(0, 7)
+    let failed = TestMachine.Outcome.failed(Failure(number: 7))
+    #expect(pool.actions == (1...3).map { TestMachine.Action.resume($0, failed) })
+    #expect(pool.borrow() == .failFast)
+    #expect(pool.borrow(.thread) == .failFast)
+    #expect(pool.borrow(.task, .none) == .refuse)
+    pool.now = pool.machine.retryAt ?? 0
+    pool.wait(4)
+    #expect(pool.actions == [.build(0)])
+    pool.built(0)
+    #expect(pool.actions == [.resume(4, .lent(plain(0)))])
+  }
+
+  @Test func borrowersWaitForTheReturnOfAnElementThatExists() {
+    let pool = failing(capacity: 2)
+    pool.wait(1)
+    pool.built(0)
+    for waiter in 2...3 { pool.wait(waiter) }
+    pool.buildFailed(1, 7)
+    #expect(pool.actions == [.resume(2, .failed(Failure(number: 7)))])
+    pool.wait(4)
+    #expect(pool.machine.line.count == 2)
+    pool.returnElement(0)
+    #expect(pool.actions == [.resume(3, .lent(plain(0)))])
+  }
+
+  @Test func theLastOfSeveralCreationsThrowsToTheOthers() {
+    let pool = failing(capacity: 2)
+    for waiter in 1...4 { pool.wait(waiter) }
+    let failed = { (waiter: Int) in
+      TestMachine.Action.resume(waiter, .failed(Failure(number: 7)))
+    }
+    pool.buildFailed(0, 7)
+    #expect(pool.actions == [failed(1)])
+    pool.buildFailed(1, 7)
+    #expect(pool.actions == [failed(2), failed(3), failed(4)])
+  }
+
+  @Test func aBorrowerWhoseElementProvedUnfitFailsFastToo() {
+    let pool = failing(capacity: 1)
+    pool.wait(1)
+    pool.built(0)
+    pool.setCapacity(2)
+    pool.wait(2)
+    pool.buildFailed(1, 7)
+    #expect(pool.reject(0, turn: 1) == .failFast)
+    #expect(pool.actions == [.destroy(0, .byHook)])
+  }
+
+  @Test func aKeyFailsFastByItself() {
+    var talk = KeyedConversation(capacity: 4, perKey: 2) { $0.failsFast = true }
+    #expect(talk.borrow(1, "Central") == [.waits, .builds(0, "Central")])
+    #expect(talk.borrow(2, "Central") == [.waits, .builds(1, "Central")])
+    #expect(talk.borrow(3, "Central") == [.waits])
+    #expect(talk.borrow(4, "Harbour") == [.waits, .builds(2, "Harbour")])
+    #expect(talk.buildFails(0) == [.fails(1, "flooded")])
+    #expect(talk.buildFails(1) == [.fails(2, "flooded"), .fails(3, "flooded")])
+    #expect(talk.borrow(5, "Central") == [.failsFast])
+    #expect(talk.built(2) == [.resumes(4, 2)])
+    #expect(talk.pass(60_000_000) == [])
+    #expect(talk.borrow(6, "Central") == [.waits, .builds(1, "Central")])
+  }
+}
