@@ -32,12 +32,13 @@ final class NIOLeaseLink: LeaseLink {
 
   var state: PostgresLinkState { wire.state }
 
-  // The client limits its connections, and hands them out again: none is kept for later.
-  var isIdle: Bool { false }
+  /// The command connection never is: the client hands it out again.
+  var isIdle: Bool { role == .notification && state == .ready && sent.isEmpty && queue.isEmpty }
+  // The client limits its connections.
   var isServerFull: Bool { false }
   var waitsForServer: Bool { false }
   func adopt(_ other: NIOLeaseLink) {}
-  func hangUp() {}
+  func hangUp() { wire.hangUp() }
 
   var noAnswer: LeaseStoreError { .noAnswer(at: wire.server.place, within: timeout) }
 
@@ -60,7 +61,7 @@ final class NIOLeaseLink: LeaseLink {
         queue.removeFirst(sent.count)
         wire.send(sent.map(\.call))
       } else if role == .command {
-        wire.hangUp()
+        hangUp()
       }
     }
   }
