@@ -27,6 +27,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.10.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.11.0"),
   ],
@@ -42,11 +43,12 @@ let package = Package(
         .product(name: "Prometheus", package: "swift-prometheus"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]
         + stagecraft(
           "Stagecraft", "StagecraftPostgresNIO", "StagecraftLogging", "StagecraftMetrics",
-          "StagecraftServiceLifecycle"),
+          "StagecraftServiceLifecycle", "StagecraftTracing"),
       resources: [.embedInCode("Page/index.html")],
       swiftSettings: settings),
     .executableTarget(
@@ -55,6 +57,7 @@ let package = Package(
         "LibraryServer",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
       ], swiftSettings: settings),
     .testTarget(
       name: "LibraryServerTests",

@@ -17,6 +17,27 @@ struct Session: Sendable {
   func logIn() async throws -> Reader { Reader() }
 }
 
+final class Printer: Sendable {
+  let place = "hall"
+  func observePrints(
+    _ begin: @escaping @Sendable (_ pages: Int64) -> @Sendable ((any Error)?) -> Void
+  ) -> ObservationToken {
+    ObservationToken {}
+  }
+}
+
+// snippet.show
+extension Printer: TracingSource {
+  var tracingName: String? { place }
+
+  func trace(to track: TracingTrack) -> ObservationToken {
+    observePrints { pages in
+      track.begin("print", ["printer.pages": .int(pages)])  // the printer calls what it returns
+    }
+  }
+}
+// snippet.hide
+
 func report(
   connections: BoundedPool<Connection>, scanners: SharedPool<String>, manager: OperationManager,
   launch: OperationGraph

@@ -112,9 +112,14 @@ extension AnyOperationHandle {
     }
     return await locals.run { [self] in
       Engine.shared.lock.withLock { details.extras.bodyTask = .current }
-      return await OperationContext.$current.withValue(context) {
+      let error = await OperationContext.$current.withValue(context) {
         await accompany(runner, context, surroundings.companion)
       }
+      // A later task may have the same identity. The next attempt may have begun.
+      Engine.shared.lock.withLock {
+        if details.extras.bodyTask == .current { details.extras.bodyTask = nil }
+      }
+      return error
     }
   }
 

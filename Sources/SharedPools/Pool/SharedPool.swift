@@ -94,6 +94,7 @@ public final class SharedPool<Resource: Sendable>: Sendable {
           of: try payload.decode(resource.payload), resource, lent.key, core, lent.number)
       }
     } catch {
+      core.leave(lent.number, error)
       await core.giveBack(lent.number)
       throw error
     }

@@ -7,7 +7,8 @@ package protocol LeaseCompanion: AnyObject, Sendable {
   /// Resources with these names were lent.
   func granted(_ names: [String], _ fence: Fence)
 
-  /// The request ended without a lease; the error is nil if it was not to wait.
+  /// The request ended without a lease, or its resources could not be decoded; the error is nil if it
+  /// was not to wait.
   func failed(_ error: (any Error)?)
 
   /// Runs the body of the lease, with values that it is to see.

@@ -157,7 +157,7 @@ final class SharedPoolCore: Sendable {
     }
   }
 
-  /// The request ended without a lease.
+  /// The request ended without a lease, or with one that nothing can use.
   func leave(_ number: UInt64, _ error: (any Error)?) {
     let companion = state.withLock { state in
       defer { state.companions[number] = nil }

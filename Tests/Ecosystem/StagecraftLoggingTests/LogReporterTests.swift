@@ -115,6 +115,19 @@ struct LogReporterTests {
     #expect(line.metadata["error"] == "Broken()")
   }
 
+  @Test func anErrorThatDescribesItselfToDebuggersIsWrittenInFull() async throws {
+    struct Refused: Error, CustomStringConvertible, CustomDebugStringConvertible {
+      var description: String { "For details, use `String(reflecting: error)`." }
+      var debugDescription: String { "Refused(sqlState: 28P01)" }
+    }
+    let manager = OperationManager("reviews")
+    log.report(manager)
+    let comment = manager.submit("comment") { () async throws in throw Refused() }
+    try await comment.waitForEnd()
+    let line = try #require(try await written(1).first)
+    #expect(line.metadata["error"] == "Refused(sqlState: 28P01)")
+  }
+
   @Test func aStoreThatFailsIsNamedByItsCode() async throws {
     let faults = FaultStore(MemoryLeaseStore())
     let pool = try await SharedPool<String>("scanners", at: faults)

@@ -163,6 +163,20 @@ struct LeaseSpanTests {
     await pool.close()
   }
 
+  @Test func aPayloadThatCannotBeDecodedIsAnError() async throws {
+    let payload = SharedPayload<String>(
+      encode: { Array($0.utf8) }, decode: { _ in throw ScanFailed() })
+    let pool = try await SharedPool("scanners", at: MemoryLeaseStore(), payload: payload)
+    try await pool.add("serial 7", named: "left")
+    traced.tracing.report(pool)
+    await #expect(throws: ScanFailed.self) { try await pool.withLease { _ in } }
+    let span = try await traced.span("lease scanners")
+    #expect(span.status?.code == .error)
+    #expect(span.errors.first?.error is ScanFailed)
+    #expect(span.text("stagecraft.shared_pool.ending") == "failed")
+    await pool.close()
+  }
+
   @Test func aLeaseThatIsTakenBackIsAnError() async throws {
     let pool = try await scanners()
     let lease = try await pool.lease()

@@ -29,6 +29,26 @@ struct TracingReporterTests {
     #expect(span.text("stagecraft.manager") == "desk")
   }
 
+  @Test func anObjectOfTheUsersHasSpans() async throws {
+    let traced = Traced()
+    let printer = Printer()
+    traced.tracing.report(printer)
+    let (first, second) = traced.tracer.withSpan("request") { _ in
+      (printer.begin(), printer.begin())
+    }
+    #expect(traced.tracing.core.openSpans == 2)
+    first?(nil)
+    second?(CancellationError())
+    second?(nil)
+    let spans = await traced.spans().filter { $0.operationName == "print hall" }
+    #expect(spans.map { $0.status?.code } == [nil, .error])
+    #expect(spans.first?.number("printer.pages") == 7)
+    let request = try await traced.span("request")
+    #expect(spans.allSatisfy { $0.parentSpanID == request.spanID })
+    traced.tracing.stop()
+    #expect(printer.begin() == nil)
+  }
+
   @Test func aStoppedReporterEndsTheSpansThatHaveBegun() async throws {
     let traced = Traced()
     let manager = OperationManager("reviews")
@@ -132,4 +152,18 @@ struct TracingServiceTests {
   }
 }
 #endif
+
+private final class Printer: TracingSource {
+  private let track = Locked<TracingTrack?>(nil)
+  let tracingName: String? = "hall"
+
+  func trace(to track: TracingTrack) -> ObservationToken {
+    self.track.withLock { $0 = track }
+    return ObservationToken { [self] in self.track.withLock { $0 = nil } }
+  }
+
+  func begin() -> (@Sendable ((any Error)?) -> Void)? {
+    track.withLock { $0 }?.begin("print", ["printer.pages": .int(7)])
+  }
+}
 #endif

@@ -215,6 +215,17 @@ struct InheritedLocalsTests {
     #expect(try await other.value == "Emma")
   }
 
+  /// A later task may have the identity of the body's task.
+  @Test func theTaskOfABodyThatHasEndedIsForgotten() async throws {
+    let handle = manager.submit(inheriting) {
+      let handle = try #require(OperationContext.current?.operation)
+      return Engine.shared.lock.withLock { handle.core.isBody(.current) }
+    }
+    #expect(try await handle.value)
+    let remaining = Engine.shared.lock.withLock { handle.core.details.existingExtras?.bodyTask }
+    #expect(remaining == nil)
+  }
+
   /// The task that keeps the values of an operation that never runs ends with the operation.
   @Test func nothingRemainsOfOperationsThatDoNotRunLifetime() async throws {
     let tracker = LifetimeTracker()

@@ -34,13 +34,16 @@ extension Case {
     let count = size.count
     return Case(
       "manager-kinds-\(size.rawValue)",
-      "\(count) operations: closures, types, in a category, with a condition"
+      "\(count) operations: closures, types, in a category, with a condition, observed, and with the "
+        + "task-local values of their submitter"
     ) {
       [
         .submitting("closure", count) { try await StagecraftSubmitting.independent($0, $1) },
         .submitting("type", count) { try await StagecraftSubmitting.types($0, $1) },
         .submitting("category", count) { try await StagecraftSubmitting.category($0, $1) },
         .submitting("condition", count) { try await StagecraftSubmitting.condition($0, $1) },
+        .submitting("observed", count) { try await StagecraftSubmitting.observed($0, $1) },
+        .submitting("task-locals", count) { try await StagecraftSubmitting.inheriting($0, $1) },
       ]
     }
   }

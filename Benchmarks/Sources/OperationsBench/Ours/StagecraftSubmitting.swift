@@ -81,6 +81,27 @@ enum StagecraftSubmitting {
     try await manager.waitUntilIdle()
   }
 
+  /// Operations of a manager with an observer.
+  static func observed(_ count: Int, _ bodies: Bodies) async throws {
+    let manager = OperationManager("observed")
+    let token = manager.observe { _ in }
+    submit(0..<count, bodies, to: manager)
+    try await manager.waitUntilIdle()
+    token.cancel()
+  }
+
+  /// Operations whose bodies see the task-local values of the submitter.
+  static func inheriting(_ count: Int, _ bodies: Bodies) async throws {
+    let manager = OperationManager("inheriting")
+    var options = OperationOptions()
+    options.inheritsTaskLocals = true
+    for index in 0..<count {
+      let cell = bodies.cell(index)
+      manager.submit(options) { cell.increment() }
+    }
+    try await manager.waitUntilIdle()
+  }
+
   /// Cancels all operations of a suspended manager, and returns how long that took.
   static func cancelAll(_ count: Int, _ bodies: Bodies) async throws -> Int64 {
     let manager = OperationManager("cancelled")

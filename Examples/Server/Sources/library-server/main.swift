@@ -2,6 +2,7 @@ import Foundation
 import Hummingbird
 import LibraryServer
 import Logging
+import Tracing
 
 LoggingSystem.bootstrap(StreamLogHandler.standardError)
 do {
@@ -12,7 +13,10 @@ do {
   if isSetUp {
     try await Catalogue.setUp(configuration, logger: logger)
   } else {
-    let replica = try await Replica(configuration, logger: logger)
+    // Before the replica, whose middleware asks for the tracer of the process.
+    let spans = RecentSpans()
+    InstrumentationSystem.bootstrap(spans)
+    let replica = try await Replica(configuration, logger: logger, spans: spans)
     let server = replica.server(logger: logger) { channel in
       let port = channel.localAddress?.port ?? 0
       FileHandle.standardOutput.write(

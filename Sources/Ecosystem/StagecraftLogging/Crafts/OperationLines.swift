@@ -23,7 +23,7 @@ extension LogTrack {
     switch event.kind {
     case .ended(.failed):
       // Read here: the error may be an object that should not be kept until a line is due.
-      let error = event.operation?.failure.map { "\($0)" } ?? "unknown"
+      let error = event.operation?.failure.map { String(reporting: $0) } ?? "unknown"
       write(
         "failed", .warning, "operation failed", ["operation": "\(name)", "error": "\(error)"])
     case .ended(.cancelled):

@@ -58,7 +58,8 @@ extension LogTrack {
       write("cancelled", .debug, "pool wait was cancelled", ["waited_ms": waited.milliseconds])
     case .creationFailed(let error):
       write(
-        "creation failed", .error, "pool could not create an element", ["error": "\(error)"])
+        "creation failed", .error, "pool could not create an element",
+        ["error": "\(String(reporting: error))"])
     case .heldLong(by: let site, for: let age):
       write(
         "held long", .warning, "pool element is held long",

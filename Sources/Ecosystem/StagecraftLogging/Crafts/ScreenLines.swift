@@ -1,5 +1,6 @@
 #if Logging
 internal import Logging
+internal import StageFloor
 public import StagecraftScreens
 
 extension LogReporter {
@@ -50,7 +51,7 @@ extension LogTrack {
     case .stateUnreadable(let error):
       write(
         "unreadable", .warning, "screen state could not be read",
-        ["screen": "\(name)", "error": "\(error)"])
+        ["screen": "\(name)", "error": "\(String(reporting: error))"])
     case .kept(let reason):
       write(
         "kept", .debug, "screen view was kept", ["screen": "\(name)", "reason": "\(reason)"])

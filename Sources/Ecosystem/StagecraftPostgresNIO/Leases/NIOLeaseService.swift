@@ -133,8 +133,7 @@ struct NIOLeaseService: Sendable {
       return results
     } catch {
       guard case .refused(let fields) = ClientFailure(error) else { throw error }
-      var lost = fields.message.error(at: server.place)
-      lost.code = lost.code == .full ? .full : .unreachable
+      let lost = fields.message.errorOfFlush(at: server.place)
       return results.map { result in
         if case .success = result { .failure(lost) } else { result }
       }

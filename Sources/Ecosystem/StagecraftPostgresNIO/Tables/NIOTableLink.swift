@@ -8,42 +8,36 @@ internal import StoreFloor
 /// All but the one that listens are given back as soon as nothing waits. That one is kept, and is
 /// closed instead of being given back.
 final class NIOTableLink: TableLinking {
-  private let server: NIOServer
   private let role: TableLinkRole
   let timeout: Int64
+  private let wire: NIOWire<NIOTableService.Command>
   private let emit: @Sendable (TableLinkEvent) -> Void
 
   var handlers = TableLinkHandlers()
   var staysOpen = false
   var queue: [TableExchange] = []
-  private(set) var state = PostgresLinkState.closed
   private var current: TableExchange?
   private var progress = ExchangeProgress()
-
-  /// Of the connection, so that what an earlier one says is ignored.
-  private var number: UInt64 = 0
-  private var connection: BorrowedConnection<NIOTableService.Command>?
-  private var deadline = Int64.max
-  private var notBefore: Int64 = 0
-  private var pause: PostgresPause
 
   init(
     _ server: NIOServer, _ role: TableLinkRole, configuration: PostgresTablesConfiguration,
     emit: @escaping @Sendable (TableLinkEvent) -> Void
   ) {
-    self.server = server
     self.role = role
     self.emit = emit
     timeout = configuration.operationTimeout.wholeNanoseconds
-    pause = PostgresPause(longest: configuration.longestPause.wholeNanoseconds)
+    wire = NIOWire(
+      server, keeps: role == .listener, timeout: timeout, longestPause: configuration.longestPause)
   }
+
+  var state: PostgresLinkState { wire.state }
 
   // The client limits its connections, and hands them out again: none is kept for later.
   var isIdle: Bool { false }
   var lastUse: Int64 { 0 }
   func hangUp() {}
 
-  private var noAnswer: TableError { .noAnswer(at: server.place, within: timeout) }
+  private var noAnswer: TableError { .noAnswer(at: wire.server.place, within: timeout) }
 
   func enqueue(_ exchange: TableExchange) {
     queue.append(exchange)
@@ -53,7 +47,7 @@ final class NIOTableLink: TableLinking {
   func advance() {
     switch state {
     case .closed:
-      guard staysOpen || !queue.isEmpty, monotonicNanoseconds() >= notBefore else { return }
+      guard staysOpen || !queue.isEmpty, monotonicNanoseconds() >= wire.notBefore else { return }
       connect()
     case .connecting, .preparing: return
     case .ready:
@@ -61,49 +55,43 @@ final class NIOTableLink: TableLinking {
       if !queue.isEmpty {
         send(queue.removeFirst())
       } else if role != .listener {
-        connection?.finish()
-        connection = nil
-        state = .closed
+        wire.hangUp()
       }
     }
   }
 
   private func connect() {
-    number += 1
-    state = .connecting
-    deadline = monotonicNanoseconds() + timeout
-    let service = NIOTableService(
-      server: server, role: role, number: number, timeout: timeout, emit: emit)
-    connection = BorrowedConnection(
-      of: server.client, keeps: role == .listener,
-      serve: { try await service.serve($0, $1) },
-      ended: { [server, number, emit] error in
-        let failure = ClientFailure(error ?? ClientFailure.closed)
-        emit(.lost(number, failure.tableError(at: server.place)))
-      })
+    let (server, role, timeout, emit) = (wire.server, role, timeout, emit)
+    wire.connect { number, connection, commands in
+      let service = NIOTableService(
+        server: server, role: role, number: number, timeout: timeout, emit: emit)
+      try await service.serve(connection, commands)
+    } ended: { number, error in
+      let failure = ClientFailure(error ?? ClientFailure.closed)
+      emit(.lost(number, failure.tableError(at: server.place)))
+    }
   }
 
   private func send(_ exchange: TableExchange) {
     progress = ExchangeProgress()
     current = exchange
     current?.deadline = max(exchange.deadline, monotonicNanoseconds() + exchange.patience)
-    connection?.send(NIOTableService.Command(exchange: exchange, progress: progress))
+    wire.send(NIOTableService.Command(exchange: exchange, progress: progress))
   }
 
   func received(_ event: TableLinkEvent) {
     switch event {
-    case .opened(number, let rows):
-      state = .ready
-      pause.succeeded()
+    case .opened(wire.number, let rows):
+      wire.becomeReady()
       handlers.becameReady(rows)
       advance()
-    case .answered(number, let result):
+    case .answered(wire.number, let result):
       guard let answered = current else { return }
       current = nil
       answer(answered, result)
       advance()
-    case .notified(number, let payload): handlers.notified(payload)
-    case .lost(number, let error): close(error)
+    case .notified(wire.number, let payload): handlers.notified(payload)
+    case .lost(wire.number, let error): close(error)
     case .opened, .answered, .notified, .lost: break
     }
   }
@@ -112,12 +100,7 @@ final class NIOTableLink: TableLinking {
 
   private func close(_ error: TableError, isTimeout: Bool) {
     guard state != .closed else { return }
-    let wasReady = state == .ready
-    connection?.cut()
-    connection = nil
-    number += 1
-    state = .closed
-    notBefore = monotonicNanoseconds() + pause.failed(wasReady: wasReady)
+    let wasReady = wire.close()
     let lost = current
     current = nil
     // What was not sent may wait for the next connection, unless there was none.
@@ -144,20 +127,14 @@ final class NIOTableLink: TableLinking {
   }
 
   func nextDeadline() -> Int64? {
-    var next = queue.lazy.map(\.deadline).min()
-    func consider(_ instant: Int64) { next = min(next ?? instant, instant) }
-    switch state {
-    case .closed: if staysOpen || !queue.isEmpty { consider(notBefore) }
-    case .connecting, .preparing: consider(deadline)
-    case .ready: if let current { consider(current.deadline) }
-    }
-    return next
+    let due = wire.nextDeadline(isWanted: staysOpen || !queue.isEmpty)
+    return (queue.map(\.deadline) + [due, current?.deadline].compactMap(\.self)).min()
   }
 
   func deadlinePassed(at now: Int64) {
     switch state {
     case .connecting, .preparing:
-      if now >= deadline { close(noAnswer) }
+      if now >= wire.deadline { close(noAnswer) }
     case .ready:
       guard let exchange = current, exchange.deadline <= now else { break }
       // Each answer and each row gives the server as much time again.

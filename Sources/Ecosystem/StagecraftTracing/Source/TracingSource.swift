@@ -1,9 +1,25 @@
 #if Tracing
 @_exported public import class StageFloor.ObservationToken
+public import Tracing
 
-/// An object for which a ``TracingReporter`` can make spans: a manager, a pool or a shared pool.
+/// An object for which a ``TracingReporter`` can make spans.
 ///
-/// Code of your own opens its spans with `withSpan`.
+/// Managers, pools and shared pools are sources. Make an object of your own one to report it in the
+/// same way:
+///
+/// ```swift
+/// extension Printer: TracingSource {
+///   var tracingName: String? { place }
+///
+///   func trace(to track: TracingTrack) -> ObservationToken {
+///     observePrints { pages in
+///       track.begin("print", ["printer.pages": .int(pages)])  // the printer calls what it returns
+///     }
+///   }
+/// }
+/// ```
+///
+/// Code that surrounds what it traces opens its spans with `withSpan`.
 public protocol TracingSource: AnyObject, Sendable {
   /// The name of the object, if it has one.
   var tracingName: String? { get }
@@ -18,10 +34,32 @@ public protocol TracingSource: AnyObject, Sendable {
 }
 
 /// Makes the spans of one object.
+///
+/// All members may be called from any thread or task.
 public final class TracingTrack: Sendable {
   let core: TracingCore
   let name: String
 
   init(_ core: TracingCore, _ name: String) { (self.core, self.name) = (core, name) }
+
+  /// Begins a span, a child of the one that is current.
+  ///
+  /// ``TracingReporter/waitForSpans()`` waits for its end.
+  ///
+  /// - Parameters:
+  ///   - kind: What the object does, as a constant. The name of the span is the kind and the name of
+  ///     the object; without room for another name, the kind alone.
+  ///   - attributes: The attributes of the span.
+  /// - Returns: What ends the span, with an error if there was one. Call it once, from anywhere;
+  ///   further calls have no effect.
+  public func begin(
+    _ kind: String, _ attributes: [String: SpanAttribute] = [:]
+  ) -> @Sendable ((any Error)?) -> Void {
+    let open = core.begin("\(kind) \(name)", or: kind, attributes)
+    return { error in
+      if let error { open.fail(error) }
+      open.end()
+    }
+  }
 }
 #endif

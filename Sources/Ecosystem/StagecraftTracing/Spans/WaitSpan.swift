@@ -29,20 +29,13 @@ extension KeyedPool: TracingSource {
 }
 
 extension TracingTrack {
-  /// Returns what ends the span.
-  fileprivate func beginWait(
-    at site: PoolLoan.Site
-  ) -> @Sendable ((any Error)?) -> Void {
-    let open = core.begin(
-      "wait \(name)", or: "wait",
+  fileprivate func beginWait(at site: PoolLoan.Site) -> @Sendable ((any Error)?) -> Void {
+    begin(
+      "wait",
       [
         "stagecraft.pool": .string(name), "code.file.path": .string(site.fileID),
         "code.line.number": .int(Int64(site.line)),
       ])
-    return { error in
-      if let error { open.fail(error) }
-      open.end()
-    }
   }
 }
 #endif

@@ -7,9 +7,10 @@ package enum PostgresLinkState: Sendable { case closed, connecting, preparing, r
 
 /// One connection that sends decisions, renewals and the statements of notifications.
 ///
-/// It is used on the store's thread only. Calls wait in a queue and are sent together: each is a
-/// transaction of its own, which the server does not flush, and after them one transaction is
-/// flushed. Only then are they answered, so that what was answered is durable.
+/// It is used on the store's thread only. Calls wait in a queue and are sent in groups, over libpq
+/// without waiting for the answers in between: each is a transaction of its own, which the server does
+/// not flush, and after them one transaction is flushed. Only then are they answered, so that what was
+/// answered is durable.
 package protocol LeaseLink: AnyObject, SendableMetatype {
   var handlers: LeaseLinkHandlers { get set }
 

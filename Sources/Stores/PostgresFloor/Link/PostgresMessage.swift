@@ -90,6 +90,18 @@ extension PostgresMessage {
     return LeaseStoreError(kind, "PostgreSQL, \(place): \(sentence). \(advice)")
   }
 
+  /// The error of decisions after which the transaction that flushes them was refused: they were made,
+  /// and may not outlast a crash of the server.
+  package func errorOfFlush(at place: String) -> LeaseStoreError {
+    let isFull = error(at: place).code == .full
+    return LeaseStoreError(
+      isFull ? .full : .unreachable,
+      """
+      PostgreSQL, \(place): \(sentence). \(isFull ? "Make room on the server. " : "")The outcome of \
+      the request is unknown; send it again.
+      """)
+  }
+
   /// Whether the server, the role or the database has as many connections as it may.
   package var isAboutConnections: Bool {
     code.map { PostgresFault(code: $0) } == .tooManyConnections

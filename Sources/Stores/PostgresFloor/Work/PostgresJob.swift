@@ -10,9 +10,11 @@ package enum PostgresJob: Sendable {
   case renew(PostgresCall, deadline: Int64, Waiter)
   /// The opening of a session, after its notifications arrive.
   case open(PostgresCall, session: LendingID, deadline: Int64, Waiter)
+  /// A session was opened, with this time between two of its renewals.
+  case opened(session: LendingID, heartbeat: Int64)
+  /// A session was not opened; without effect if it was opened before.
+  case notOpened(session: LendingID)
   case forget(session: LendingID)
-  /// Pools with this time between two renewals are open.
-  case heartbeat(nanoseconds: Int64)
   /// What a task that serves a connection says.
   case event(PostgresLinkRole, LeaseLinkEvent)
 }

@@ -32,22 +32,37 @@ package final class PostgresLeases<Link: LeaseLink>: Sendable {
     if let flaw = LendingLimits.flaw(ofText: pool, role: "name of the pool") {
       return .refused(.invalid(flaw))
     }
-    let command = PostgresCall(call, in: pool)
-    let text = try await reply { deadline, waiter in
-      switch call {
-      case .open(_, let session): .open(command, session: session.id, deadline: deadline, waiter)
-      case .renew: .renew(command, deadline: deadline, waiter)
-      default: .decide(command, deadline: deadline, waiter)
-      }
+    switch call {
+    case .open(_, let session): return try await open(session.id, call, in: pool)
+    case .close(let session):
+      // A session that ends waits for nothing, even if the answer is lost.
+      defer { thread.submit(.forget(session: session)) }
+      return try await answer(to: call, in: pool) { .decide($0, deadline: $1, $2) }
+    case .renew: return try await answer(to: call, in: pool) { .renew($0, deadline: $1, $2) }
+    default: return try await answer(to: call, in: pool) { .decide($0, deadline: $1, $2) }
     }
-    let answer = try PostgresReply.answer(in: text, to: call)
-    switch (call, answer) {
-    case (.open, .opened(let settings)):
-      thread.submit(.heartbeat(nanoseconds: (settings.timeToLive / 3).wholeNanoseconds))
-    case (.close(let session), .done): thread.submit(.forget(session: session))
-    default: break
+  }
+
+  private func open(
+    _ session: LendingID, _ call: LendingCall, in pool: String
+  ) async throws(LeaseStoreError) -> LendingAnswer {
+    var end = PostgresJob.notOpened(session: session)
+    defer { thread.submit(end) }
+    let answer = try await answer(to: call, in: pool) {
+      .open($0, session: session, deadline: $1, $2)
+    }
+    if case .opened(let settings) = answer {
+      end = .opened(session: session, heartbeat: (settings.timeToLive / 3).wholeNanoseconds)
     }
     return answer
+  }
+
+  private func answer(
+    to call: LendingCall, in pool: String,
+    by job: (PostgresCall, _ deadline: Int64, PostgresJob.Waiter) -> PostgresJob
+  ) async throws(LeaseStoreError) -> LendingAnswer {
+    let command = PostgresCall(call, in: pool)
+    return try PostgresReply.answer(in: try await reply { job(command, $0, $1) }, to: call)
   }
 
   package func raiseEpoch(above epoch: Int64) async throws(LeaseStoreError) -> Int64 {

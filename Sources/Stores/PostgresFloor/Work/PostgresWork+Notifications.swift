@@ -75,6 +75,16 @@ extension PostgresWork {
     notificationLink.staysOpen = !sessions.isEmpty
   }
 
+  /// Listens no longer for a session, unless another opening of it waits.
+  func forget(_ session: LendingID) {
+    opened.remove(session)
+    if openings.contains(where: { $0.session == session }) { return }
+    guard sessions.removeValue(forKey: session) != nil else { return }
+    notificationLink.staysOpen = !sessions.isEmpty
+    guard notificationLink.state == .ready else { return }
+    enqueue(PostgresCall(.unlisten, [session.description]), on: notificationLink)
+  }
+
   // MARK: Proving
 
   /// Sends a notification from one connection to the other; again from the one that it has reached
@@ -140,7 +150,6 @@ extension PostgresWork {
     if !ready.isEmpty { lastDecision = monotonicNanoseconds() }
     openings.removeAll { sessions[$0.session] == true }
     for opening in ready {
-      opened.insert(opening.session)
       let waiter = opening.waiter
       decisionLink.enqueue(
         PostgresUnit(call: opening.call, deadline: opening.deadline) {

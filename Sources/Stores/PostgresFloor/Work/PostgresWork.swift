@@ -7,11 +7,13 @@ package import StoreFloor
 ///
 /// The *command connection* sends decisions. The *notification connection* listens, and sends
 /// renewals, which therefore never wait behind a decision that waits for a pool's lock. It is made
-/// when the first session is opened, out of the command connection if nothing uses that.
+/// when the first session is opened, and closed three seconds after the last one has ended.
 ///
-/// **One connection is enough.** A server has a hundred of them by default. A command connection that
-/// was not used for three seconds is closed while the other one is open, and while the server has
-/// no connection left, the notification connection sends decisions as well.
+/// **One connection is enough** over libpq, because a server has a hundred of them by default. The
+/// notification connection is made out of a command connection that nothing uses. While it is open, a
+/// command connection that was not used for three seconds is closed; and while the server has no
+/// connection left, it sends decisions as well. A client of postgres-nio limits its connections itself:
+/// there, the command connection is given back as soon as nothing waits.
 ///
 /// **Lost notifications.** A pooler that lends a server's connection for one transaction at a time
 /// would listen on one connection and receive on another. Therefore the command connection notifies
@@ -50,7 +52,7 @@ package final class PostgresWork<Link: LeaseLink>: PollThreadWork {
   var lastDecision: Int64 = 0
   var proof = Proof.none
   var sessions: [LendingID: Bool] = [:]
-  /// Those of them that were sent an opening.
+  /// Those of them that the store has opened.
   var opened: Set<LendingID> = []
   var openings: [Opening] = []
 
@@ -89,13 +91,10 @@ package final class PostgresWork<Link: LeaseLink>: PollThreadWork {
       openings.append(
         Opening(call: call, session: session, deadline: deadline, waiter: waiter))
       listen(for: session)
-    case .forget(let session):
-      opened.remove(session)
-      guard sessions.removeValue(forKey: session) == true, notificationLink.state == .ready else {
-        return
-      }
-      enqueue(PostgresCall(.unlisten, [session.description]), on: notificationLink)
-    case .heartbeat(let nanoseconds):
+    case .notOpened(let session): if !opened.contains(session) { forget(session) }
+    case .forget(let session): forget(session)
+    case .opened(let session, let nanoseconds):
+      if sessions[session] != nil { opened.insert(session) }
       heartbeat = min(heartbeat, max(nanoseconds, 100_000_000))
       if case .proved(let nextProof) = proof {
         proof = .proved(nextProof: min(nextProof, monotonicNanoseconds() + heartbeat))
@@ -110,10 +109,19 @@ package final class PostgresWork<Link: LeaseLink>: PollThreadWork {
     commandLink.waitsForServer && notificationLink.state == .ready ? notificationLink : commandLink
   }
 
-  /// When the command connection is closed, unless it is used.
+  /// When the connections that nothing needs are closed, unless they are used.
   private var hangUpAt: Int64? {
-    guard commandLink.isIdle, notificationLink.state == .ready else { return nil }
+    guard notificationLink.state == .ready,
+      commandLink.isIdle || (sessions.isEmpty && notificationLink.isIdle)
+    else { return nil }
     return lastDecision + 3_000_000_000
+  }
+
+  private func hangUp() {
+    if commandLink.isIdle { commandLink.hangUp() }
+    guard sessions.isEmpty, notificationLink.isIdle else { return }
+    notificationLink.hangUp()
+    proof = .none
   }
 
   func enqueue(
@@ -146,7 +154,7 @@ package final class PostgresWork<Link: LeaseLink>: PollThreadWork {
     commandLink.deadlinePassed(at: now)
     notificationLink.deadlinePassed(at: now)
     proofDeadlinePassed(at: now)
-    if let hangUpAt, hangUpAt <= now { commandLink.hangUp() }
+    if let hangUpAt, hangUpAt <= now { hangUp() }
     if openings.contains(where: { $0.deadline <= now }) {
       failOpenings(with: reasonForWaiting, until: now)
     }
@@ -163,7 +171,7 @@ package final class PostgresWork<Link: LeaseLink>: PollThreadWork {
       switch job {
       case .decide(_, _, let waiter), .renew(_, _, let waiter), .open(_, _, _, let waiter):
         waiter.resume(returning: .failure(error))
-      case .forget, .heartbeat, .event: break
+      case .opened, .notOpened, .forget, .event: break
       }
     }
     listeners.close()

@@ -53,9 +53,7 @@ extension PostgresLink {
       if let message = call.message {
         unit.answer(.failure(message.error(at: place)))
       } else if let lost {
-        var error = lost.error(at: place)
-        error.code = error.code == .full ? .full : .unreachable
-        unit.answer(.failure(error))
+        unit.answer(.failure(lost.errorOfFlush(at: place)))
       } else {
         unit.answer(.success(call.value ?? ""))
       }

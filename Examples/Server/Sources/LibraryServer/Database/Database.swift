@@ -1,6 +1,7 @@
 package import Logging
 package import PostgresNIO
 package import Stagecraft
+import Tracing
 
 /// A few connections to the database, lent one query at a time.
 ///
@@ -30,7 +31,9 @@ package final class Database: Sendable {
   @discardableResult
   package func query(_ query: PostgresQuery) async throws -> [PostgresRow] {
     try await connections.withElement { [logger] connection in
-      try await connection.query(query, logger: logger).collect()
+      try await withSpan("query") { _ in
+        try await connection.query(query, logger: logger).collect()
+      }
     }
   }
 }

@@ -16,6 +16,7 @@ extension Replica {
 
   private var router: Router<BasicRequestContext> {
     let router = Router()
+    router.add(middleware: TracingMiddleware())
     router.add(middleware: ErrorResponses())
     OrderRoutes(orders: orders).add(to: router.group("orders"))
     EventRoutes(hub: hub).add(to: router.group("orders"))
@@ -54,6 +55,7 @@ extension Replica {
         status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
         body: ResponseBody(byteBuffer: ByteBuffer(bytes: registry.emitToBuffer())))
     }
+    router.get("traces") { [spans] _, _ in spans.text() }
     router.get("report") { [timeline, configuration] _, _ in
       html(timeline.recording.reportHTML(title: configuration.name))
     }

@@ -5,6 +5,7 @@ package import Stagecraft
 import StagecraftLogging
 import StagecraftMetrics
 package import StagecraftServiceLifecycle
+import StagecraftTracing
 
 /// Everything that a replica has, and the order in which it ends.
 package final class Replica: Sendable {
@@ -20,12 +21,16 @@ package final class Replica: Sendable {
   let registry = PrometheusCollectorRegistry()
   let metrics: MetricsReporter
   let timeline: Timeline
+  let spans: RecentSpans
+  private let tracing: TracingReporter
   private let manager = OperationManager("readers", maximumConcurrency: 16)
   private let log: LogReporter
   private let logger: Logger
   let stores: Stores
 
-  package init(_ configuration: Configuration, logger: Logger) async throws {
+  package init(
+    _ configuration: Configuration, logger: Logger, spans: RecentSpans = RecentSpans()
+  ) async throws {
     self.configuration = configuration
     self.logger = logger
     stores = try Stores(configuration, logger: logger)
@@ -49,6 +54,9 @@ package final class Replica: Sendable {
     recording.watchesMainActor = false
     timeline = Timeline(capacity: .events(20_000), configuration: recording)
     timeline.record(all: [database.connections, copies, manager])
+    self.spans = spans
+    tracing = TracingReporter(spans)
+    tracing.report(all: [database.connections, copies, manager])
   }
 
   /// Serves until SIGTERM or SIGINT, and ends what was begun.
@@ -59,7 +67,7 @@ package final class Replica: Sendable {
   package func run(_ server: some Service) async throws {
     let parts = plan.services([database.connections, copies, loans, manager, orders])
     var group = ServiceGroupConfiguration(
-      services: [metrics, log] + parts + [server, draining],
+      services: [metrics, log, tracing] + parts + [server, draining],
       gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     // A browser that reads nothing would hold the server.
     group.maximumGracefulShutdownDuration = configuration.drain + configuration.deadline

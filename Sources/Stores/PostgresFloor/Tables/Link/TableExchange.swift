@@ -9,7 +9,8 @@ package struct TableStatement: Sendable {
   package var kinds: [PostgresTableKind] = []
   /// Whether to go on, judged from its rows: otherwise the rows of later statements are dropped.
   ///
-  /// The answers up to here are sent at once, so that a slow statement is told from a lost server.
+  /// Over libpq, the answers up to here are sent at once, so that a slow statement is told from a lost
+  /// server.
   package var isFit: (@Sendable ([TableRecord]) -> Bool)?
   /// Receives its rows in batches, if they are not to be collected.
   package var stream: TableRowStream?
@@ -26,7 +27,9 @@ package struct TableRowStream: Sendable {
   package var receive: @Sendable ([TableRecord]) -> Void
 }
 
-/// Statements that are sent together, and are over when the server has answered all of them.
+/// Statements that are over when the server has answered all of them.
+///
+/// Over libpq they are sent together; over postgres-nio, each after the answer to the one before.
 ///
 /// It is used on the store's thread only: the code that takes it from the queue, or from what is
 /// under way, answers it, once.

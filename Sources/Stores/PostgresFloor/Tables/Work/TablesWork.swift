@@ -4,9 +4,10 @@ package import StoreFloor
 
 /// What the thread of a database does: it owns four connections at most.
 ///
-/// One reads changes, one loads many rows, one writes, and one listens, for all tables. Those that
-/// load and write are closed when they were not used for ten seconds; the others when no table is
-/// followed.
+/// One reads changes, one loads many rows, one writes, and one listens, for all tables. The one that
+/// listens is closed when no table is followed. Over libpq, so is the one that reads, and those that
+/// load and write are closed when they were not used for ten seconds; a client of postgres-nio gets
+/// all three back as soon as nothing waits.
 package final class TablesWork<Link: TableLinking>: PollThreadWork {
   private struct Follower {
     var relation: String

@@ -1,0 +1,28 @@
+import LibraryServer
+import Testing
+
+@Suite("Traces", .needsDatabase, .timeLimit(.minutes(3)))
+struct TraceTests {
+  @Test func aRequestHasTheSpansOfItsOperationsAndQueries() async throws {
+    let replica = try await ReplicaProcess("replica", try await PrivateServer.makeLibrary())
+    let client = replica.client
+    #expect(try await client.send("POST", "/favourites/2", as: "Ben:1706").status == 204)
+    #expect(try await client.send("POST", "/favourites/2", as: "Ben:1").status == 401)
+    let answer = try await client.send("GET", "/traces")
+    let traces = String(decoding: answer.body, as: UTF8.self).split(separator: "\n\n")
+    #expect(traces.count == 2, "\(traces)")
+    // Without the durations, newest first.
+    let names = traces.last?.split(separator: "\n").map { line in
+      line.split(separator: "  ").first { !$0.isEmpty } ?? ""
+    }
+    #expect(names?.first == "/favourites/{id}")
+    // The first query waits until its connection has been made.
+    let others = names?.dropFirst().filter { $0 != "wait connections" }.sorted()
+    #expect(others == ["favourite", "query", "query", "sign in"])
+    #expect(traces.last?.contains("\n  sign in") == true)
+    #expect(traces.last?.contains("\n    query") == true)
+    #expect(traces.first?.contains("error") == true)
+    replica.signal(15)
+    #expect(await replica.end.status == 0)
+  }
+}
