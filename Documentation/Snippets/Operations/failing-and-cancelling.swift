@@ -18,6 +18,7 @@ func options() async throws {
   // snippet.show
   options.attemptTimeout = .seconds(3)
   options.expiry = .seconds(60)
+  options.deadline = .seconds(90)
   options.tags = ["orders"]
   let orders = manager.submit(options) { try await fetchOrders() }
   // snippet.hide
