@@ -26,14 +26,10 @@ extension OperationManager {
     fileID: StaticString = #fileID, line: UInt = #line,
     body: @escaping @isolated(any) @Sendable (repeat (each Dependency).Value) async throws -> Output
   ) -> OperationHandle<Output> {
-    let handle = makeHandle(
+    add(
       options, conditions, OperationSite(fileID: fileID, line: line),
-      after: repeat each dependencies, body: body)
-    handle.isPrepared = true
-    Engine.shared.add(
-      handle, edges: edges(repeat each dependencies, following: predecessors), parent: nil,
-      isSubmitted: false)
-    return handle
+      after: repeat (each dependencies).operationEdge, following: predecessors, isSubmitted: false,
+      body: body)
   }
 
   /// Creates an operation that is defined as a type, to be submitted later.

@@ -70,7 +70,7 @@ extension Engine {
     _ = machine.cancel(handle.id.slot, .shutdown, .this)
   }
 
-  private func link(
+  func link(
     _ handle: AnyOperationHandle, _ edge: Edge, isSubmitted: Bool, _ effects: inout Effects
   ) {
     let dependency = edge.dependency
