@@ -80,17 +80,55 @@ extension OperationManager {
     _ key: Key, following predecessors: AnyOperationHandle...,
     fileID: StaticString = #fileID, line: UInt = #line, make: () -> Kind
   ) -> OperationHandle<Kind.Output> {
-    shared(key, following: predecessors, OperationSite(fileID: fileID, line: line), make: make)
+    let site = OperationSite(fileID: fileID, line: line)
+    return join(key, following: predecessors) { makeHandle(make(), site) }
   }
 
-  func shared<Key: Hashable & Sendable, Kind: AsyncOperation>(
-    _ key: Key, following predecessors: [AnyOperationHandle], _ site: OperationSite,
-    make: () -> Kind
-  ) -> OperationHandle<Kind.Output> {
+  /// Returns the operation with a key, after creating and submitting it from a closure if none
+  /// exists or the last one has ended.
+  ///
+  /// ```swift
+  /// let login = manager.shared("login") { try await session.logIn() }
+  /// manager.submit("favourite", after: login) { reader in try await shelf.add(book, for: reader) }
+  /// ```
+  ///
+  /// All that ``shared(_:following:fileID:line:make:)`` guarantees holds here too. The closure of
+  /// the call that creates the operation runs; those of the others are released.
+  ///
+  /// - Parameters:
+  ///   - key: The identity of the operation. One key stands for one type of value. Keys are compared
+  ///     under a lock: their `==` and `hash(into:)` must not use operations.
+  ///   - options: The options; without a name, the operation is named after the key. They are
+  ///     ignored if the operation exists.
+  ///   - predecessors: Operations that must end first, however they end; ignored if the operation
+  ///     exists.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: Does the work.
+  /// - Returns: A handle of the shared operation.
+  @_disfavoredOverload  // A closure that returns an `AsyncOperation` creates it.
+  @discardableResult
+  public func shared<Key: Hashable & Sendable, Output: Sendable>(
+    _ key: Key, _ options: OperationOptions = OperationOptions(),
+    following predecessors: AnyOperationHandle...,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @isolated(any) @Sendable () async throws -> Output
+  ) -> OperationHandle<Output> {
+    let site = OperationSite(fileID: fileID, line: line)
+    return join(key, following: predecessors) {
+      makeHandle(options.named(after: key), [], site, body: body)
+    }
+  }
+
+  /// Returns a handle of the operation with the key, which it creates and submits if there is none.
+  func join<Key: Hashable & Sendable, Output: Sendable>(
+    _ key: Key, following predecessors: [AnyOperationHandle],
+    orSubmit make: () -> OperationHandle<Output>
+  ) -> OperationHandle<Output> {
     let engine = Engine.shared
     let known = engine.lock.withLock { wanted(key).map { reserved($0) } }
     if let known { return typedHandle(known, key) }
-    let handle = makeHandle(make(), site)
+    let handle = make()
     let edges = predecessors.map { Edge(kind: .follows, dependency: $0) }
     handle.details.extras.key = key
     var traits: OperationRecord.Traits = []
@@ -149,5 +187,13 @@ extension Engine {
       machine.endReservation(id)
       machine.endLinking()
     }
+  }
+}
+
+extension OperationOptions {
+  fileprivate func named(after key: some Hashable) -> OperationOptions {
+    var options = self
+    options.name = name ?? String(describing: key)
+    return options
   }
 }
