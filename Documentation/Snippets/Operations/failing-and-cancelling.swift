@@ -68,6 +68,17 @@ func cancel() async throws {
   print(search.ending ?? .succeeded)
 }
 
+func find(_ text: String) async throws -> [String] { ["Emma", "Persuasion"] }
+
+func type(_ text: String) async throws {
+  let manager = OperationManager("search")
+  // snippet.show
+  // For each letter that the reader types:
+  let results = manager.latest("search") { try await find(text) }
+  // snippet.hide
+  print(try await results.value)
+}
+
 func failFast() async throws {
   let manager = OperationManager("import")
   do {
@@ -87,4 +98,5 @@ try await options()
 print(policy().maximumAttempts)
 try await recover()
 try await cancel()
+try await type("Em")
 try await failFast()

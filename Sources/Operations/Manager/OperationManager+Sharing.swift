@@ -190,6 +190,80 @@ extension Engine {
   }
 }
 
+extension OperationManager {
+  /// Submits an operation and cancels the last one with the same key, unless it has ended.
+  ///
+  /// ```swift
+  /// let results = manager.latest("search") { try await find(text) }
+  /// ```
+  ///
+  /// Use it where only the last request counts, such as a search while the reader types. The
+  /// earlier operation is cancelled as by ``AnyOperationHandle/cancel(includingDependents:)``: if
+  /// its body runs, it ends when the body has returned, and the new one does not wait for that.
+  ///
+  /// The keys are those of ``shared(_:_:following:fileID:line:body:)``, which returns the latest
+  /// operation while it has not ended.
+  ///
+  /// - Parameters:
+  ///   - key: What the operations have in common. Keys are compared under a lock: their `==` and
+  ///     `hash(into:)` must not use operations.
+  ///   - options: The options; without a name, the operation is named after the key.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: Does the work.
+  /// - Returns: The handle of the new operation.
+  @_disfavoredOverload  // A closure that returns an `AsyncOperation` creates it.
+  @discardableResult
+  public func latest<Key: Hashable & Sendable, Output: Sendable>(
+    _ key: Key, _ options: OperationOptions = OperationOptions(),
+    fileID: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @isolated(any) @Sendable () async throws -> Output
+  ) -> OperationHandle<Output> {
+    let site = OperationSite(fileID: fileID, line: line)
+    return latest(key, makeHandle(options.named(after: key), [], site, body: body))
+  }
+
+  /// Submits an operation that is defined as a type and cancels the last one with the same key,
+  /// unless it has ended.
+  ///
+  /// See ``latest(_:_:fileID:line:body:)``.
+  ///
+  /// - Parameters:
+  ///   - key: What the operations have in common.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - make: Creates the operation; called without a lock.
+  /// - Returns: The handle of the new operation.
+  @discardableResult
+  public func latest<Key: Hashable & Sendable, Kind: AsyncOperation>(
+    _ key: Key, fileID: StaticString = #fileID, line: UInt = #line, make: () -> Kind
+  ) -> OperationHandle<Kind.Output> {
+    latest(key, makeHandle(make(), OperationSite(fileID: fileID, line: line)))
+  }
+
+  private func latest<Output: Sendable>(
+    _ key: AnyHashable, _ handle: OperationHandle<Output>
+  ) -> OperationHandle<Output> {
+    let engine = Engine.shared
+    handle.details.extras.key = key
+    let now = engine.momentOfAdding(handle)
+    engine.surround(handle, only: nil, edges: [])
+    engine.modify { effects in
+      let earlier = shared.updateValue(handle, forKey: key)
+      // Before the cancellation, so that it does not get the record of the earlier one, whose end
+      // has not been collected.
+      engine.add(
+        handle, edges: [], parent: nil, isSubmitted: true, traits: [], at: now, &effects)
+      guard let earlier else { return }
+      effects.append(.releaseHandles([earlier]))
+      if let slot = engine.machine.slot(of: earlier.id) {
+        _ = engine.machine.cancel(slot, .requested, .this)
+      }
+    }
+    return handle
+  }
+}
+
 extension OperationOptions {
   fileprivate func named(after key: some Hashable) -> OperationOptions {
     var options = self

@@ -50,9 +50,46 @@ struct KeyTests {
 
   @Test("A closure that returns an operation creates it") func types() {
     let shared = desk.manager.shared("shared") { Search(text: "Emma") }
+    let latest = desk.manager.latest("latest") { Search(text: "Persuasion") }
     desk.run()
-    let text: String? = shared.outcome?.value
-    #expect(text == "Emma")
+    let texts: [String?] = [shared.outcome?.value, latest.outcome?.value]
+    #expect(texts == ["Emma", "Persuasion"])
+  }
+
+  @Test("The latest operation of a key cancels the earlier one, in every state")
+  func latest() {
+    let gate = Gate()
+    let running = desk.manager.latest("search") {
+      await gate.wait()
+      try Task.checkCancellation()
+      return "E"
+    }
+    let other = desk.manager.latest("other") { "x" }
+    let rows = desk.manager.submit(after: running) { $0 }
+    desk.run()
+    let waiting = desk.manager.latest("search") { "Em" }
+    #expect(rows.word == "open" && running.details.isCancelRequested)
+    let last = desk.manager.latest("search", "last") { "Emma" }
+    #expect(waiting.cancellationReason?.kind == .requested)
+    #expect(desk.manager.shared("search") { "never" } == last)
+    gate.open()
+    desk.run()
+    #expect(running.word == "cancelled" && rows.word == "cancelled")
+    #expect(last.outcome?.value == "Emma" && other.outcome?.value == "x")
+    let next = desk.manager.latest("search") { "Emma W" }
+    desk.run()
+    #expect(next.outcome?.value == "Emma W" && last.word == "succeeded")
+    #expect(Engine.shared.lock.withLock { desk.manager.shared.isEmpty })
+    #expect(desk.manager.operationCount == 0)
+  }
+
+  @Test("After a shutdown, the latest operation is cancelled too") func latestAfterShutdown()
+    async
+  {
+    await desk.manager.shutdown()
+    let search = desk.manager.latest("search") { 1 }
+    #expect(search.cancellationReason?.kind == .shutdown)
+    #expect(Engine.shared.lock.withLock { desk.manager.shared.isEmpty })
   }
 
   @Test("A category of a key limits its operations in all managers, and is gone afterwards")
