@@ -105,6 +105,14 @@ private let managerMisuses: [Misuse] = [
     _ = OperationCategory("receipt printer", limit: 0)
   },
   Misuse(
+    "a category of a key with another limit",
+    says: "The category of the key “7” has the limit 1, not 2: give a key the same limit"
+  ) {
+    let category = OperationCategory.keyed(7)
+    _ = OperationCategory.keyed(7, limit: 2)
+    withExtendedLifetime(category) {}
+  },
+  Misuse(
     "an alert without an action", says: "The alert “No connection” has no action"
   ) {
     _ = AlertContent<Int>("No connection", actions: [])

@@ -5,6 +5,7 @@ import StagecraftOperations
 func scan(_ page: Int) async throws -> String { "page \(page)" }
 func bind(_ pages: [String]) { print("\(pages.count) pages are bound.") }
 func closeScanner() { print("The scanner is closed.") }
+func switchOff() { print("The scanner is off.") }
 
 func bindBook() async throws {
   // snippet.show
@@ -12,9 +13,7 @@ func bindBook() async throws {
   let pages = (1...3).map { page in
     scanner.submit("page \(page)") { try await scan(page) }
   }
-  let book = scanner.prepare("bind") { bind(pages.compactMap { $0.outcome?.value }) }
-  for page in pages { try book.addDependency(page) }
-  book.submit()
+  let book = scanner.submit("bind", after: pages) { pages in bind(pages) }
   try await book.value
   // snippet.hide
   try await close(scanner)
@@ -22,13 +21,10 @@ func bindBook() async throws {
 
 func close(_ scanner: OperationManager) async throws {
   // snippet.show
-  let barrier = scanner.prepare("close the scanner") { closeScanner() }
-  for operation in scanner.operations where operation != barrier {
-    try barrier.addDependency(following: operation)
-  }
-  barrier.submit()
+  let barrier = scanner.submit("close", following: scanner.operations) { closeScanner() }
+  scanner.submit("switch the scanner off", following: barrier) { switchOff() }
   // snippet.hide
-  try await barrier.value
+  try await scanner.waitUntilIdle()
 }
 
 try await bindBook()

@@ -42,6 +42,15 @@ func firstSteps(_ book: Book, _ text: String) async throws {
   try await manager.waitUntilIdle()
 }
 
+func shareOne(_ book: Book) async throws {
+  let manager = OperationManager("reviews")
+  // snippet.show
+  let login = manager.shared("login") { try await session.logIn() }
+  manager.submit("favourite", after: login) { reader in try await shelf.add(book, for: reader) }
+  // snippet.hide
+  try await manager.waitUntilIdle()
+}
+
 func waitForOne(_ book: Book) async throws {
   let manager = OperationManager("reviews")
   // snippet.show

@@ -18,6 +18,7 @@ func options() async throws {
   // snippet.show
   options.attemptTimeout = .seconds(3)
   options.expiry = .seconds(60)
+  options.deadline = .seconds(90)
   options.tags = ["orders"]
   let orders = manager.submit(options) { try await fetchOrders() }
   // snippet.hide
@@ -67,6 +68,17 @@ func cancel() async throws {
   print(search.ending ?? .succeeded)
 }
 
+func find(_ text: String) async throws -> [String] { ["Emma", "Persuasion"] }
+
+func type(_ text: String) async throws {
+  let manager = OperationManager("search")
+  // snippet.show
+  // For each letter that the reader types:
+  let results = manager.latest("search") { try await find(text) }
+  // snippet.hide
+  print(try await results.value)
+}
+
 func failFast() async throws {
   let manager = OperationManager("import")
   do {
@@ -86,4 +98,5 @@ try await options()
 print(policy().maximumAttempts)
 try await recover()
 try await cancel()
+try await type("Em")
 try await failFast()

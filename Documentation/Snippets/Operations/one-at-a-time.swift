@@ -28,6 +28,19 @@ func printing() async throws {
   try await manager.waitUntilIdle()
 }
 
+struct Document: Sendable {
+  struct ID: Hashable, Sendable { var number: Int }
+  var id: ID
+}
+
+func save(_ document: Document) async throws {
+  let manager = OperationManager("documents")
+  // snippet.show
+  let options = OperationOptions("save", categories: [.keyed(document.id)])
+  // snippet.hide
+  try await manager.submit(options) { print("Saved.") }.value
+}
+
 enum Contents {
   // snippet.show
   enum Answer { case retry, later }

@@ -42,6 +42,32 @@ func join() async throws {
   try await manager.waitUntilIdle()
 }
 
+func scan(_ page: Int) async throws -> String { "page \(page)" }
+func bind(_ pages: [String], _ title: String) -> String { "\(title), \(pages.count) pages" }
+func openDesk() async { print("The desk is open.") }
+func closeScanner() { print("The scanner is closed.") }
+
+func joins() async throws {
+  let scanner = OperationManager("scanner", maximumConcurrency: 2)
+  let title = scanner.submit("title") { "Emma" }
+  // snippet.show
+  let pages = (1...3).map { page in scanner.submit("page \(page)") { try await scan(page) } }
+  let book = scanner.submit("bind", after: pages, title) { pages, title in bind(pages, title) }
+  // However many pages could be read.
+  let draft = scanner.submit("draft", after: pages.map(\.result)) { results in
+    results.compactMap { try? $0.get() }
+  }
+  scanner.submit("close the scanner", following: pages) { closeScanner() }
+  // snippet.hide
+  print(try await book.value, try await draft.value)
+  let (login, config) = (title, draft)
+  let manager = scanner
+  // snippet.show
+  manager.submit("open the desk", after: login, config.result) { await openDesk() }
+  // snippet.hide
+  try await manager.waitUntilIdle()
+}
+
 func follow() async throws {
   let manager = OperationManager("orders")
   let order = manager.submit("order") { 1 }
@@ -110,6 +136,7 @@ func children() async throws {
 }
 
 try await join()
+try await joins()
 try await follow()
 try await addLater()
 try await scope()

@@ -51,7 +51,9 @@ public struct AlertQueue: Sendable {
     guard let key = content.key else {
       return manager.submit(operation, following: predecessors, site)
     }
-    return manager.shared(AlertKey<Choice>(key: key), following: predecessors, site) { operation }
+    return manager.join(AlertKey<Choice>(key: key), following: predecessors) {
+      manager.makeHandle(operation, site)
+    }
   }
 }
 

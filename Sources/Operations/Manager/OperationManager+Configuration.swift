@@ -17,6 +17,12 @@ extension OperationManager {
     /// share.
     public var executor: (any TaskExecutor)?
 
+    /// The priority of the tasks that run bodies off the main actor; nil for medium.
+    ///
+    /// With `.utility` or `.background`, all bodies of the manager yield the processor to other
+    /// work. An operation whose priority rises while it runs has the priority of its task raised.
+    public var taskPriority: TaskPriority?
+
     /// How long operations run on the main actor before other work on it runs.
     ///
     /// All managers and graph runs share one account of this time, so that other work waits for at

@@ -26,14 +26,10 @@ extension OperationManager {
     fileID: StaticString = #fileID, line: UInt = #line,
     body: @escaping @isolated(any) @Sendable (repeat (each Dependency).Value) async throws -> Output
   ) -> OperationHandle<Output> {
-    let handle = makeHandle(
+    add(
       options, conditions, OperationSite(fileID: fileID, line: line),
-      after: repeat each dependencies, body: body)
-    handle.isPrepared = true
-    Engine.shared.add(
-      handle, edges: edges(repeat each dependencies, following: predecessors), parent: nil,
-      isSubmitted: false)
-    return handle
+      after: repeat (each dependencies).operationEdge, following: predecessors, isSubmitted: false,
+      body: body)
   }
 
   /// Creates an operation that is defined as a type, to be submitted later.
@@ -84,17 +80,55 @@ extension OperationManager {
     _ key: Key, following predecessors: AnyOperationHandle...,
     fileID: StaticString = #fileID, line: UInt = #line, make: () -> Kind
   ) -> OperationHandle<Kind.Output> {
-    shared(key, following: predecessors, OperationSite(fileID: fileID, line: line), make: make)
+    let site = OperationSite(fileID: fileID, line: line)
+    return join(key, following: predecessors) { makeHandle(make(), site) }
   }
 
-  func shared<Key: Hashable & Sendable, Kind: AsyncOperation>(
-    _ key: Key, following predecessors: [AnyOperationHandle], _ site: OperationSite,
-    make: () -> Kind
-  ) -> OperationHandle<Kind.Output> {
+  /// Returns the operation with a key, after creating and submitting it from a closure if none
+  /// exists or the last one has ended.
+  ///
+  /// ```swift
+  /// let login = manager.shared("login") { try await session.logIn() }
+  /// manager.submit("favourite", after: login) { reader in try await shelf.add(book, for: reader) }
+  /// ```
+  ///
+  /// All that ``shared(_:following:fileID:line:make:)`` guarantees holds here too. The closure of
+  /// the call that creates the operation runs; those of the others are released.
+  ///
+  /// - Parameters:
+  ///   - key: The identity of the operation. One key stands for one type of value. Keys are compared
+  ///     under a lock: their `==` and `hash(into:)` must not use operations.
+  ///   - options: The options; without a name, the operation is named after the key. They are
+  ///     ignored if the operation exists.
+  ///   - predecessors: Operations that must end first, however they end; ignored if the operation
+  ///     exists.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: Does the work.
+  /// - Returns: A handle of the shared operation.
+  @_disfavoredOverload  // A closure that returns an `AsyncOperation` creates it.
+  @discardableResult
+  public func shared<Key: Hashable & Sendable, Output: Sendable>(
+    _ key: Key, _ options: OperationOptions = OperationOptions(),
+    following predecessors: AnyOperationHandle...,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @isolated(any) @Sendable () async throws -> Output
+  ) -> OperationHandle<Output> {
+    let site = OperationSite(fileID: fileID, line: line)
+    return join(key, following: predecessors) {
+      makeHandle(options.named(after: key), [], site, body: body)
+    }
+  }
+
+  /// Returns a handle of the operation with the key, which it creates and submits if there is none.
+  func join<Key: Hashable & Sendable, Output: Sendable>(
+    _ key: Key, following predecessors: [AnyOperationHandle],
+    orSubmit make: () -> OperationHandle<Output>
+  ) -> OperationHandle<Output> {
     let engine = Engine.shared
     let known = engine.lock.withLock { wanted(key).map { reserved($0) } }
     if let known { return typedHandle(known, key) }
-    let handle = makeHandle(make(), site)
+    let handle = make()
     let edges = predecessors.map { Edge(kind: .follows, dependency: $0) }
     handle.details.extras.key = key
     var traits: OperationRecord.Traits = []
@@ -153,5 +187,87 @@ extension Engine {
       machine.endReservation(id)
       machine.endLinking()
     }
+  }
+}
+
+extension OperationManager {
+  /// Submits an operation and cancels the last one with the same key, unless it has ended.
+  ///
+  /// ```swift
+  /// let results = manager.latest("search") { try await find(text) }
+  /// ```
+  ///
+  /// Use it where only the last request counts, such as a search while the reader types. The
+  /// earlier operation is cancelled as by ``AnyOperationHandle/cancel(includingDependents:)``: if
+  /// its body runs, it ends when the body has returned, and the new one does not wait for that.
+  ///
+  /// The keys are those of ``shared(_:_:following:fileID:line:body:)``, which returns the latest
+  /// operation while it has not ended.
+  ///
+  /// - Parameters:
+  ///   - key: What the operations have in common. Keys are compared under a lock: their `==` and
+  ///     `hash(into:)` must not use operations.
+  ///   - options: The options; without a name, the operation is named after the key.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - body: Does the work.
+  /// - Returns: The handle of the new operation.
+  @_disfavoredOverload  // A closure that returns an `AsyncOperation` creates it.
+  @discardableResult
+  public func latest<Key: Hashable & Sendable, Output: Sendable>(
+    _ key: Key, _ options: OperationOptions = OperationOptions(),
+    fileID: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @isolated(any) @Sendable () async throws -> Output
+  ) -> OperationHandle<Output> {
+    let site = OperationSite(fileID: fileID, line: line)
+    return latest(key, makeHandle(options.named(after: key), [], site, body: body))
+  }
+
+  /// Submits an operation that is defined as a type and cancels the last one with the same key,
+  /// unless it has ended.
+  ///
+  /// See ``latest(_:_:fileID:line:body:)``.
+  ///
+  /// - Parameters:
+  ///   - key: What the operations have in common.
+  ///   - fileID: The call site, recorded for diagnostics.
+  ///   - line: The call site, recorded for diagnostics.
+  ///   - make: Creates the operation; called without a lock.
+  /// - Returns: The handle of the new operation.
+  @discardableResult
+  public func latest<Key: Hashable & Sendable, Kind: AsyncOperation>(
+    _ key: Key, fileID: StaticString = #fileID, line: UInt = #line, make: () -> Kind
+  ) -> OperationHandle<Kind.Output> {
+    latest(key, makeHandle(make(), OperationSite(fileID: fileID, line: line)))
+  }
+
+  private func latest<Output: Sendable>(
+    _ key: AnyHashable, _ handle: OperationHandle<Output>
+  ) -> OperationHandle<Output> {
+    let engine = Engine.shared
+    handle.details.extras.key = key
+    let now = engine.momentOfAdding(handle)
+    engine.surround(handle, only: nil, edges: [])
+    engine.modify { effects in
+      let earlier = shared.updateValue(handle, forKey: key)
+      // Before the cancellation, so that it does not get the record of the earlier one, whose end
+      // has not been collected.
+      engine.add(
+        handle, edges: [], parent: nil, isSubmitted: true, traits: [], at: now, &effects)
+      guard let earlier else { return }
+      effects.append(.releaseHandles([earlier]))
+      if let slot = engine.machine.slot(of: earlier.id) {
+        _ = engine.machine.cancel(slot, .requested, .this)
+      }
+    }
+    return handle
+  }
+}
+
+extension OperationOptions {
+  fileprivate func named(after key: some Hashable) -> OperationOptions {
+    var options = self
+    options.name = name ?? String(describing: key)
+    return options
   }
 }

@@ -16,6 +16,9 @@ extension OperationManager {
     public var isComplete: Bool { cancelled.isEmpty && running.isEmpty }
   }
 
+  /// Whether ``shutdown(deadline:)`` has been called: new operations are cancelled immediately.
+  public var isShutDown: Bool { Engine.shared.lock.withLock { isShutdown } }
+
   /// Rejects new operations and waits until the existing ones have ended.
   ///
   /// ```swift

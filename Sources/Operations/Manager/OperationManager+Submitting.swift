@@ -7,8 +7,9 @@ extension OperationManager {
   /// }
   /// ```
   ///
-  /// The closure has one parameter for each of `dependencies`. If their numbers differ, the
-  /// compiler reports that the pack expansions "must have the same shape".
+  /// The closure has one parameter for each of `dependencies`, an array for an array of them, or no
+  /// parameter at all. If the numbers differ, the compiler reports that a pack expansion requires
+  /// the lists of types to "have the same shape".
   ///
   /// The closure runs on its actor if it is isolated to one; on the main actor, its time counts
   /// towards the manager's main-actor budget. It runs in a task of the manager: task-local values
@@ -34,13 +35,9 @@ extension OperationManager {
     fileID: StaticString = #fileID, line: UInt = #line,
     body: @escaping @isolated(any) @Sendable (repeat (each Dependency).Value) async throws -> Output
   ) -> OperationHandle<Output> {
-    let handle = makeHandle(
+    add(
       options, conditions, OperationSite(fileID: fileID, line: line),
-      after: repeat each dependencies, body: body)
-    Engine.shared.add(
-      handle, edges: edges(repeat each dependencies, following: predecessors), parent: nil,
-      isSubmitted: true)
-    return handle
+      after: repeat (each dependencies).operationEdge, following: predecessors, body: body)
   }
 }
 
@@ -295,33 +292,44 @@ extension OperationManager {
     fileID: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (repeat (each Dependency).Value) throws -> Output
   ) -> OperationHandle<Output> {
-    let handle = makeHandle(
+    add(
       options, conditions, OperationSite(fileID: fileID, line: line),
-      after: repeat each dependencies
+      after: repeat (each dependencies).operationEdge, following: predecessors
     ) { @Sendable (inputs: repeat (each Dependency).Value) async throws -> Output in
       guard let context = OperationContext.current else {
         preconditionFailure("A body runs in the context of its operation.")
       }
       return try await context.onThread { try body(repeat each inputs) }
     }
-    Engine.shared.add(
-      handle, edges: edges(repeat each dependencies, following: predecessors), parent: nil,
-      isSubmitted: true)
-    return handle
   }
 }
 
 extension OperationManager {
-  func makeHandle<each Dependency: OperationDependency, Output: Sendable>(
+  /// Creates an operation, and submits or prepares it.
+  func add<each Input: Sendable, Output: Sendable>(
     _ options: OperationOptions, _ conditions: [OperationCondition<Output>],
-    _ site: OperationSite, after dependencies: repeat each Dependency,
-    body: @escaping @isolated(any) @Sendable (repeat (each Dependency).Value) async throws -> Output
+    _ site: OperationSite, after dependencies: repeat OperationEdge<each Input>,
+    following predecessors: [AnyOperationHandle], isSubmitted: Bool = true,
+    body: @escaping @isolated(any) @Sendable (repeat each Input) async throws -> Output
+  ) -> OperationHandle<Output> {
+    let handle = makeHandle(options, conditions, site, after: repeat each dependencies, body: body)
+    handle.isPrepared = !isSubmitted
+    Engine.shared.add(
+      handle, all: edges(repeat each dependencies, following: predecessors),
+      isSubmitted: isSubmitted)
+    return handle
+  }
+
+  func makeHandle<each Input: Sendable, Output: Sendable>(
+    _ options: OperationOptions, _ conditions: [OperationCondition<Output>],
+    _ site: OperationSite, after dependencies: repeat OperationEdge<each Input>,
+    body: @escaping @isolated(any) @Sendable (repeat each Input) async throws -> Output
   ) -> OperationHandle<Output> {
     var options = options
     if body.isolation === MainActor.shared { options.lane = .main }
     // The body captures only how to read the values, not the edges: a handle holds its dependencies
     // in one place, where they can be released iteratively.
-    let readers = (repeat (each dependencies).operationEdge.reader)
+    let readers = (repeat (each dependencies).reader)
     return OperationHandle(manager: self, options: options, site: site, conditions: conditions) {
       context in
       var inputs = context.dependencies[...]

@@ -46,12 +46,13 @@ public struct OperationScope: Sendable {
     fileID: StaticString = #fileID, line: UInt = #line,
     body: @escaping @isolated(any) @Sendable (repeat (each Dependency).Value) async throws -> Output
   ) -> OperationHandle<Output> {
+    let edges = (repeat (each dependencies).operationEdge)
     let child = handle.manager.makeHandle(
-      options, conditions, OperationSite(fileID: fileID, line: line),
-      after: repeat each dependencies, body: body)
+      options, conditions, OperationSite(fileID: fileID, line: line), after: repeat each edges,
+      body: body)
     Engine.shared.add(
-      child, edges: edges(repeat each dependencies, following: predecessors), parent: handle,
-      isSubmitted: true)
+      child, edges: StagecraftOperations.edges(repeat each edges, following: predecessors),
+      parent: handle, isSubmitted: true)
     return child
   }
 

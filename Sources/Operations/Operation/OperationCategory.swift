@@ -9,8 +9,8 @@ internal import StageFloor
 /// ```
 ///
 /// A category has identity: two categories with the same name are distinct. Store it in a static
-/// constant and share that. One category per document or host also works: a category is freed when
-/// its last operation and its last variable release it.
+/// constant and share that. For one category per document or host, ``keyed(_:limit:)`` finds or
+/// creates it. A category is freed when its last operation and its last variable release it.
 ///
 /// - **Acquisition.** An operation takes all its categories at once, after its dependencies have
 ///   ended and its conditions are met, and holds them until it has ended. So two operations never
@@ -33,19 +33,29 @@ public final class OperationCategory: Sendable {
 
   let index: Int32
 
+  nonisolated(unsafe) private let key: AnyHashable?  // guard: constant, and made of `Sendable`
+
   /// Creates a category that is distinct from all others.
   ///
   /// - Parameters:
   ///   - name: The name in reports.
   ///   - limit: The maximum number of its operations that execute at a time.
-  public init(_ name: String, limit: Int = 1) {
+  public convenience init(_ name: String, limit: Int = 1) {
+    self.init(name, limit: limit, key: nil)
+  }
+
+  init(_ name: String, limit: Int, key: AnyHashable?) {
     require(
       limit > 0,
       "The category “\(name)” has room for \(limit) operations: give it a limit of 1 or more.")
     self.name = name
     self.limit = limit
+    self.key = key
     index = Engine.shared.addCategory(limit: limit)
   }
 
-  deinit { Engine.shared.remove(category: index) }
+  deinit {
+    if let key { KeyedCategories.shared.remove(key, index) }
+    Engine.shared.remove(category: index)
+  }
 }

@@ -88,6 +88,16 @@ public struct OperationOptions: Sendable {
     set { change { $0.expiry = newValue } }
   }
 
+  /// The time from submission within which the operation must end; nil for no limit.
+  ///
+  /// It includes all waiting, all attempts and the pauses between them. An operation that has not
+  /// ended by then is cancelled as timed out: at once if its body has not started, otherwise as by
+  /// ``timeout``.
+  public var deadline: Duration? {
+    get { extras?.deadline }
+    set { change { $0.deadline = newValue } }
+  }
+
   /// Whether an operation of the same category that ``preempts`` may interrupt this one.
   ///
   /// The task of its body is cancelled; if the body throws, the operation runs again after the
@@ -132,6 +142,7 @@ public struct OperationOptions: Sendable {
     var timeout: Duration?
     var attemptTimeout: Duration?
     var expiry: Duration?
+    var deadline: Duration?
     var isPreemptible = false
     var preempts = false
     var isDetached = false

@@ -51,7 +51,8 @@ public final class ReadyOperation<Kind: AsyncOperation>: Sendable {
     let driver = Driver(track: 0)
     guard let context = Engine.shared.startOutside(handle, number, driver) else { return }
     let handle = handle
-    let task = Task.detached(executorPreference: executor) {
+    let priority = handle.manager.configuration.taskPriority
+    let task = Task.detached(executorPreference: executor, priority: priority) {
       await handle.manager.runOutside(handle, context, driver)
     }
     driver.begin(task)

@@ -44,6 +44,22 @@ public struct RetryPolicy: Sendable {
       maximumAttempts: retries == .max ? .max : retries + 1, delay: delay, jitter: jitter)
   }
 
+  /// Retries a failed operation up to a number of times, each time after a longer delay.
+  ///
+  /// The delays double up to a minute. Full jitter shortens each to a random part, so that
+  /// operations that failed together do not retry together.
+  ///
+  /// - Parameters:
+  ///   - retries: The maximum number of attempts after the first one; `.max` for no limit.
+  ///   - first: The first delay, before jitter.
+  /// - Returns: A policy that retries after all errors except cancellations.
+  public static func exponential(
+    _ retries: Int, from first: Duration = .milliseconds(100)
+  ) -> RetryPolicy {
+    times(
+      retries, delay: .exponential(from: first, upTo: max(first, .seconds(60))), jitter: .full)
+  }
+
   /// Returns the same policy, restricted to some errors.
   ///
   /// - Parameters:

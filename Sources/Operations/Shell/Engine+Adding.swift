@@ -19,7 +19,7 @@ extension Engine {
 
   /// 0 if it is not needed; read without the lock, because the clock may be the user's.
   func momentOfAdding(_ handle: AnyOperationHandle) -> Int64 {
-    let isNeeded = handle.manager.timesSubmissions || handle.options.extras?.expiry != nil
+    let isNeeded = handle.manager.timesSubmissions || handle.options.extras?.hasEnd ?? false
     return isNeeded ? handle.manager.timekeeper.now : 0
   }
 
@@ -70,7 +70,7 @@ extension Engine {
     _ = machine.cancel(handle.id.slot, .shutdown, .this)
   }
 
-  private func link(
+  func link(
     _ handle: AnyOperationHandle, _ edge: Edge, isSubmitted: Bool, _ effects: inout Effects
   ) {
     let dependency = edge.dependency
@@ -111,8 +111,13 @@ extension Engine {
     _ handle: AnyOperationHandle, at now: Int64, _ effects: inout Effects
   ) {
     handle.details.isSubmitted = true
-    if let expiry = handle.options.extras?.expiry {
-      handle.set(.expire, at: now + expiry.wholeNanoseconds, &effects)
+    if let extras = handle.options.extras, extras.hasEnd {
+      if let expiry = extras.expiry {
+        handle.set(.expire, at: now + expiry.wholeNanoseconds, &effects)
+      }
+      if let deadline = extras.deadline {
+        handle.set(.timeOut, at: now + deadline.wholeNanoseconds, &effects)
+      }
     }
     handle.manager.submitted(handle, at: now, &effects)
     machine.submit(handle.id.slot)
@@ -232,6 +237,9 @@ extension Engine {
 }
 
 extension OperationOptions.Extras {
+  /// Whether a time limit begins with the submission.
+  fileprivate var hasEnd: Bool { expiry != nil || deadline != nil }
+
   fileprivate var traits: OperationRecord.Traits {
     var traits: OperationRecord.Traits = []
     if keepsCategories { traits.insert(.keepsCategories) }

@@ -11,9 +11,12 @@ extension OperationManager {
       // A task with an executor preference, even for no executor, pays for it at each hop.
       if let executor = configuration.executor {
         driver.begin(
-          Task.detached(executorPreference: executor) { await self.drive(driver) })
+          Task.detached(executorPreference: executor, priority: configuration.taskPriority) {
+            await self.drive(driver)
+          })
       } else {
-        driver.begin(Task.detached { await self.drive(driver) })
+        driver.begin(
+          Task.detached(priority: configuration.taskPriority) { await self.drive(driver) })
       }
     }
   }

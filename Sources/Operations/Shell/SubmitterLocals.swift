@@ -27,6 +27,7 @@ final class SubmitterLocals: Sendable {
 
   private let lane: LaneIndex
   private let executor: (any TaskExecutor)?
+  private let priority: TaskPriority
   private let mayRunAgain: Bool
   private let post = Guarded(Post())
 
@@ -34,6 +35,7 @@ final class SubmitterLocals: Sendable {
   init(for options: OperationOptions, in manager: OperationManager) {
     lane = options.lane.index
     executor = manager.configuration.executor
+    priority = manager.configuration.taskPriority ?? .medium
     mayRunAgain = options.isPreemptible || options.retry.maximumAttempts > 1
     begin()
   }
@@ -44,9 +46,9 @@ final class SubmitterLocals: Sendable {
     case .main: task = Task(priority: .medium) { @MainActor in await self.serve() }
     case .compute:
       if let executor {
-        task = Task(executorPreference: executor, priority: .medium) { await self.serve() }
+        task = Task(executorPreference: executor, priority: priority) { await self.serve() }
       } else {
-        task = Task(priority: .medium) { await self.serve() }
+        task = Task(priority: priority) { await self.serve() }
       }
     }
     post.withLock { $0.task = task }

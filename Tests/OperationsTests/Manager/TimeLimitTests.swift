@@ -54,6 +54,41 @@ struct TimeLimitTests {
     #expect(second.word == "succeeded")
   }
 
+  @Test("At its deadline, an operation that waits is cancelled as timed out")
+  func deadlineOfAWaitingOperation() async throws {
+    let desk = SteppedManager()
+    let login = desk.manager.prepare("login") { 1 }
+    var options = OperationOptions("feed")
+    options.deadline = .seconds(5)
+    let feed = desk.manager.submit(options, after: login) { $0 }
+    let late = desk.manager.prepare(options) { 2 }
+    desk.run()
+    try await desk.sleepThrough(.seconds(5))
+    try await feed.waitForEnd()
+    #expect(feed.cancellationReason?.kind == .timedOut)
+    // The time of a prepared operation counts from its submission.
+    late.submit()
+    desk.run()
+    #expect(late.outcome?.value == 2)
+    login.cancel()
+  }
+
+  @Test("A deadline includes all attempts, and the pauses between them")
+  func deadlineOfAttempts() async throws {
+    let desk = SteppedManager()
+    var options = OperationOptions("fetch")
+    options.deadline = .seconds(5)
+    options.retry = .times(9, delay: .constant(.seconds(3)))
+    let fetch = desk.manager.submit(options) { throw Broken() }
+    desk.run()
+    try await desk.sleepThrough(.seconds(3))
+    try await desk.runNext()
+    try await desk.sleepThrough(.seconds(2))
+    try await fetch.waitForEnd()
+    #expect(fetch.cancellationReason?.kind == .timedOut)
+    #expect(desk.manager.operationCount == 0)
+  }
+
   @Test("A body that takes too long is cancelled as timed out, even if it returns a value")
   func timeout()
     async throws

@@ -26,6 +26,14 @@ struct RetryPolicyTests {
     #expect(!RetryPolicy.never.allowsRetry(after: Unreachable(), attempts: 1))
   }
 
+  @Test func theShortSpellingDoublesDelaysWithFullJitter() {
+    let policy = RetryPolicy.exponential(3)
+    #expect(policy.maximumAttempts == 4)
+    #expect(policy.delay == .exponential(from: .milliseconds(100)) && policy.jitter == .full)
+    let slow = RetryPolicy.exponential(.max, from: .seconds(90)).delay
+    #expect(slow == .exponential(from: .seconds(90), upTo: .seconds(90)))
+  }
+
   @Test func onlyErrorsThatThePolicyAcceptsAreRetried() {
     let policy = RetryPolicy.times(3).retrying { $0 is Unreachable }
     #expect(policy.allowsRetry(after: Unreachable(), attempts: 1))
