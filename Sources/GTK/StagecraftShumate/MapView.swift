@@ -1,6 +1,7 @@
 #if Maps
 internal import CGTK
 internal import CShumate
+internal import CStageShumate
 public import StagecraftGTK
 
 /// A libshumate map, which the user drags and zooms.
@@ -60,6 +61,7 @@ open class MapView: Widget {
     super.init(UnsafeMutableRawPointer(map).assumingMemoryBound(to: GtkWidget.self))
     expands = true
     setAccessibleLabel("Map")
+    setZoomLabels(in: "Zoom In", out: "Zoom Out")
     loader.withRaw { shumate_simple_map_set_map_source(map, $0) }
     layer.add(to: map)
     layer.onClick = { [weak self] position in
@@ -111,6 +113,19 @@ open class MapView: Widget {
   public var showsZoomButtons: Bool {
     get { withOpaque { shumate_simple_map_get_show_zoom_buttons($0) != 0 } }
     set { withOpaque { shumate_simple_map_set_show_zoom_buttons($0, newValue ? 1 : 0) } }
+  }
+
+  /// Names the buttons to zoom in the language of the user, for assistive technologies and below the
+  /// pointer; in English at first.
+  ///
+  /// - Parameters:
+  ///   - closer: The name of the button that shows less of the earth.
+  ///   - farther: The name of the button that shows more of it.
+  public func setZoomLabels(in closer: String, out farther: String) {
+    withRaw {
+      stage_map_set_zoom_label($0, "zoom-in-symbolic", closer)
+      stage_map_set_zoom_label($0, "zoom-out-symbolic", farther)
+    }
   }
 
   /// How far the tiles are loaded.

@@ -8,6 +8,8 @@
 ///   After a number of small batches they become exact again.
 /// - After a batch that took more than its part of a frame, frames are left out, so that the main
 ///   actor is not busy with this list for more than half of the time.
+/// - If the list has to be computed for long, that is done in the background first; three times at
+///   most before a batch, because a list may change faster than it is computed.
 ///
 /// A batch that takes long is not made coarser: GTK needs far longer to replace the widgets of rows
 /// than to keep them.
@@ -32,6 +34,8 @@ struct BatchPacer {
   static let splices = 64
   /// The number of small batches after which they become exact.
   static let calm = 30
+  /// The number of times that rows can be computed in the background before a batch.
+  static let updates = 3
 
   private(set) var detail = Detail.exact
   /// GTK calls in each frame, until ``frame()`` stops that.
@@ -40,6 +44,8 @@ struct BatchPacer {
   private var isShown = false
   private var restingFrames = 0
   private var smallBatches = 0
+  private var isUpdating = false
+  private var updates = 0
 
   /// Returns whether to request frames.
   mutating func changed() -> Bool {
@@ -75,15 +81,31 @@ struct BatchPacer {
       restingFrames -= 1
       return .wait
     }
+    if isUpdating { return .wait }
     isPending = false
     return .apply(detail)
   }
+
+  /// The rows of the batch have to be computed first, which takes long.
+  ///
+  /// Returns whether to do that in the background, instead of the batch, and then call
+  /// ``updateEnded()``.
+  mutating func postpone() -> Bool {
+    guard updates < Self.updates else { return false }
+    updates += 1
+    isUpdating = true
+    isPending = true
+    return true
+  }
+
+  mutating func updateEnded() { isUpdating = false }
 
   /// A batch was applied outside of a frame.
   mutating func flushed() { isPending = false }
 
   /// The time is processor time.
   mutating func batchEnded(nanoseconds: Int, splices: Int) {
+    updates = 0
     restingFrames = min(nanoseconds / Self.share, 8)
     if splices > Self.splices {
       detail = .coarse

@@ -71,12 +71,26 @@ extension RowsView {
     case .stop: return false
     case .wait: return true
     case .apply:
+      // The list may have changed again since the view was notified of a version that was computed.
+      if let update = store.presenter.preparation(), pacer.postpone() {
+        updateLater(update)
+        return true
+      }
       isInFrame = true
       apply()
       isInFrame = false
       return true
     }
   }
+
+  private func updateLater(_ update: @escaping @Sendable () -> Void) {
+    Task.detached(priority: .userInitiated) { [weak self] in
+      update()
+      await self?.updateEnded()
+    }
+  }
+
+  private func updateEnded() { pacer.updateEnded() }
 
   /// Dropped with the view.
   func afterLayout(_ body: @escaping @MainActor () -> Void) {

@@ -7,7 +7,8 @@ public import StagecraftLists
 ///
 /// - **Changes** are applied at the beginning of a frame, at most once, all that were made since
 ///   the last time. Without changes, no frame is requested. A view that is not shown is updated
-///   when it is shown again.
+///   when it is shown again. A derived list that takes long to compute is computed in the background
+///   first, and shown in a later frame.
 /// - **What stays**: the rows that GTK has widgets for, first of all those in sight and the focused
 ///   one, stay where they are on the screen while others come and go, also when the list replaces
 ///   all rows. If none of them is left, the view scrolls to the nearest row that is, and otherwise

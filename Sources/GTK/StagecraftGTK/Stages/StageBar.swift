@@ -2,10 +2,17 @@
 @MainActor
 protocol BarWindow: BarUser {
   var bar: StageBar { get }
+  var toasts: ToastOverlay { get }
 }
 
 extension BarWindow {
   var stageBar: StageBar? { bar }
+
+  /// Also below toasts, which would use the key to leave.
+  func onEscape(_ body: @escaping @MainActor () -> Bool) {
+    toasts.content?.onKey(Key.escape, 0, body)
+    onKey(Key.escape, 0, body)
+  }
 }
 
 /// A view whose content, or whose own properties, are shown in a bar.

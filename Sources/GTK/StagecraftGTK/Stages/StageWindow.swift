@@ -20,11 +20,6 @@ final class StageWindow: Window, BarWindow {
 
   override var title: String { didSet { bar.ownTitle = title } }
 
-  /// Also below toasts, which would use the key to leave.
-  func onEscape(_ body: @escaping @MainActor () -> Bool) {
-    for widget in [stack, self] { widget.onKey(Key.escape, 0, body) }
-  }
-
   func sheet(of screen: ScreenID) -> SheetWindow? { sheets.first { $0.screen == screen } }
 }
 
@@ -49,11 +44,6 @@ final class SheetWindow: Window, BarWindow {
   }
 
   override var title: String { didSet { bar.ownTitle = title } }
-
-  /// Also below toasts, which would use the key to leave.
-  func onEscape(_ body: @escaping @MainActor () -> Bool) {
-    for widget in [place, self] { widget.onKey(Key.escape, 0, body) }
-  }
 
   func show(_ view: Widget?) {
     place.content = view

@@ -16,7 +16,7 @@ extension Widget {
   /// - Throws: ``OpeningError`` if no program could be started; `CancellationError` if the task was
   ///   cancelled before.
   public func openElsewhere(_ address: String) async throws {
-    let uri = try address.hasPrefix("/") ? Self.uri(ofFile: address) : address
+    let uri = try await address.hasPrefix("/") ? Self.uri(ofFile: address) : address
     let parent = DialogParent.window(of: self)
     let failure: String? = await AsyncCall.run(
       { cancellable, callback, data in
@@ -36,7 +36,7 @@ extension Widget {
   }
 
   /// Programs are started with files that do not exist, too.
-  private static func uri(ofFile path: String) throws(OpeningError) -> String {
+  private static func uri(ofFile path: String) async throws -> String {
     guard let file = g_file_new_for_path(path), let uri = g_file_get_uri(file) else {
       throw OpeningError(address: path, reason: "")
     }
@@ -44,13 +44,24 @@ extension Widget {
       g_free(uri)
       g_object_unref(UnsafeMutableRawPointer(file))
     }
-    var error: UnsafeMutablePointer<GError>?
-    let kind = G_FILE_ATTRIBUTE_STANDARD_TYPE
-    guard let info = g_file_query_info(file, kind, G_FILE_QUERY_INFO_NONE, nil, &error) else {
-      throw OpeningError(address: path, reason: message(&error))
-    }
-    g_object_unref(UnsafeMutableRawPointer(info))
-    return String(cString: uri)
+    // On a thread of GLib's: a disk or a network may take its time.
+    let failure: String? = await AsyncCall.run(
+      { cancellable, callback, data in
+        g_file_query_info_async(
+          file, G_FILE_ATTRIBUTE_STANDARD_TYPE, G_FILE_QUERY_INFO_NONE, G_PRIORITY_DEFAULT,
+          cancellable, callback, data)
+      },
+      { file, result in
+        var error: UnsafeMutablePointer<GError>?
+        guard let info = g_file_query_info_finish(file, result, &error) else {
+          return message(&error)
+        }
+        g_object_unref(UnsafeMutableRawPointer(info))
+        return nil
+      })
+    guard let failure else { return String(cString: uri) }
+    try Task.checkCancellation()
+    throw OpeningError(address: path, reason: failure)
   }
 
   private static func message(_ error: inout UnsafeMutablePointer<GError>?) -> String {

@@ -101,6 +101,9 @@ package final class SplicePresenter<Element: Identifiable & Sendable> where Elem
     if machine.isPending { present() }
   }
 
+  /// Updates the list quickly, or returns what is to be done in the background before ``flush()``.
+  package func preparation() -> (@Sendable () -> Void)? { feed.preparation() }
+
   @discardableResult
   package func flush() -> Bool {
     present()

@@ -55,6 +55,33 @@ struct BatchPacerTests {
     #expect(pacer.changed() == true)
   }
 
+  @Test func aBatchWaitsForRowsThatAreComputed() {
+    var pacer = shown()
+    _ = pacer.changed()
+    for _ in 0..<BatchPacer.updates {
+      #expect(pacer.frame() == .apply(.exact))
+      #expect(pacer.postpone() == true)
+      #expect(pacer.frame() == .wait)
+      #expect(pacer.changed() == false)
+      #expect(pacer.frame() == .wait)
+      pacer.updateEnded()
+    }
+    // It changes faster than it is computed.
+    #expect(pacer.frame() == .apply(.exact))
+    #expect(pacer.postpone() == false)
+    pacer.batchEnded(nanoseconds: 1, splices: 1)
+    #expect(pacer.frame() == .stop)
+    _ = pacer.changed()
+    #expect(pacer.frame() == .apply(.exact))
+    #expect(pacer.postpone() == true)
+    // Hidden meanwhile.
+    _ = pacer.setShown(false)
+    #expect(pacer.frame() == .stop)
+    pacer.updateEnded()
+    #expect(pacer.setShown(true) == true)
+    #expect(pacer.frame() == .apply(.exact))
+  }
+
   @Test func expensiveBatchesBecomeRarer() {
     var pacer = shown()
     for (share, rest) in [(0.9, 0), (1.5, 1), (3.2, 3), (100, 8)] {

@@ -1,6 +1,7 @@
 #if GTK
 import StagecraftGTKTestKit
 import StagecraftLists
+import Synchronization
 import Testing
 
 @testable import StagecraftGTK
@@ -47,6 +48,36 @@ extension WindowTests {
         scene.checkWidgets()
         #expect(scene.list.visibleRows.contains { abs($0 - last) < 60 })
         scene.close()
+      }
+      await census.expectUnchanged()
+    }
+
+    /// Once, the frame that showed the edit applied the new rule to all rows.
+    @Test func aRuleThatChangesBeforeAFrameIsAppliedOffTheMainThread() async throws {
+      let calls = Mutex((main: 0, other: 0))
+      do {
+        let books = LiveList((0..<20_000).map { Book(id: $0) })
+        let found = books.filtered { _ in true }
+        let list = ListView(found) {
+          Label()
+        } show: { label, book in
+          label.text = book.title
+        }
+        let window = TestWindow(ScrolledView(list))
+        try await window.open()
+        try await list.nextFrames(2)
+        books.remove(0)
+        #expect(await GTKTest.until { list.isWaitingForFrame })
+        found.filter { book in
+          calls.withLock { calls in
+            if isFirstThread() { calls.main += 1 } else { calls.other += 1 }
+          }
+          return book.id % 2 == 0
+        }
+        #expect(await GTKTest.until { list.count == 9999 })
+        #expect(calls.withLock { $0.main } == 0)
+        #expect(calls.withLock { $0.other } > 0)
+        window.close()
       }
       await census.expectUnchanged()
     }

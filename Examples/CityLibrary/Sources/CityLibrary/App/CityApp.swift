@@ -130,6 +130,8 @@ final class CityApp {
 
   private func openWindow() {
     Style.sheet.add()
+    StageTexts.back = text("Back")
+    StageTexts.page = { text("Page %d of %d", $0, $1) }
     if let scale = arguments.textScale { Appearance.textScale = scale }
     addActions()
     catalogue.title = text("Catalogue")
@@ -281,10 +283,10 @@ final class CityApp {
   private func layOutScreens() {
     layout = bestLayout
     let view = window.view
-    if Appearance.isHighContrast {
-      view.addStyle("high-contrast")
-    } else {
-      view.removeStyle("high-contrast")
+    for (style, isWanted) in [
+      ("high-contrast", Appearance.isHighContrast), ("large-texts", Appearance.textScale > 1.2),
+    ] {
+      if isWanted { view.addStyle(style) } else { view.removeStyle(style) }
     }
     for case let screen as LibraryScreen in ScreenApplication.shared.liveScreens
     where screen.isViewLoaded {

@@ -30,7 +30,7 @@ class LatePlace: Bin {
       Self.filling
       ?? Task {
         while let first = Self.empty.first {
-          let some = Self.empty.prefix(24)
+          let some = Self.empty.prefix(8)
           Self.empty.removeFirst(some.count)
           for place in some { place.fill() }
           try? await Self.window?.nextFrames()

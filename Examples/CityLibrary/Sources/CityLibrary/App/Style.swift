@@ -2,7 +2,8 @@ import StagecraftGTK
 
 /// What the application adds to the desktop's theme; the colours are the theme's.
 ///
-/// Lines have a height of their own where letters of several fonts stand side by side.
+/// Lines have a height of their own where letters of several fonts stand side by side. The names of
+/// the tabs at the bottom are as large as fits there, in pixels, because large texts would be cut.
 enum Style {
   @MainActor static let sheet = StyleSheet(
     """
@@ -34,6 +35,8 @@ enum Style {
     .high-contrast .chip, .high-contrast .chip-menu > button {
       box-shadow: inset 0 0 0 1px currentColor;
     }
+    .large-texts viewswitcherbar button.toggle > stack > box.narrow { font-size: 13px; }
+    .large-texts viewswitcherbar button.toggle > stack > box.narrow > stack > label { padding: 0 2px; }
     .card textview, .card textview text { background: none; }
     .orders { background: none; }
     .orders > row { padding: 8px 12px; }

@@ -7,7 +7,7 @@ import StagecraftWebKit
 /// A branch: its map or its page, and beside it what a reader wants to know.
 final class BranchScreen: LibraryScreen {
   /// At most three idle maps are kept for all branches.
-  static let maps = LocalPool<MapView>(maximumIdle: 3) { MapView(.city) }
+  static let maps = LocalPool<MapView>(maximumIdle: 3) { .ofCity() }
 
   /// A page has a process of its own; one whose process has ended while it was idle is not lent.
   static let pages = LocalPool<WebView>(

@@ -2,6 +2,16 @@ import Foundation
 import StagecraftGTK
 import StagecraftShumate
 
+extension MapView {
+  /// A map of the city, whose controls have names in the reader's language.
+  static func ofCity() -> MapView {
+    let map = MapView(.city)
+    map.setAccessibleLabel(text("Map"))
+    map.setZoomLabels(in: text("Zoom In"), out: text("Zoom Out"))
+    return map
+  }
+}
+
 extension TileSource {
   /// A city that is drawn: blocks, parks, avenues and a river, without files or a network.
   static let city = TileSource("city", license: "© City Library", zooms: 10...18, scale: 2) {

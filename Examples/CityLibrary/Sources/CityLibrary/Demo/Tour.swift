@@ -232,9 +232,13 @@ struct Shots {
       while let parent = top.parent { top = parent }
     }
     try await top.nextFrames(45)
-    guard let picture = Screenshot(of: top) else {
-      throw Tour.Missing("anything to see in \(name)")
+    // A view that is laid out again in the next frame draws nothing until then.
+    var picture = Screenshot(of: top)
+    for _ in 0..<60 where picture == nil {
+      try await top.nextFrames()
+      picture = Screenshot(of: top)
     }
+    guard let picture else { throw Tour.Missing("anything to see in \(name)") }
     _ = picture.write(to: folder.appending(path: "\(name).png").path)
     print("\(name): \(picture.width) × \(picture.height)")
   }
