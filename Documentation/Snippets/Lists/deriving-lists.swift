@@ -74,6 +74,14 @@ func shelves(_ orders: LiveList<Order>) {
 }
 
 @MainActor
+func join(_ urgent: LiveList<Order>, _ placed: LiveList<Order>, _ closed: LiveList<Order>) {
+  // snippet.show
+  let all = urgent.joined(with: placed, closed)
+  // snippet.hide
+  precondition(all.count == 3)
+}
+
+@MainActor
 func texts(_ orders: LiveList<Order>) {
   // snippet.show
   let lines = orders.mapped { "\($0.title), due \($0.due)" }
@@ -89,4 +97,5 @@ search(orders, "Em")
 columns(orders)
 plain(orders)
 shelves(orders)
+join(orders, LiveList(), LiveList())
 texts(orders)
