@@ -6,6 +6,7 @@ import StagecraftLists
 struct Order: Identifiable, Sendable {
   var id: Int
   var title: String
+  var author = ""
   var due: Int
   var isReady = true
 }
@@ -63,6 +64,24 @@ func plain(_ orders: LiveList<Order>) {
 }
 
 @MainActor
+func shelves(_ orders: LiveList<Order>) {
+  // snippet.show
+  let shelf = orders.sorted(by: [.ascending(\.author), .descending(\.due)])
+  // … when the reader taps on the head of a column:
+  shelf.sort(by: [.ascending(\.title), .ascending(\.author)])
+  // snippet.hide
+  precondition(shelf.snapshot().first?.title == "Emma")
+}
+
+@MainActor
+func join(_ urgent: LiveList<Order>, _ placed: LiveList<Order>, _ closed: LiveList<Order>) {
+  // snippet.show
+  let all = urgent.joined(with: placed, closed)
+  // snippet.hide
+  precondition(all.count == 3)
+}
+
+@MainActor
 func texts(_ orders: LiveList<Order>) {
   // snippet.show
   let lines = orders.mapped { "\($0.title), due \($0.due)" }
@@ -77,4 +96,6 @@ desk(orders, Table())
 search(orders, "Em")
 columns(orders)
 plain(orders)
+shelves(orders)
+join(orders, LiveList(), LiveList())
 texts(orders)

@@ -52,6 +52,15 @@ func paths(_ byBranch: GroupedList<String, Order>, _ order: Order, _ table: Tabl
 }
 
 @MainActor
+func titles(_ byBranch: GroupedList<String, Order>) {
+  // snippet.show
+  let titles = byBranch.snapshot().sections.keys.map { "Branch \($0)" }
+  let section = byBranch.snapshot().sections.index(of: "Harbour")
+  // snippet.hide
+  precondition(titles == ["Branch Harbour"] && section == 0)
+}
+
+@MainActor
 func groupings(_ orders: LiveList<Order>) {
   // snippet.show
   let byBranch = orders.grouped(by: \.branch)
@@ -81,5 +90,6 @@ desk(orders, table)
 sections(orders)
 paths(orders.grouped(by: \.branch), Order(id: 4, title: "", branch: ""), table)
 precondition(table.place == RowPath(section: 0, row: 4))
+titles(orders.grouped(by: \.branch))
 groupings(orders)
 try changes()

@@ -59,6 +59,38 @@ func open(_ url: URL, in window: ScreenWindow<Widget>) async {
   // snippet.hide
 }
 
+final class LoginScreen: LibraryScreen, ResultScreen {
+  typealias Result = Bool
+  override func loadView() -> Widget { Widget() }
+}
+
+@MainActor
+final class Session { var isLoggedIn = false }
+
+// snippet.show
+extension ScreenWindow<Widget> {
+  /// Shows a link, once the reader has logged in if it needs that.
+  func open(_ link: Navigation, in session: Session) async {
+    if link.path.last?.name == "review", !session.isLoggedIn {
+      guard case .finished = await present(LoginScreen(), as: .sheet) else { return }
+    }
+    show(link)
+  }
+}
+// snippet.hide
+
+@MainActor final class Analytics { func record(_ name: String) {} }
+
+@MainActor
+func count(_ application: ScreenApplication, _ analytics: Analytics) -> ObservationToken {
+  // snippet.show
+  let visits = application.observe { event in
+    if case .didAppear = event.kind { analytics.record(event.name) }
+  }
+  // snippet.hide
+  return visits
+}
+
 @MainActor
 func keep(_ window: ScreenWindow<Widget>) throws {
   // snippet.show

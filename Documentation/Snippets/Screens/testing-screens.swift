@@ -9,6 +9,29 @@ final class BookScreen: Screen<FakeView> {
 
 func expect(_ condition: Bool) { precondition(condition) }
 
+@MainActor final class Pane {
+  var parts: [Pane] = []
+}
+
+final class ShelfScreen: Screen<Pane> {
+  override func loadView() -> Pane { Pane() }
+}
+
+@MainActor
+func testWithPanes(_ application: ScreenApplication) {
+  // snippet.show
+  let stage = RecordingStage(.byHand, makeView: Pane.init) { pane, items in
+    pane.parts = items.filter(\.isVisible).compactMap(\.view)
+  }
+  let stack = NavigationScreen(root: ShelfScreen(), stage: stage, in: application)
+  // snippet.hide
+  let frame = RecordingStage(makeView: Pane.init)
+  let window = ScreenWindow(root: stack, stage: frame, in: application)
+  window.open()
+  stack.push(ShelfScreen())
+  expect(stage.finishAnimation() && stage.view?.parts.count == 1)
+}
+
 @MainActor
 func test() throws {
   // The name of a screen is its type unless overridden.
@@ -42,3 +65,4 @@ func test() throws {
 }
 
 try test()
+testWithPanes(ScreenApplication())

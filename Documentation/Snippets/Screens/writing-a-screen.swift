@@ -76,6 +76,23 @@ final class ShelfScreen: LibraryScreen {
 }
 // snippet.hide
 
+@MainActor final class Catalogue { func search(_ text: String) {} }
+
+// snippet.show
+final class SearchScreen: LibraryScreen {
+  private let catalogue = Catalogue()  // lives as long as the screen, with or without a view
+  @ViewBound private var field: TextField
+
+  override func loadView() -> Widget { Column() }
+
+  override func viewDidLoad() {
+    field = TextField("")
+    view.add(field)
+    catalogue.search(field.text)
+  }
+}
+// snippet.hide
+
 final class ReviewScreen: LibraryScreen {
   // snippet.show
   private var editing: AnyScreen.Hold?

@@ -101,6 +101,7 @@ extension ListChanges {
       ? newCount : Self.position(ofStationary: stationary, among: gained)
   }
 
+  @usableFromInline
   func hasGained(_ new: Int) -> Bool {
     let index = gained.count(below: new)
     return index < gained.count && gained[index] == new

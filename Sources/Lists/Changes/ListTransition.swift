@@ -96,6 +96,27 @@ where Snapshot: Collection, Snapshot.Index == Int, Snapshot.Changes == ListChang
   }
 }
 
+extension ListTransition where Snapshot.Changes == ListChanges {
+  private init(
+    old: Snapshot, new: Snapshot, changes: ListChanges, origins: ListOrigins
+  ) {
+    self.old = old
+    self.new = new
+    self.changes = changes
+    self.origins = origins
+    isEmpty = changes.isEmpty
+  }
+
+  /// The reverse transition, from the new version to the old one, with the same origins.
+  ///
+  /// ``LiveList/apply(_:origin:)`` undoes an edit with it.
+  ///
+  /// - Complexity: O(*k* log *k*), where *k* is the number of changes.
+  public var inverted: ListTransition {
+    ListTransition(old: new, new: old, changes: changes.inverted, origins: origins)
+  }
+}
+
 extension ListTransition: CustomStringConvertible {
   /// Both versions, the origins of the edits, and the changes, as in `From version 2 to version 3,
   /// by desk: 3 → 3: −[1] +[2]`.

@@ -71,6 +71,16 @@ enum ListMisuse {
 
   @usableFromInline
   @inline(never)
+  static func otherList() -> Never {
+    misuse(
+      """
+      This version is of another list, so the list cannot be led back to it. Take snapshots and \
+      transitions from the list itself, or call `replaceAll(with:)`.
+      """)
+  }
+
+  @usableFromInline
+  @inline(never)
   static func otherRows(_ expected: Int, _ given: Int) -> Never {
     misuse(
       """

@@ -15,8 +15,27 @@ public final class ListChangeSignal: Sendable {
   /// it has released that lock. The lock orders the two.
   @usableFromInline let hasListeners = Atomic<Bool>(false)
 
+  /// The signals that this one repeats; none for that of a single list.
+  private let sources: [ListChangeSignal]
+  private let repeater: SignalRepeater?
+
   @usableFromInline
-  package init() {}
+  package init() {
+    sources = []
+    repeater = nil
+  }
+
+  /// Creates a signal for a list that has several sources.
+  ///
+  /// It listens to the signals of the sources from the registration of a listener of its own to the
+  /// next change of each.
+  @usableFromInline
+  init(of sources: [ListChangeSignal]) {
+    self.sources = sources
+    let repeater = SignalRepeater()
+    self.repeater = repeater
+    repeater.repeatChanges(as: self)
+  }
 
   /// Notifies `listener` of the next change, once, however often it is registered.
   package func addListener(_ listener: any ListListener) {
@@ -25,6 +44,9 @@ public final class ListChangeSignal: Sendable {
       return listeners.updateValue(listener, forKey: ObjectIdentifier(listener))
     }
     withExtendedLifetime(old) {}
+    if let repeater {
+      for source in sources { source.addListener(repeater) }
+    }
   }
 
   /// The listener may be receiving a notification at this moment.
@@ -58,4 +80,18 @@ public final class ListChangeSignal: Sendable {
 package protocol ListListener: AnyObject, Sendable {
   /// Called once per registration, on the thread of the edit, without any lock; calls no user code.
   func listMayHaveChanged()
+}
+
+/// A separate object, so that the sources do not retain the signal.
+private final class SignalRepeater: ListListener {
+  private let signal = Guarded<WeakReference<ListChangeSignal>?>(nil)
+
+  func repeatChanges(as signal: ListChangeSignal) {
+    self.signal.withLock { $0 = WeakReference(signal) }
+  }
+
+  func listMayHaveChanged() {
+    let signal = signal.withLock { $0?.object }
+    signal?.signal()
+  }
 }

@@ -22,7 +22,7 @@ public import StagecraftScreens
 /// toolkit would nest them, so ``FakeView/shownNames`` of a window's view lists what a user would
 /// see.
 @MainActor
-public final class RecorderStage: ScreenStage {
+public final class RecorderStage: ScreenStage, StageRecording {
   /// When animations end.
   public enum Animation: Hashable, Sendable, CaseIterable {
     /// Immediately, during the call to `begin` or `conclude`.
@@ -48,14 +48,14 @@ public final class RecorderStage: ScreenStage {
   /// When the next animation ends.
   public var animation: Animation
   /// The calls to the stage, in order.
-  @exclusivity(unchecked) public private(set) var calls: [Call] = []
+  @exclusivity(unchecked) public internal(set) var calls: [Call] = []
   /// The calls that violated a rule.
   public internal(set) var violations: [RecorderStageViolation] = []
   /// The progress of the current interactive transition.
-  public private(set) var progress = 0.0
+  public internal(set) var progress = 0.0
 
   /// The container's view, which alone retains the views of the screens.
-  public private(set) weak var view: FakeView?
+  public internal(set) weak var view: FakeView?
 
   @exclusivity(unchecked) var transition: ScreenStageTransition<FakeView>?
   @exclusivity(unchecked) var isFollowing = false
@@ -70,18 +70,13 @@ public final class RecorderStage: ScreenStage {
   }
 
   /// Whether a transition is running that ends with ``finishAnimation()``.
-  public var isAnimating: Bool { transition != nil && !isFollowing }
+  public var isAnimating: Bool { hasAnimation }
 
   /// Ends the running animation, if there is one.
   ///
   /// - Returns: Whether there was one.
   @discardableResult
-  public func finishAnimation() -> Bool {
-    guard isAnimating, let transition else { return false }
-    self.transition = nil
-    transition.animationDidEnd()
-    return true
-  }
+  public func finishAnimation() -> Bool { endAnimation() }
 
   /// Removes the recorded calls.
   public func clearCalls() { calls.removeAll(keepingCapacity: true) }
@@ -91,51 +86,18 @@ public final class RecorderStage: ScreenStage {
   /// Creates the container's view.
   ///
   /// - Returns: The view.
-  public func makeView() -> FakeView {
-    calls.append(.makeView)
-    let view = FakeView("stage")
-    self.view = view
-    shown = []
-    return view
-  }
+  public func makeView() -> FakeView { recordView(FakeView("stage")) }
 
   /// Adds views to the container's view.
   ///
   /// - Parameter scene: The scene to show.
-  public func arrange(_ scene: ScreenStageScene<FakeView>) {
-    transition = nil
-    isFollowing = false
-    let (view, items) = (view, scene.items)
-    check(items, current: scene.current, count: scene.count, in: view)
-    shown = visible(in: items)
-    calls.append(.arrange(visible: shown, count: items.count))
-    mount(items, in: view)
-  }
+  public func arrange(_ scene: ScreenStageScene<FakeView>) { recordScene(scene) }
 
   /// Begins a transition, which ends immediately or when the test ends it.
   ///
   /// - Parameter transition: The transition.
   public func begin(_ transition: ScreenStageTransition<FakeView>) {
-    calls.append(.begin(transition.context))
-    let view = view
-    var items = transition.before.items
-    let after = transition.after.items
-    check(beginning: transition, from: items, to: after, in: view)
-    self.transition = transition
-    isFollowing = transition.context.isInteractive
-    progress = 0
-    // During a transition, all participating views are shown.
-    for index in after.indices {
-      let (screen, isVisible) = (after[index].screen, after[index].isVisible)
-      let isSamePlace = index < items.count && items[index].screen == screen
-      if let known = isSamePlace ? index : items.firstPlace(of: screen) {
-        if isVisible && !items[known].isVisible { items[known].isVisible = true }
-      } else {
-        items.append(after[index])
-      }
-    }
-    mount(items, in: view)
-    if !isFollowing && animation == .atOnce { finishAnimation() }
+    recordBeginning(of: transition)
   }
 
   /// Records the progress of an interactive transition.
@@ -144,11 +106,7 @@ public final class RecorderStage: ScreenStage {
   ///   - transition: The running transition.
   ///   - progress: A value from 0 to 1.
   public func update(_ transition: ScreenStageTransition<FakeView>, to progress: Double) {
-    calls.append(.update(progress))
-    if transition !== self.transition || !isFollowing {
-      note(.followsOne, "Progress changed, but no transition is interactive.")
-    }
-    self.progress = progress
+    recordProgress(progress, of: transition)
   }
 
   /// Concludes an interactive transition, which ends immediately or when the test ends it.
@@ -159,16 +117,10 @@ public final class RecorderStage: ScreenStage {
   public func conclude(
     _ transition: ScreenStageTransition<FakeView>, as outcome: TransitionContext.Outcome
   ) {
-    calls.append(.conclude(outcome))
-    if transition !== self.transition || !isFollowing {
-      note(.followsOne, "The gesture ended, but no transition is interactive.")
-    }
-    isFollowing = false
-    if animation == .atOnce { finishAnimation() }
+    recordConclusion(outcome, of: transition)
   }
 
-  private func mount(_ items: [ScreenStageScene<FakeView>.Item], in view: FakeView?) {
-    guard let view else { return }
+  func mount(_ items: [ScreenStageScene<FakeView>.Item], in view: FakeView) {
     var views: [FakeView] = []
     views.reserveCapacity(items.count)
     for place in items.indices {
@@ -179,16 +131,7 @@ public final class RecorderStage: ScreenStage {
     view.setSubviews(views)
   }
 
-  func visible(in items: [ScreenStageScene<FakeView>.Item]) -> [ScreenID] {
-    var screens: [ScreenID] = []
-    for place in items.indices where items[place].isVisible { screens.append(items[place].screen) }
-    return screens
-  }
-}
-
-extension [ScreenStageScene<FakeView>.Item] {
-  fileprivate func firstPlace(of screen: ScreenID) -> Int? {
-    for index in indices where self[index].screen == screen { return index }
-    return nil
+  func isElsewhere(_ view: FakeView, than container: FakeView) -> Bool {
+    view.isElsewhere(than: container)
   }
 }

@@ -19,7 +19,10 @@ struct LiveListModel {
   /// Makes an edit or a transaction with several; some fail or are undone.
   mutating func step(_ generator: inout SeededGenerator) throws {
     if generator.oneIn(4) { known.append((list.snapshot(), rows)) }
-    if generator.oneIn(5) {
+    if generator.oneIn(15), let version = known.randomElement(using: &generator) {
+      list.revert(to: version.snapshot)
+      rows = version.rows
+    } else if generator.oneIn(5) {
       let kept = rows
       do {
         try list.transaction { draft in try transact(&draft, &generator, depth: 0) }

@@ -28,6 +28,46 @@ struct ListTransitionsTests {
   }
 
   @Test
+  func intervalSeparatesTransitions() async throws {
+    let list = LiveList(ids: 0..<9)
+    let clock = ManualClock()
+    let steps = list.transitions(.atMost(every: .seconds(1), clock: clock))
+    let (received, receive) = AsyncStream<[Int]>.makeStream()
+    let follower = Task {
+      for await step in steps { receive.yield(step.removed.map(\.id)) }
+      receive.finish()
+    }
+    var removed = received.makeAsyncIterator()
+    // All rows, and the first change, without an interval before it.
+    #expect(await removed.next() == [])
+    list.remove(0)
+    #expect(await removed.next() == [0])
+    let pause = try await clock.nextSleep()
+    #expect(pause.deadline.sinceStart == .seconds(1))
+    list.remove(1)
+    list.remove(2)
+    clock.advance(by: .seconds(1))
+    #expect(await removed.next() == [1, 2])
+    // The task is cancelled during the next interval.
+    _ = try await clock.nextSleep()
+    list.remove(3)
+    follower.cancel()
+    #expect(await removed.next() == nil)
+  }
+
+  @Test
+  func otherCadencesHaveNoInterval() async {
+    for cadence in [ListObservation.Cadence.nextTurn, .manual, .atMost(every: .zero)] {
+      let list = LiveList(ids: 0..<9)
+      var steps = list.transitions(cadence, initial: false).makeAsyncIterator()
+      list.remove(0)
+      #expect(await steps.next(isolation: #isolation)?.removed.map(\.id) == [0])
+      list.remove(1)
+      #expect(await steps.next(isolation: #isolation)?.removed.map(\.id) == [1])
+    }
+  }
+
+  @Test
   func iterationsAreIndependent() async {
     let list = LiveList(ids: 0..<9)
     let sequence = list.transitions(initial: false)

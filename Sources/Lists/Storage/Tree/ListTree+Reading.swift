@@ -14,6 +14,10 @@ struct TreePlace<Element> {
     self.position = position
   }
 
+  @inlinable var element: Element { leaf.elements[slot] }
+
+  @inlinable var revision: UInt64 { leaf.revisions[slot] }
+
   /// Nil if the element is in another leaf.
   @inlinable
   func neighbour(withKey key: UInt64) -> TreePlace? {

@@ -1,13 +1,13 @@
 internal import StagecraftScreens
 
-extension RecorderStage {
+extension StageRecording {
   func note(_ rule: RecorderStageViolation.Rule, _ description: String) {
     violations.append(RecorderStageViolation(rule: rule, description: description))
   }
 
   func check(
-    _ items: [ScreenStageScene<FakeView>.Item], current: Int?, count: Int,
-    in container: FakeView?
+    _ items: [ScreenStageScene<View>.Item], current: Int?, count: Int,
+    in container: View?
   ) {
     guard let container else {
       return note(.viewFirst, "A scene is shown before the container's view is created.")
@@ -25,7 +25,7 @@ extension RecorderStage {
         }
         continue
       }
-      if view.isElsewhere(than: container) {
+      if isElsewhere(view, than: container) {
         note(.oneContainerEach, "The view of \(screen) is still in another container.")
       }
     }
@@ -46,9 +46,9 @@ extension RecorderStage {
   }
 
   func check(
-    beginning transition: ScreenStageTransition<FakeView>,
-    from before: [ScreenStageScene<FakeView>.Item], to after: [ScreenStageScene<FakeView>.Item],
-    in container: FakeView?
+    beginning transition: ScreenStageTransition<View>,
+    from before: [ScreenStageScene<View>.Item], to after: [ScreenStageScene<View>.Item],
+    in container: View?
   ) {
     if self.transition != nil {
       note(.oneAtATime, "A transition begins while another one is running.")
@@ -63,7 +63,7 @@ extension RecorderStage {
     if seen == toSee { note(.changesSomething, "A transition changes nothing.") }
   }
 
-  private func hasDuplicates(_ items: [ScreenStageScene<FakeView>.Item]) -> Bool {
+  private func hasDuplicates(_ items: [ScreenStageScene<View>.Item]) -> Bool {
     guard items.count > 8 else {
       for index in items.indices {
         for other in 0..<index {

@@ -1,0 +1,31 @@
+extension ListReading {
+  /// Returns a list with the rows of this list, followed by those of others.
+  ///
+  /// ```swift
+  /// let all = urgent.joined(with: placed, closed)
+  /// ```
+  ///
+  /// It is updated from the changes of each list, so an edit of one takes O(log *n*) for each
+  /// changed row. Observers receive the edits of all lists together. The lists are read one after
+  /// another: an edit that is made meanwhile may be part of the next transition.
+  ///
+  /// A row that several lists have, by its identity, is shown once, with the content and at the
+  /// place that it has in the first of them. So a row that is inserted into one list before it is
+  /// removed from another moves.
+  ///
+  /// - Parameter others: The lists that follow, in this order.
+  /// - Returns: A list derived from all of them.
+  @inlinable
+  public func joined(with others: any ListReading<Element>...) -> DerivedList<Element> {
+    var sources: [any ListReading<Element>] = [self]
+    sources.append(contentsOf: others)
+    let engine = JoinedEngine(sources)
+    return DerivedList(
+      DerivedCore(
+        changeSignal: ListChangeSignal(of: sources.map(\.changeSignal)),
+        comparison: ListVersion.comparison
+      ) {
+        engine.update($0, quickly: $1)
+      })
+  }
+}
