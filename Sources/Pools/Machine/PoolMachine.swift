@@ -161,6 +161,9 @@ struct PoolMachine<Waiter, Failure> {
 
   var hasRoom: Bool { existing < rules.capacity }
 
+  /// The capacity that is free, or will be once the elements being destroyed are gone.
+  var roomToCome: Int { rules.capacity - (existing - slots.destroyingCount) }
+
   var warmTarget: Int { min(warmUps.target, rules.capacity) }
 
   var hasMoments: Bool {

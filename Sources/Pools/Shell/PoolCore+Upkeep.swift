@@ -69,7 +69,7 @@ extension PoolCore {
 
   final func warmUp(to count: Int, for key: (any KeySeeking)? = nil) async throws {
     require(count >= 0, "warmUp(to:) takes a count of 0 or more, not \(count).")
-    let (isOpen, ticket, listeners) =
+    let started =
       if let key {
         decide(for: key) { state, keyIndex, now, effects in
           startWarmUp(to: count, for: keyIndex, &state, at: now, into: &effects)
@@ -80,9 +80,9 @@ extension PoolCore {
           return startWarmUp(to: count, for: nil, &state, at: now, into: &effects)
         }
       }
-    for listener in listeners { listener.resume(returning: .success(())) }
-    guard isOpen else { throw error(.shutdown) }
-    guard let ticket else { return }
+    for listener in started.listeners { listener.resume(returning: .success(())) }
+    guard started.isOpen else { throw error(.shutdown) }
+    guard let ticket = started.ticket else { return }
     let result = await withTaskCancellationHandler {
       await withUnsafeContinuation {
         (continuation: WaiterTable<Result<Void, any Error>>.Continuation) in
@@ -211,7 +211,7 @@ extension PoolCore {
 
 extension PoolState {
   /// Returns the waiters to resume, without the lock.
-  fileprivate mutating func endReachedWarmUps() -> [WarmUpListeners.Continuation] {
+  mutating func endReachedWarmUps() -> [WarmUpListeners.Continuation] {
     endWarmUps(machine.takeReachedWarmUps(), with: .success(()))
   }
 
