@@ -72,9 +72,10 @@ extension BoundedPool {
   ///
   /// The closure receives each idle element with its age and its idle time, the longest idle first;
   /// meanwhile the element is not lent, and the others are. It may change the element and use the
-  /// pool. Elements that become idle during the call may be missed; those on loan are not affected.
-  /// If the pool reads no clock when elements are returned, because it has neither an idle timeout, a
-  /// lifetime nor validation, idle time counts from the first such call.
+  /// pool, but must not wait for an element. Elements that become idle during the call may be
+  /// missed; those on loan are not affected. If the pool reads no clock when elements are returned,
+  /// because it has neither an idle timeout, a lifetime nor validation, idle time counts from such
+  /// a call, and may start again after the loan of another.
   ///
   /// ```swift
   /// sessions.discard { session, age, idleTime in age > .seconds(3_600) && session.isOutdated }

@@ -17,7 +17,9 @@ internal import StageFloor
 ///   *threads* for at most one millisecond, never a task; ``PoolConfiguration/Overtaking/strict``
 ///   forbids that too.
 /// - **A wait ends** with an element, ``PoolError/timedOut`` (after 30 seconds by default),
-///   `CancellationError`, ``PoolError/shutdown``, or the error of a failed creation.
+///   `CancellationError`, ``PoolError/shutdown``, or the error of a failed creation. With
+///   ``PoolConfiguration/maximumWaiting`` or ``PoolConfiguration/Creation/failsFast``, some
+///   borrowers fail at once instead of waiting.
 /// - **Creation** belongs to the pool, not to the borrower that triggered it: if that borrower
 ///   gives up, the next waiter receives the element. A failed creation throws to the longest waiter
 ///   and is retried for the next one with exponential backoff. No borrower waits while an element
@@ -72,7 +74,8 @@ public final class BoundedPool<Element>: Sendable {
   ///
   /// The stock may be empty; borrowers then wait until an element is added. A stock cannot be
   /// created again, so it is not trimmed and does not expire: its elements are destroyed only by a
-  /// hook, a borrower, ``discard(where:)``, ``setCapacity(_:)``, ``replaceStock(with:)`` or ``invalidateAll()``.
+  /// hook, a borrower, ``discard(where:)``, ``setCapacity(_:)``, ``replaceStock(with:)`` or
+  /// ``invalidateAll()``.
   ///
   /// - Parameters:
   ///   - stock: The elements. Each is lent separately, so they must not share non-`Sendable` state:

@@ -51,18 +51,21 @@ public struct PoolConfiguration: Sendable {
   /// The idle time after which an element is validated before it is lent, if the pool has the hook
   /// `validate`.
   ///
-  /// A test that an element passed while idle counts as a use. Raise it if validating is slow. A ``LocalPool`` has no such hook.
+  /// A test that an element passed while idle counts as a use. Raise it if validating is slow. A
+  /// ``LocalPool`` has no such hook.
   public var validationWindow: Duration = .milliseconds(500)
 
   /// The idle time after which the pool tests an element with the hook `validate`, although no
   /// borrower has asked for it, or nil for never; at least a millisecond.
   ///
-  /// Set it if the other side closes silent connections, or if the first borrower after a quiet time
-  /// should not find that an element has failed. An element that fails is destroyed; one that passes
-  /// stays as cold as it was, and is tested again after as long. The pool tests one element at a
-  /// time, in a task of its own, the coldest first; meanwhile the element counts against the
-  /// capacity and is not lent. A test that takes longer than the interval no longer delays the
-  /// others. A pool without the hook refuses it; in a ``LocalPool`` it has no effect.
+  /// Set it if the other side closes silent connections, or if the first borrower after a quiet
+  /// time should not find that an element has failed. An element that fails is destroyed; one that
+  /// passes keeps its place among the idle elements; the next test follows after the same interval.
+  /// The pool tests one element at a time, in a task of its own, first the one that was not used or
+  /// tested for the longest time; meanwhile the element counts against the capacity and is not
+  /// lent, and another is created for a borrower if there is room. A test that takes longer than
+  /// the interval no longer delays the others. A pool without the hook refuses it; in a
+  /// ``LocalPool`` it has no effect.
   public var keepAliveInterval: Duration?
 
   /// The maximum wait of borrowers that specify no timeout, or nil for no limit, in a
@@ -74,10 +77,11 @@ public struct PoolConfiguration: Sendable {
   /// The maximum number of borrowers that wait for the return of an element, in a ``BoundedPool`` or
   /// a ``KeyedPool``; a borrower beyond it gets ``PoolError/tooManyWaiting`` at once.
   ///
-  /// Borrowers for which an element is being created or prepared, or another destroyed, do not count,
-  /// so with 0 a borrower fails if all elements are on loan and there is no room for another. In a ``KeyedPool``, all keys
-  /// count together. Set it to shed load: a borrower at the end of a long line may get its element
-  /// when the answer is of no use any more.
+  /// Borrowers for which an element is being created or prepared, or for which there is room, also
+  /// if their creation has to wait for others or for the delay after a failure, do not count: with
+  /// 0 a borrower fails if all elements are on loan and there is no room for another. In a
+  /// ``KeyedPool``, all keys count together. Set it to shed load: a borrower at the end of a long
+  /// line may get its element when the answer is of no use any more.
   public var maximumWaiting = Int.max
 
   /// Whether a running thread may overtake waiting threads in a ``BoundedPool``.

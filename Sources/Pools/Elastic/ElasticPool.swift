@@ -88,9 +88,10 @@ public final class ElasticPool<Element, Failure: Error>: Sendable {
   ///
   /// The closure receives each idle element with its age and its idle time, the longest idle first;
   /// meanwhile the element is not lent, and the others are. It may change the element and use the
-  /// pool. Elements that become idle during the call may be missed; those on loan are not affected.
-  /// If the pool reads no clock when elements are returned, because it has neither an idle timeout, a
-  /// lifetime nor validation, idle time counts from the first such call.
+  /// pool, but must not wait for an element. Elements that become idle during the call may be
+  /// missed; those on loan are not affected. If the pool reads no clock when elements are returned,
+  /// because it has neither an idle timeout, a lifetime nor validation, idle time counts from such
+  /// a call, and may start again after the loan of another.
   ///
   /// - Parameter isUnwanted: A closure that returns whether to destroy the element; its parameters
   ///   are the element, its age and its idle time.

@@ -31,8 +31,8 @@ extension KeyedPool {
   /// ```
   ///
   /// - Parameters:
-  ///   - count: The number of elements of the key that should exist, idle and on loan together. At
-  ///     most ``PoolConfiguration/maximumIdle`` are created.
+  ///   - count: The number of elements of the key that should exist, idle and on loan together. None
+  ///     is created beyond ``PoolConfiguration/maximumIdle`` idle elements of all keys.
   ///   - key: The key.
   /// - Throws: The error that `make` threw for the key before `count` was reached,
   ///   ``PoolError/shutdown``, or `CancellationError`.
@@ -52,13 +52,15 @@ extension KeyedPool {
   ///
   /// The closure receives each idle element with its age and its idle time, the longest idle first;
   /// meanwhile the element is not lent, and the others are. It may change the element and use the
-  /// pool. Elements that become idle during the call may be missed; those on loan are not affected.
-  /// If the pool reads no clock when elements are returned, because it has neither an idle timeout, a
-  /// lifetime nor validation, idle time counts from the first such call.
+  /// pool, but must not wait for an element. Elements that become idle during the call may be
+  /// missed; those on loan are not affected. If the pool reads no clock when elements are returned,
+  /// because it has neither an idle timeout, a lifetime nor validation, idle time counts from such
+  /// a call, and may start again after the loan of another.
   ///
   /// - Parameter isUnwanted: A closure that returns whether to destroy the element; its parameters
   ///   are the element, its age and its idle time.
   /// - Returns: The number of elements destroyed.
+  /// - Complexity: O(*n* · *m*), where *n* is the number of idle elements, and *m* of those of one key.
   @discardableResult
   public func discard(
     where isUnwanted: (_ element: inout Element, _ age: Duration, _ idleTime: Duration) -> Bool

@@ -17,8 +17,9 @@ internal import StageFloor
 /// - **Keys.** An element is created for one key and lent for that key only. When the pool is full
 ///   and a borrower waits for a key that is below its limit, the element that has been idle longest
 ///   is destroyed, regardless of its key, and one for the waiting key is created in its place. The
-///   pool stores a key only while an element of it exists, a borrower waits for it, or its
-///   creations are delayed after a failure. It may see any number of keys in its lifetime, and
+///   pool stores a key only while an element of it exists, a borrower or a warm-up waits for it, or
+///   its creations are delayed after a failure, and where the pool fails fast for another
+///   ``PoolConfiguration/Creation/longestRetryDelay``. It may see any number of keys in its lifetime, and
 ///   frees the memory of those that are no longer used.
 /// - **Order.** Tasks and threads wait in one line, in strict FIFO order: no borrower overtakes
 ///   another that could be served. Unlike in a ``BoundedPool``, threads do not
@@ -27,7 +28,9 @@ internal import StageFloor
 ///   borrowers wait for its key, because an earlier waiter needs the room. Waiters whose key is at
 ///   its limit are skipped until an element of their key is returned.
 /// - **A wait ends** with an element, ``PoolError/timedOut`` (after 30 seconds by default),
-///   `CancellationError`, ``PoolError/shutdown``, or the error of a failed creation.
+///   `CancellationError`, ``PoolError/shutdown``, or the error of a failed creation. With
+///   ``PoolConfiguration/maximumWaiting`` or ``PoolConfiguration/Creation/failsFast``, some
+///   borrowers fail at once instead of waiting.
 /// - **Creation** belongs to the pool, not to the borrower that triggered it: if that borrower
 ///   gives up, the next waiter of the key receives the element, or it makes room for another key. A
 ///   failed creation throws to the longest waiter of its key and is retried for the next one with
@@ -49,7 +52,8 @@ public final class KeyedPool<Key: Hashable & Sendable, Element>: Sendable {
   ///     created, prepared or destroyed count too.
   ///   - capacityPerKey: The maximum number of elements of one key, at least 1.
   ///   - configuration: The rules for creation, reuse, expiration and waiting.
-  ///   - hooks: The actions on an element between two borrowers, on the borrower's thread.
+  ///   - hooks: The actions on an element between two borrowers, on the borrower's thread; tests of
+  ///     idle elements run in a task of the pool.
   ///   - make: A closure that creates an element for a key, in a task of the pool.
   public convenience init(
     capacity: Int, capacityPerKey: Int,

@@ -50,25 +50,38 @@ extension PoolMachine {
     }
     guard case .until(let deadline) = request.patience else { return .refuse }
     if failsFast(at: now) { return .failFast }
-    let ticket = join(request, since: now, deadline: deadline)
-    dispatch(at: now, into: &effects)
-    return waitUnlessFull(ticket, at: now, into: &effects)
+    return joinUnlessFull(request, until: deadline, at: now, into: &effects)
   }
 
-  /// A waiter for which an element is being created or prepared, or room is made, does not count: it
-  /// is served without a return.
-  mutating func waitUnlessFull(
-    _ ticket: Ticket, at now: Moment, into effects: inout Effects<Action>
+  /// A waiter that is served without a return does not count: an element is idle, being created or
+  /// prepared for it, or there is room for one, also if a creation has to wait for others.
+  mutating func joinUnlessFull(
+    _ request: Request, until deadline: Moment?, at now: Moment,
+    into effects: inout Effects<Action>
   ) -> BorrowAction {
-    let served = slots.onTheWayCount + slots.destroyingCount
-    guard line.count - served > rules.maximumWaiting, let place = line.place(of: ticket),
-      line.places[place].isArriving
+    let deadlineBefore = earliestDeadline
+    let ticket = join(request, since: now, deadline: deadline)
+    dispatch(at: now, into: &effects)
+    guard line.count > rules.maximumWaiting, let place = line.place(of: ticket),
+      line.places[place].isArriving, !isProvided(request.keyIndex),
+      line.count - providedCount > rules.maximumWaiting
     else { return .wait(ticket) }
     if isKeyed { keys.leave(place) }
     line.leave(place)
+    earliestDeadline = deadlineBefore
     // A key that was opened for this waiter is closed.
     dispatch(at: now, into: &effects)
     return .lineIsFull
+  }
+
+  /// The number of waiters that are served without a return, if not more wait.
+  private var providedCount: Int {
+    if isKeyed {
+      let room = max(0, roomToCome) + slots.idleCount
+      return keys.keySlots.providedCount + min(keys.keySlots.makeableCount, room)
+    }
+    let room = rules.builder == .pool ? max(0, roomToCome) : 0
+    return slots.onTheWayCount + slots.overduePreparingCount + slots.idleCount + room
   }
 
   func canLend(to request: Request, at now: Moment) -> Bool {

@@ -13,7 +13,7 @@ extension PoolMachine {
     guard hasRoom, slots.buildingCount < rules.concurrentBuilds else { return false }
     let onTheWay = slots.onTheWayCount
     let owedToLine = line.count > onTheWay + slots.idleCount
-    let ready = slots.idleCount + onTheWay
+    let ready = slots.idleCount + onTheWay + idleTestCount
     let owedToReserve =
       service == .open && line.isEmpty
       && (ready < rules.minimumIdle || ready + slots.outCount < warmTarget)

@@ -38,8 +38,9 @@ extension PoolMachine {
     return slot
   }
 
-  /// The ranks of the key slot need no update: it has none in either heap as long as no borrower
-  /// waits for the key, and it is not closed as long as an element exists.
+  /// The ranks of the key slot need no update: as long as no borrower waits for the key, it has that
+  /// of a warm-up at most, which depends on how many elements exist; and it is not closed as long as
+  /// one does.
   mutating func lendDirectly(for keyIndex: Int) -> Int? {
     guard isUndemanding, service == .open, keys.waiting.count(for: keyIndex) == 0,
       let slot = rules.order == .hottest
@@ -55,7 +56,7 @@ extension PoolMachine {
   mutating func joinDirectly(since: Moment, deadline: Moment?) -> Ticket? {
     guard isUndemanding, service == .open, !isKeyed, slots.idleCount == 0,
       rules.builder == .none || rules.builder == .pool && !hasRoom,
-      line.count < rules.maximumWaiting
+      retryAt == nil || !rules.failsFast, line.count < rules.maximumWaiting
     else { return nil }
     if let deadline { earliestDeadline = min(earliestDeadline ?? deadline, deadline) }
     return line.join(.task, since: since, deadline: deadline)

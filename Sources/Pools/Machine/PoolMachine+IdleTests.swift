@@ -2,28 +2,38 @@ internal import StageFloor
 
 // Tests of idle elements for which no borrower has asked.
 extension PoolMachine {
-  /// One at a time, the coldest first, so that borrowers find the others idle.
+  /// One at a time, so that borrowers find the others idle; first the one that was not used or
+  /// tested for the longest time.
   ///
-  /// A test that takes longer than the interval no longer delays the others. O(*n*) in the number of
-  /// idle elements.
+  /// A test that takes longer than the interval no longer delays the others. No waiter relies on an
+  /// element under test, because its test may hang. O(*n*) in the number of idle elements.
   mutating func startIdleTest(at now: Moment, into effects: inout Effects<Action>) {
     guard let interval = rules.testInterval, let next = nextIdleTest, now >= next else { return }
     earliestIdleTest = nil
-    var dueSlot: Int?
+    var first: (slot: Int, due: Moment)?
     var current = slots.coldest
     while let slot = current {
       current = slots.colder(after: slot)
       let due = slots[slot].restsSince + interval
-      if dueSlot == nil, now >= due {
-        dueSlot = slot
-      } else {
-        earliestIdleTest = min(earliestIdleTest ?? due, due)
+      if let first {
+        let later = max(due, first.due)
+        earliestIdleTest = min(earliestIdleTest ?? later, later)
       }
+      if due < first?.due ?? .max { first = (slot, due) }
     }
-    guard let slot = dueSlot else { return }
-    idleTestStartedAt = now
+    guard let (slot, due) = first else { return }
+    guard now >= due else {
+      earliestIdleTest = due
+      return
+    }
+    latestIdleTest = (slot, now)
+    idleTestCount += 1
     slots[slot].isUnderTest = true
     move(slot, to: .preparing)
+    if let keyIndex = keys.keyIndex(ofSlot: slot) {
+      keys.markOverdue(slot, .preparing, for: keyIndex)
+    }
+    slots.markOverdue(slot)
     effects.append(.prepare(Grant(slot: slot, needsValidation: true)))
   }
 
@@ -31,7 +41,7 @@ extension PoolMachine {
     guard service == .open, let interval = rules.testInterval, let next = earliestIdleTest else {
       return nil
     }
-    return idleTestStartedAt.map { max(next, $0 + interval) } ?? next
+    return latestIdleTest.map { max(next, $0.startedAt + interval) } ?? next
   }
 
   // MARK: Inspection by the program
@@ -73,7 +83,9 @@ extension PoolMachine {
   mutating func endIdleTest(of slot: Int) -> Bool {
     guard slots[slot].isUnderTest else { return false }
     slots[slot].isUnderTest = false
-    idleTestStartedAt = nil
+    idleTestCount -= 1
+    // A test that hung has been followed by another.
+    if latestIdleTest?.slot == slot { latestIdleTest = nil }
     return true
   }
 

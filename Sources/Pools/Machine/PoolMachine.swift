@@ -131,8 +131,10 @@ struct PoolMachine<Waiter, Failure> {
   var earliestExpiry: Moment?
   /// A lower bound of the times at which idle elements are to be tested.
   var earliestIdleTest: Moment?
-  /// Nil if no idle element is being tested.
-  var idleTestStartedAt: Moment?
+  /// Nil once it has ended.
+  var latestIdleTest: (slot: Int, startedAt: Moment)?
+  /// Of idle elements; more than one if some hang.
+  var idleTestCount = 0
   var warmUps = WarmUps()
   /// Including removed elements.
   var returns = 0
@@ -158,6 +160,9 @@ struct PoolMachine<Waiter, Failure> {
   var isKeyed: Bool { rules.capacityPerKey != nil }
 
   var hasRoom: Bool { existing < rules.capacity }
+
+  /// The capacity that is free, or will be once the elements being destroyed are gone.
+  var roomToCome: Int { rules.capacity - (existing - slots.destroyingCount) }
 
   var warmTarget: Int { min(warmUps.target, rules.capacity) }
 

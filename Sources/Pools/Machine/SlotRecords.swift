@@ -52,7 +52,8 @@ struct SlotRecords {
     var shows: PoolPreference?
     /// Added after the last reduction of the capacity, which does not affect it.
     var isExempt = false
-    /// A wait timed out while it was created or prepared: no waiter relies on it.
+    /// A wait timed out while it was created or prepared, or it is under test: no waiter relies on
+    /// it.
     fileprivate(set) var isOverdue = false
 
     /// When it was last used, created or tested.
@@ -229,6 +230,22 @@ struct SlotRecords {
     } else {
       links.append(slot, to: &idle)
     }
+    if let key = entries[slot].shows { sortShowing(slot, key) }
+  }
+
+  private mutating func sortShowing(_ slot: Int, _ key: PoolPreference) {
+    guard var showing = idleShowing[key] else { return }
+    showingLinks.remove(slot, from: &showing)
+    var next = showing.first
+    while let other = next, entries[other].idleSince <= entries[slot].idleSince {
+      next = showingLinks.index(after: other)
+    }
+    if let next {
+      showingLinks.insert(slot, before: next, in: &showing)
+    } else {
+      showingLinks.append(slot, to: &showing)
+    }
+    idleShowing[key] = showing
   }
 
   mutating func renew(_ slot: Int) {

@@ -105,7 +105,7 @@ extension PoolError: CustomStringConvertible {
     case .timedOut:
       "no element became available\(waited.map { " within \($0.rounded)" } ?? " in time")"
     case .tooManyWaiting:
-      "as many borrowers wait as maximumWaiting allows"
+      "as many borrowers wait as maximumWaiting allows; raise it or retry later"
     case .shutdown:
       "it is shut down"
     case .wouldDeadlock:

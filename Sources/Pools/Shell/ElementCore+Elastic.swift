@@ -16,7 +16,7 @@ extension ElementCore {
       table.grow(to: state.machine.slots.count)
       return table[index]
     }
-    let taken = try makeHere(in: slot)
+    let taken = try makeHere(in: slot).taken
     slot.pass()
     built(slot, taking: taken)
   }

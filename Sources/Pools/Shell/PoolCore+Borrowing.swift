@@ -135,16 +135,17 @@ extension PoolCore {
   }
 
   final func makeForBorrower(in slot: SlotRef) throws {
-    let taken = try makeHere(in: slot)
-    _ = decide(.calm, clock: .always) { state, now, _ in
-      state.machine.builtByBorrower(slot.index, at: now)
+    let (taken, end) = try makeHere(in: slot)
+    // The clock was read without the lock.
+    _ = decide(.calm, clock: .unlessSettled) { state, _, _ in
+      state.machine.builtByBorrower(slot.index, at: end)
       return noteCreation(&state, taking: taken)
     }
     report(.created(taking: .nanoseconds(taken)))
   }
 
-  /// Returns the duration in nanoseconds.
-  final func makeHere(in slot: SlotRef) throws -> Int64 {
+  /// Returns the duration in nanoseconds, and the time at the end.
+  final func makeHere(in slot: SlotRef) throws -> (taken: Int64, end: Int64) {
     let start = timekeeper.now
     do {
       try makeElement(in: slot)
@@ -156,7 +157,8 @@ extension PoolCore {
       report(.creationFailed(error))
       throw error
     }
-    return timekeeper.now - start
+    let end = timekeeper.now
+    return (end - start, end)
   }
 
   // MARK: The beginning of a loan

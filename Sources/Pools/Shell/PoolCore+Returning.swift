@@ -56,19 +56,23 @@ extension PoolCore {
 
   final func ended(_ ending: Ending) {
     let observers = self.observers
-    decide { state, now, effects in
+    let listeners = decide { state, now, effects in
       state.tally.discarded[ending.reason, default: 0] += 1
       state.machine.destroyed(ending.slot.index, at: now, into: &effects)
+      return state.endReachedWarmUps()
     }
+    for listener in listeners { listener.resume(returning: .success(())) }
     observers.notify(.discarded(ending.reason))
   }
 
   final func ended(_ endings: ArraySlice<Ending>) {
     let observers = self.observers
-    decide { state, now, effects in
+    let listeners = decide { state, now, effects in
       for ending in endings { state.tally.discarded[ending.reason, default: 0] += 1 }
       state.machine.destroyed(endings.map(\.slot.index), at: now, into: &effects)
+      return state.endReachedWarmUps()
     }
+    for listener in listeners { listener.resume(returning: .success(())) }
     if observers.isEmpty { return }
     for ending in endings { observers.notify(.discarded(ending.reason)) }
   }

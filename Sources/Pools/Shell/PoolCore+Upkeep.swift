@@ -211,7 +211,7 @@ extension PoolCore {
 
 extension PoolState {
   /// Returns the waiters to resume, without the lock.
-  fileprivate mutating func endReachedWarmUps() -> [WarmUpListeners.Continuation] {
+  mutating func endReachedWarmUps() -> [WarmUpListeners.Continuation] {
     endWarmUps(machine.takeReachedWarmUps(), with: .success(()))
   }
 

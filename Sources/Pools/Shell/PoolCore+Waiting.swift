@@ -180,7 +180,7 @@ extension PoolCore {
 
   private enum OvertakeAction {
     case taken(Machine.BorrowAction)
-    /// An element would be created for a borrower that joins the line.
+    /// An element would be created for a borrower that joins the line, or it fails fast.
     case joinNow
     case notYet
   }
@@ -197,7 +197,7 @@ extension PoolCore {
       pending.request.turn = state.machine.line.takeTurn()
       let action = state.machine.borrow(pending.request, at: now, into: &effects)
       beginLoan(action, &state, at: now, by: identity)
-      return .taken(action)
+      return if case .failFast = action { .joinNow } else { .taken(action) }
     }
   }
 

@@ -1,5 +1,6 @@
 import StagecraftPools
 import StagecraftTestKit
+import TestSupport
 import Testing
 
 /// Borrowers that fail at once instead of waiting.
@@ -16,7 +17,10 @@ struct RefusingTests {
     let error = await #expect(throws: PoolError.self) { _ = try await pool.lease() }
     #expect(
       error?.description
-        == "The pool: as many borrowers wait as maximumWaiting allows (1 of 1 on loan, 1 waiting).")
+        == """
+        The pool: as many borrowers wait as maximumWaiting allows; raise it or retry later \
+        (1 of 1 on loan, 1 waiting).
+        """)
     lease.release()
     executor.run()
     #expect(try await waiter.value == 0)
@@ -43,6 +47,31 @@ struct RefusingTests {
     #expect(try await pool.withElement { $0.copy } == 3)
   }
 
+  /// The only element, idle and expired, is destroyed for a thread that may overtake, and then none
+  /// exists.
+  @Test func aThreadThatFindsOnlyExpiredElementsFailsFast() async throws {
+    let clock = ManualClock()
+    let attempts = Tally()
+    var configuration = PoolConfiguration.plain
+    configuration.clock = ClockWithoutAlarms(base: clock)
+    configuration.creation.failsFast = true
+    configuration.creation.firstRetryDelay = .seconds(1)
+    configuration.expiration.maximumLifetime = .milliseconds(20)
+    let pool = BoundedPool(capacity: 2, configuration: configuration) {
+      let attempt = attempts.add()
+      if attempt > 1 { throw Flooded(attempt: attempt) }
+      return Book(copy: attempt)
+    }
+    let lease = try await pool.ownedLease()
+    await #expect(throws: Flooded(attempt: 2)) { _ = try await pool.ownedLease() }
+    lease.release()
+    clock.advance(by: .milliseconds(20))
+    await #expect(throws: Flooded(attempt: 2)) {
+      try await onThread { try pool.withElementBlocking { _ in } }
+    }
+    #expect(attempts.count == 2)
+  }
+
   @Test func aKeyThrowsItsOwnError() async throws {
     let clock = ManualClock()
     var configuration = PoolConfiguration()
@@ -61,5 +90,17 @@ struct RefusingTests {
     }
     #expect(try await pool.withElement(for: 5) { $0.copy } == 5)
     #expect(pool.snapshot.creationsFailed == 2)
+  }
+}
+
+/// A clock on which no alarm is on time.
+private struct ClockWithoutAlarms: Clock {
+  let base: ManualClock
+
+  var now: ManualClock.Instant { base.now }
+  var minimumResolution: Duration { base.minimumResolution }
+
+  func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+    try await untilCancelled()
   }
 }

@@ -84,6 +84,8 @@ struct KeyedModelRun {
     talk = KeyedConversation(capacity: capacity, perKey: perKey) {
       $0.concurrentBuilds = builds
       $0.maximumIdle = idle
+      // So many never wait, but the machine counts.
+      $0.maximumWaiting = 1_000
       $0.seed = seed
     }
     model = NaiveKeyedLine(
@@ -150,9 +152,28 @@ struct KeyedModelRun {
         model.count(key) > 0 || model.line.contains { $0.key == key } || model.pauses[key] != nil
       if isNeeded != isKnown { fail("\(key) is \(isKnown ? "" : "not ")known") }
     }
+    checkCounts()
     if Set(model.line.map(\.number)) != unresolved { fail("waiters were lost") }
     if machine.line.count != model.line.count { fail("the lines differ") }
     if talk.isContradicted { fail("the direct answer differs") }
+  }
+
+  /// The counts of each key, and their sums, are those of its slots and waiters.
+  private mutating func checkCounts() {
+    var (provided, makeable) = (0, 0)
+    for (key, keyIndex) in talk.keySlots {
+      let counts = KeyRecords.Counts(
+        existing: model.count(key), building: model.count(key, .building),
+        destroying: model.count(key, .destroying))
+      if talk.machine.keys[keyIndex] != counts { fail("the counts of \(key) differ") }
+      let waiting = model.line.count { $0.key == key }
+      let served = min(waiting, model.reliable(key).count)
+      provided += served
+      makeable += min(
+        waiting - served, max(0, model.perKey - (counts.existing - counts.destroying)))
+    }
+    if talk.machine.keys.keySlots.providedCount != provided { fail("the provided differ") }
+    if talk.machine.keys.keySlots.makeableCount != makeable { fail("the makeable differ") }
   }
 
   private mutating func fail(_ why: String) {

@@ -54,6 +54,30 @@ struct KeyedWarmUpTests {
     #expect(talk.machine.takeReachedWarmUps() == [3])
   }
 
+  /// Elements were destroyed as surplus, and created again without end.
+  @Test("shares the maximum of idle elements with other keys")
+  func sharesTheMaximum() {
+    var talk = KeyedConversation(capacity: 8, perKey: 4) { $0.maximumIdle = 3 }
+    #expect(talk.hold(1, "Harbour") == 0)
+    #expect(talk.returnElement(0) == [])
+    #expect(talk.warmUp("Central", to: 3) == [.builds(1, "Central"), .builds(2, "Central")])
+    #expect(talk.warmUp("North", to: 2) == [])
+    #expect(talk.machine.takeReachedWarmUps() == [2])
+    #expect(talk.built(1) == [])
+    #expect(talk.machine.takeReachedWarmUps() == [])
+    #expect(talk.built(2) == [])
+    #expect(talk.machine.takeReachedWarmUps() == [3])
+    #expect(talk.machine.slots.idleCount == 3)
+  }
+
+  @Test("goes on when the capacity of each key grows")
+  func continuesWithMoreCapacity() {
+    var talk = KeyedConversation(capacity: 1, perKey: 1)
+    #expect(talk.warmUp("Central", to: 2) == [.builds(0, "Central")])
+    let said = talk.tell { $0.setCapacity(2, perKey: 2, at: $1, into: &$2) }
+    #expect(said == [.builds(1, "Central")])
+  }
+
   @Test("when cancelled, creates no more and forgets a key without elements")
   func cancelled() {
     var talk = KeyedConversation(capacity: 4, perKey: 3) { $0.concurrentBuilds = 1 }
@@ -81,5 +105,43 @@ struct KeyedWarmUpTests {
     #expect(made.count == 2)
     #expect(await pool.shutdown().isComplete)
     await #expect(throws: PoolError.shutdown) { try await pool.warmUp(to: 1, for: "Harbour") }
+  }
+
+  @Test("a cancelled call ends, and no further elements are created for it")
+  func isCancelled() async throws {
+    let made = Tally()
+    let (starts, start) = AsyncStream<Void>.makeStream()
+    let (ends, end) = AsyncStream<Void>.makeStream()
+    var configuration = PoolConfiguration()
+    configuration.creation.maximumConcurrency = 1
+    let pool = KeyedPool(capacity: 4, capacityPerKey: 2, configuration: configuration) {
+      (branch: String) in
+      start.yield()
+      for await _ in ends { break }
+      return CatalogueSession(branch: branch, number: made.add())
+    }
+    let warming = Task { try await pool.warmUp(to: 2, for: "Central") }
+    for await _ in starts { break }
+    warming.cancel()
+    await #expect(throws: CancellationError.self) { try await warming.value }
+    end.yield()
+    #expect(await pool.shutdown().isComplete)
+    #expect(made.count == 1)
+  }
+
+  @Test("a pool discards idle elements of all keys by a condition")
+  func discards() async throws {
+    let made = Tally()
+    let pool = KeyedPool(capacity: 4, capacityPerKey: 2) { (branch: String) in
+      CatalogueSession(branch: branch, number: made.add())
+    }
+    for branch in ["Central", "Harbour"] { try await pool.warmUp(to: 2, for: branch) }
+    let lease = try await pool.ownedLease(for: "Harbour")
+    #expect(pool.discard { session, _, _ in session.branch == "Harbour" } == 1)
+    lease.release()
+    #expect(pool.snapshot(of: "Harbour").idle == 1)
+    #expect(pool.discard { _, _, _ in true } == 3)
+    #expect(pool.snapshot.idle == 0)
+    #expect(pool.keys.isEmpty)
   }
 }

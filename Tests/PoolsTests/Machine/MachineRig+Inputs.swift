@@ -223,8 +223,14 @@ extension MachineRig {
       let place = line.firstIndex { borrowers[$0].request.turn ?? .max > turn }
       line.insert(id, at: place ?? line.endIndex)
       lineBefore.insert(id, at: place ?? lineBefore.endIndex)
-    case .borrow(let id, .refuse), .borrow(let id, .lineIsFull), .borrow(let id, .failFast),
-      .borrow(let id, .shutdown):
+    case .borrow(let id, .lineIsFull):
+      try checkRefusal()
+      borrowers[id].stage = .gone
+    case .borrow(let id, .failFast):
+      try check(stayingCount == 0, "a borrower fails fast only if no element exists")
+      try check(machine.retryAt.map { now < $0 } ?? false, "no attempt is due")
+      borrowers[id].stage = .gone
+    case .borrow(let id, .refuse), .borrow(let id, .shutdown):
       borrowers[id].stage = .gone
     case .park(let id, .parked): borrowers[id].stage = .parked
     case .park(let id, .settled(let outcome)), .retry(let id, .settled(let outcome)):

@@ -82,6 +82,23 @@ extension MachineRig {
     try check(waited < limit, "\(id) overtakes \(oldest), which has waited for \(waited)")
   }
 
+  /// The elements, and those being created, that are not being destroyed, after the machine's answer.
+  var stayingCount: Int {
+    (0..<machine.slots.count).count {
+      ![.vacant, .destroying].contains(machine.slots[$0].phase)
+    }
+  }
+
+  /// A borrower is refused only beyond the maximum, and if it would wait for a return.
+  func checkRefusal() throws {
+    let rules = machine.rules
+    try check(lineBefore.count >= rules.maximumWaiting, "no borrower is refused too early")
+    let hasRoom = rules.builder == .pool && stayingCount < rules.capacity
+    try check(
+      !hasRoom || lineBefore.count >= rules.capacity - stayingCount,
+      "no borrower is refused while there is room for it")
+  }
+
   private func checkNoBorrowerIsStranded() throws {
     guard !line.isEmpty else { return }
     let book = machine.slots

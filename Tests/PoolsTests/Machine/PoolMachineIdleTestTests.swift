@@ -12,14 +12,16 @@ struct PoolMachineIdleTestTests {
   }
 
   /// Three elements are idle since 10, 20 and 30, and are tested after 100.
-  private func pool(_ change: (inout Rules) -> Void = { _ in }) -> Conversation {
-    var rules = Rules(builder: .pool, capacity: 3)
+  private func pool(
+    of count: Int = 3, _ change: (inout Rules) -> Void = { _ in }
+  ) -> Conversation {
+    var rules = Rules(builder: .pool, capacity: count)
     rules.validationWindow = 1_000
     rules.testInterval = 100
     change(&rules)
-    let pool = warm(3, rules)
-    for _ in 0..<3 { _ = pool.borrow() }
-    for slot in 0..<3 {
+    let pool = warm(count, rules)
+    for _ in 0..<count { _ = pool.borrow() }
+    for slot in 0..<count {
       pool.now += 10
       pool.returnElement(slot)
     }
@@ -56,6 +58,21 @@ struct PoolMachineIdleTestTests {
     pool.returnElement(2)
     #expect(pool.shed(.atMost(1)) == 1)
     #expect(pool.actions == [.destroy(0, .trimmed)])
+  }
+
+  @Test func anElementThatPassesStaysColderThanOthersOfItsPreference() {
+    var rules = Rules(builder: .pool, capacity: 2)
+    rules.testInterval = 100
+    let pool = warm(2, rules)
+    for _ in 0..<2 { _ = pool.borrow(preferring: 5) }
+    for slot in 0..<2 {
+      pool.now += 10
+      pool.returnElement(slot)
+    }
+    pool.pass(90)
+    #expect(pool.actions == [test(0)])
+    pool.prepared(0)
+    #expect(pool.borrow(preferring: 5) == .lend(TestMachine.Grant(slot: 1, isPreferred: true)))
   }
 
   @Test func aTestCountsAsAValidation() {
@@ -100,6 +117,56 @@ struct PoolMachineIdleTestTests {
     #expect(pool.actions == [])
     pool.pass(1)
     #expect(pool.actions == [test(1)])
+    // When the first test ends after all, the other is still the only one.
+    pool.prepared(0)
+    #expect(pool.actions == [])
+    pool.prepared(1)
+    #expect(pool.actions == [test(2)])
+  }
+
+  /// The first elements, the coldest, were due again before the last had been tested.
+  @Test func slowTestsReachEachElement() {
+    let pool = pool(of: 4)
+    var tested: [TestMachine.Action] = []
+    pool.pass(70)
+    for slot in 0..<4 {
+      tested += pool.actions
+      pool.now += 50
+      pool.prepared(slot)
+    }
+    #expect(tested == (0..<4).map(test))
+    #expect(pool.actions == [test(0)])
+  }
+
+  @Test func aBorrowerDoesNotRelyOnATestWhileThereIsRoom() {
+    let pool = pool(of: 1) { $0.capacity = 2 }
+    pool.pass(100)
+    #expect(pool.actions == [test(0)])
+    pool.wait(7)
+    #expect(pool.actions == [.build(1)])
+    pool.prepared(0)
+    #expect(pool.actions == [.resume(7, .lent(plain(0)))])
+  }
+
+  @Test func anElementUnderTestBelongsToTheReserve() {
+    let pool = pool()
+    pool.machine.rules.capacity = 4
+    pool.machine.rules.minimumIdle = 3
+    pool.pass(80)
+    #expect(pool.actions == [test(0)])
+  }
+
+  @Test func aBorrowerDoesNotRelyOnATestWhileItsKeyHasRoom() {
+    var talk = KeyedConversation(capacity: 3, perKey: 2) {
+      $0.preparer = .pool
+      $0.validationWindow = 1_000
+      $0.testInterval = 100
+    }
+    #expect(talk.hold(1, "Central") == 0)
+    #expect(talk.returnElement(0) == [])
+    #expect(talk.pass(100) == [.prepares(0)])
+    #expect(talk.borrow(2, "Central") == [.waits, .builds(1, "Central")])
+    #expect(talk.prepared(0) == [.resumes(2, 0)])
   }
 
   @Test func anElementThatWasInvalidatedDuringItsTestIsDestroyed() {

@@ -93,6 +93,9 @@ struct PoolMachineModelTests {
     if generator.oneIn(3) { rules.maximumLifetime = 300 }
     if generator.oneIn(3) { rules.maximumUses = Int.random(in: 1...3, using: &generator) }
     if generator.oneIn(3) { rules.concurrentBuilds = 1 }
+    if generator.oneIn(4) { rules.testInterval = 70 }
+    if generator.oneIn(4) { rules.failsFast = true }
+    if generator.oneIn(4) { rules.maximumWaiting = Int.random(in: 0...3, using: &generator) }
     rules.overtaking = generator.oneIn(4) ? nil : 40
     rules.firstRetryDelay = 20
     rules.longestRetryDelay = 100

@@ -2,7 +2,7 @@ import StagecraftPools
 import StagecraftTestKit
 import Testing
 
-/// A pool tests its idle elements in time, although no borrower comes.
+/// A pool tests its idle elements in time, although no borrower asks for them.
 @Suite(.timeLimit(.minutes(3)))
 struct KeepAliveTests {
   private func configuration(_ clock: ManualClock) -> PoolConfiguration {
@@ -43,7 +43,7 @@ struct KeepAliveTests {
     #expect(tests.count == 2)
   }
 
-  /// The reason for which the first element is destroyed, while the pool's alarms ring.
+  /// The reason for which the first element is destroyed, while the clock reaches each of the pool's alarms.
   private func failure(
     _ events: AsyncStream<PoolEvent>, _ clock: ManualClock
   ) async throws -> PoolDiscardReason? {

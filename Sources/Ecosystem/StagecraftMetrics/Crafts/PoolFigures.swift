@@ -94,6 +94,8 @@ extension MetricsRecorder {
     switch event {
     case .lent(to: _, waited: let duration): time("wait", duration)
     case .returned(from: _, after: let duration): time("hold", duration)
+    // It did not wait.
+    case .gaveUp(.tooManyWaiting, after: _): break
     case .gaveUp(_, after: let duration): time("wait", duration)
     case .created(taking: let duration): time("creation", duration)
     case .creationFailed, .discarded, .waiting, .heldLong, .returnedAfterLongHold, .strayRelease,

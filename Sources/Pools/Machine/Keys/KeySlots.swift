@@ -2,8 +2,9 @@ internal import StageFloor
 
 /// The keys of a keyed pool, by the index of their *key slot*.
 ///
-/// A key slot is open as long as the key has an element or a waiter, or is delayed after a failed
-/// creation. Then its index is reused, so that keys requested once use no memory.
+/// A key slot is open as long as the key has an element, a waiter or a warm-up, is delayed after a
+/// failed creation, or its failures are remembered. Then its index is reused, so that keys requested
+/// once use no memory.
 struct KeySlots {
   private struct KeySlot {
     var isOpen = false
@@ -13,6 +14,11 @@ struct KeySlots {
     /// serves.
     var reserved = 0
     var isSuggested = false
+    var isRemembered = false
+    /// The number of waiters for which an element is on its way.
+    var provided = 0
+    /// The number of other waiters for which the key's own capacity has room.
+    var makeable = 0
   }
 
   private var all: [KeySlot] = []
@@ -24,10 +30,14 @@ struct KeySlots {
   /// To create an element for as soon as there is room, ranked by the longest waiter without one on
   /// its way.
   var wanting = KeyHeap()
-  /// Whose creation failed, ranked by the time of the next attempt.
+  /// Whose creation failed, ranked by the time of the next attempt, then of its end in memory.
   var paused = KeyHeap()
   /// Closed, until the shell processes them.
   private(set) var vanished: [Int] = []
+
+  /// Sums of all keys; kept only in a pool with a maximum of waiters or of idle elements.
+  private(set) var providedCount = 0
+  private(set) var makeableCount = 0
 
   var count: Int { all.count }
   var openCount: Int { indices.usedCount }
@@ -45,6 +55,15 @@ struct KeySlots {
 
   mutating func reserve(_ count: Int, for keyIndex: Int) { all[keyIndex].reserved += count }
 
+  func provided(for keyIndex: Int) -> Int { all[keyIndex].provided }
+
+  mutating func noteProvided(_ provided: Int, makeable: Int, for keyIndex: Int) {
+    providedCount += provided - all[keyIndex].provided
+    makeableCount += makeable - all[keyIndex].makeable
+    all[keyIndex].provided = provided
+    all[keyIndex].makeable = makeable
+  }
+
   /// Returns the number of consecutive failures.
   mutating func fail(_ keyIndex: Int) -> Int {
     all[keyIndex].failuresInARow += 1
@@ -53,11 +72,20 @@ struct KeySlots {
 
   mutating func pause(_ keyIndex: Int, until moment: Int64) {
     all[keyIndex].retryAt = moment
+    all[keyIndex].isRemembered = false
+    paused.set(keyIndex, rank: Int(moment))
+  }
+
+  /// Ends the pause, but keeps the number of failures until then, although no waiter remains.
+  mutating func remember(_ keyIndex: Int, until moment: Int64) {
+    all[keyIndex].retryAt = nil
+    all[keyIndex].isRemembered = true
     paused.set(keyIndex, rank: Int(moment))
   }
 
   mutating func endPause(of keyIndex: Int) {
     all[keyIndex].retryAt = nil
+    all[keyIndex].isRemembered = false
     paused.set(keyIndex, rank: nil)
   }
 
@@ -76,9 +104,10 @@ struct KeySlots {
     var hasShrunk = false
     while let keyIndex = emptied.popLast() {
       all[keyIndex].isSuggested = false
-      guard all[keyIndex].isOpen, all[keyIndex].retryAt == nil, isUseless(keyIndex) else {
-        continue
-      }
+      guard all[keyIndex].isOpen, all[keyIndex].retryAt == nil, !all[keyIndex].isRemembered,
+        isUseless(keyIndex)
+      else { continue }
+      noteProvided(0, makeable: 0, for: keyIndex)
       lendable.set(keyIndex, rank: nil)
       wanting.set(keyIndex, rank: nil)
       all[keyIndex] = KeySlot()

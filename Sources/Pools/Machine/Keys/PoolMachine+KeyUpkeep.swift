@@ -35,7 +35,8 @@ extension PoolMachine {
       current = slots.colder(after: slot)
       if isTooManyOfItsKey(slot) { destroy(slot, because: .overCapacity, into: &effects) }
     }
-    // A key without waiters has no rank that the capacities determine.
+    // A key without waiters and warm-ups has no rank that the capacities determine.
+    for keyIndex in keys.warmUps.keys { keys.touch(keyIndex) }
     var waiter = line.first
     while let place = waiter {
       waiter = line.waiting.index(after: place)
@@ -93,7 +94,8 @@ extension PoolMachine {
     for keyIndex in keys.warmUps.keys {
       let counts = keys[keyIndex]
       let made = counts.existing - counts.building - counts.destroying
-      let isAll = made >= warmUpLimit || counts.building == 0 && roomToCome <= 0
+      let isAll =
+        made >= warmUpLimit || counts.building == 0 && (roomToCome <= 0 || !mayWarmUp)
       reached += endWarmUps(of: keyIndex) { $0.takeReached(by: isAll ? .max : made) } ?? []
     }
     keys.closeEmptyKeySlots()
@@ -170,7 +172,13 @@ extension PoolMachine {
 
   mutating func endPauses(at now: Moment) {
     while let (keyIndex, end) = keys.keySlots.paused.first, now >= Moment(end) {
-      keys.keySlots.endPause(of: keyIndex)
+      // Where the pool fails fast, no waiter remains after a failure, and the next attempt comes with
+      // a later borrower: the delay goes on growing if it comes soon.
+      if rules.failsFast, keys.keySlots.retryAt(of: keyIndex) != nil {
+        keys.keySlots.remember(keyIndex, until: Moment(end) + rules.longestRetryDelay)
+      } else {
+        keys.keySlots.endPause(of: keyIndex)
+      }
       keys.touch(keyIndex)
     }
   }

@@ -35,9 +35,7 @@ extension PoolMachine {
       dispatch(at: now, into: &effects)
       return .failFast
     }
-    let ticket = join(request, since: now, deadline: deadline)
-    dispatch(at: now, into: &effects)
-    return waitUnlessFull(ticket, at: now, into: &effects)
+    return joinUnlessFull(request, until: deadline, at: now, into: &effects)
   }
 
   /// Only the waiters of the key are ordered by turns: none is served from the line of all keys, in
@@ -107,15 +105,19 @@ extension PoolMachine {
     for keyIndex in promises { refresh(keyIndex) }
   }
 
-  /// The capacity that is free, or will be once the elements being destroyed are gone.
-  var roomToCome: Int { rules.capacity - (existing - slots.destroyingCount) }
-
   /// The key slot of the longest waiter for which an element may be created now.
   private func nextToBuildFor(promised: Int) -> (keyIndex: Int, rank: Int)? {
-    guard service != .closed, slots.buildingCount + promised < rules.concurrentBuilds else {
-      return nil
-    }
-    return keys.keySlots.wanting.first
+    guard service != .closed, slots.buildingCount + promised < rules.concurrentBuilds,
+      let wanter = keys.keySlots.wanting.first, wanter.rank < Self.warmUpRank || mayWarmUp
+    else { return nil }
+    return wanter
+  }
+
+  /// Whether one more element may be idle; otherwise the coldest would be destroyed for it, and
+  /// created again without end.
+  var mayWarmUp: Bool {
+    let spare = slots.buildingCount + slots.preparingCount - keys.keySlots.providedCount
+    return slots.idleCount + spare < rules.maximumIdle
   }
 
   private mutating func lend(
@@ -174,6 +176,7 @@ extension PoolMachine {
     // The key slot was closed after it changed, and its number was freed.
     guard keyIndex < keys.keySlots.count else { return }
     let counts = keys[keyIndex]
+    if rules.maximumWaiting < .max || rules.maximumIdle < .max { noteProvided(for: keyIndex) }
     let hasIdle = keys.idle.count(for: keyIndex) > 0
     keys.keySlots.lendable.set(keyIndex, rank: hasIdle ? rank(at: 0, for: keyIndex) : nil)
     let reserved = keys.keySlots.reserved(for: keyIndex)
@@ -191,6 +194,21 @@ extension PoolMachine {
     if keys.waiting.count(for: keyIndex) == 0, counts.existing == 0 {
       keys.keySlots.suggestClosing(keyIndex)
     }
+  }
+
+  private mutating func noteProvided(for keyIndex: Int) {
+    let counts = keys[keyIndex]
+    let waiting = keys.waiting.count(for: keyIndex)
+    let provided = min(waiting, keys.making.count(for: keyIndex) + counts.overduePreparing)
+    let room = (rules.capacityPerKey ?? .max) - (counts.existing - counts.destroying)
+    keys.keySlots.noteProvided(
+      provided, makeable: min(waiting - provided, max(0, room)), for: keyIndex)
+  }
+
+  /// Whether an element is on its way for each waiter of the key.
+  func isProvided(_ keyIndex: Int?) -> Bool {
+    guard let keyIndex else { return false }
+    return keys.keySlots.provided(for: keyIndex) == keys.waiting.count(for: keyIndex)
   }
 
   /// After all waiters, and not worth the destruction of another key's element.
