@@ -45,7 +45,7 @@ public final class TracingReporter: Sendable {
   /// An object has spans of one reporter: a later one replaces an earlier one.
   ///
   /// - Parameters:
-  ///   - source: A manager, a pool or a shared pool.
+  ///   - source: A manager, a pool, a shared pool, or an object of your own.
   ///   - name: Its name in spans, or nil for its own.
   public func report(_ source: some TracingSource, as name: String? = nil) {
     // Otherwise it would take the place of another reporter.
@@ -64,8 +64,7 @@ public final class TracingReporter: Sendable {
   /// Begins no further spans.
   ///
   /// Those that have begun end with what they are about; a run that has begun has spans of its further
-  /// steps. Calling it again has no effect, and objects
-  /// that are reported later have no spans.
+  /// steps. Calling it again has no effect, and objects that are reported later have no spans.
   public func stop() { core.stop() }
 
   /// Waits until every span that has begun has ended.

@@ -26,7 +26,8 @@ public protocol TracingSource: AnyObject, Sendable {
 
   /// Begins to make spans; a reporter calls it.
   ///
-  /// The token must not retain the object.
+  /// The token must not retain the object. An object has spans of one reporter: end the spans for an
+  /// earlier track before those for a later one begin.
   ///
   /// - Parameter track: What makes the spans.
   /// - Returns: A token that ends this.
@@ -44,7 +45,8 @@ public final class TracingTrack: Sendable {
 
   /// Begins a span, a child of the one that is current.
   ///
-  /// ``TracingReporter/waitForSpans()`` waits for its end.
+  /// After ``TracingReporter/stop()``, it makes none. ``TracingReporter/waitForSpans()`` waits for the
+  /// end of those that have begun; a span also ends when the closure is released without a call.
   ///
   /// - Parameters:
   ///   - kind: What the object does, as a constant. The name of the span is the kind and the name of
@@ -55,10 +57,22 @@ public final class TracingTrack: Sendable {
   public func begin(
     _ kind: String, _ attributes: [String: SpanAttribute] = [:]
   ) -> @Sendable ((any Error)?) -> Void {
-    let open = core.begin("\(kind) \(name)", or: kind, attributes)
-    return { error in
-      if let error { open.fail(error) }
-      open.end()
+    guard !core.isStopped else { return { _ in } }
+    let end = SpanEnd(core.begin("\(kind) \(name)", or: kind, attributes))
+    return { end.end($0) }
+  }
+
+  /// What a closure that ends a span retains.
+  private final class SpanEnd: Sendable {
+    private let span: OpenSpan
+
+    init(_ span: OpenSpan) { self.span = span }
+
+    deinit { span.end() }
+
+    func end(_ error: (any Error)?) {
+      if let error { span.fail(error) }
+      span.end()
     }
   }
 }

@@ -35,7 +35,7 @@ final class OpenSpan: Sendable {
     guard isOpen else { return }
     span.recordError(error, attributes: [:], at: SpanTime.instant(of: moment))
     set("error.type", .string(String(reflecting: type(of: error))))
-    span.setStatus(SpanStatus(code: .error, message: String(reporting: error)))
+    span.setStatus(SpanStatus(code: .error, message: "\(error)"))
   }
 
   func end(at moment: Int64 = SpanTime.now) {

@@ -71,13 +71,14 @@ extension RowsView {
     case .stop: return false
     case .wait: return true
     case .apply:
+      let began = RowClock.Moment()
       // The list may have changed again since the view was notified of a version that was computed.
       if let update = store.presenter.preparation(), pacer.postpone() {
         updateLater(update)
         return true
       }
       isInFrame = true
-      apply()
+      apply(since: began)
       isInFrame = false
       return true
     }
@@ -110,12 +111,11 @@ extension RowsView {
     }
   }
 
-  func apply() {
+  /// What was computed since a moment counts as part of the batch.
+  func apply(since began: RowClock.Moment = RowClock.Moment()) {
     isApplying = true
     splices = 0
     isReplaced = false
-    let wall = RowClock.wall
-    let processor = RowClock.processor
     let detail = pacer.detail
     focusBefore = focusedRow
     store.change { store.presenter.flush() }
@@ -123,8 +123,8 @@ extension RowsView {
     focusBefore = nil
     isApplying = false
     let batch = RowBatch(
-      splices: splices, nanoseconds: RowClock.processor - processor,
-      wallNanoseconds: RowClock.wall - wall, isCoarse: detail == .coarse)
+      splices: splices, nanoseconds: RowClock.processor - began.processor,
+      wallNanoseconds: RowClock.wall - began.wall, isCoarse: detail == .coarse)
     pacer.batchEnded(nanoseconds: batch.nanoseconds, splices: batch.splices)
     if splices > 0 {
       if isReplaced { scrollToRemainingRow() }
@@ -138,6 +138,11 @@ extension RowsView {
 }
 
 enum RowClock {
+  struct Moment {
+    let wall = RowClock.wall
+    let processor = RowClock.processor
+  }
+
   static var wall: Int { now(CLOCK_MONOTONIC) }
   /// The time that this thread has run.
   static var processor: Int { now(CLOCK_THREAD_CPUTIME_ID) }

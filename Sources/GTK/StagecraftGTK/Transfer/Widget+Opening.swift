@@ -17,6 +17,7 @@ extension Widget {
   ///   cancelled before.
   public func openElsewhere(_ address: String) async throws {
     let uri = try await address.hasPrefix("/") ? Self.uri(ofFile: address) : address
+    try Task.checkCancellation()
     let parent = DialogParent.window(of: self)
     let failure: String? = await AsyncCall.run(
       { cancellable, callback, data in

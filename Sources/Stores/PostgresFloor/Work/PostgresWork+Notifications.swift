@@ -67,20 +67,25 @@ extension PostgresWork {
   func failOpenings(with error: LeaseStoreError, until deadline: Int64 = .max) {
     let failed = openings.filter { $0.deadline <= deadline }
     openings.removeAll { $0.deadline <= deadline }
-    for opening in failed {
-      if !opened.contains(opening.session) { sessions[opening.session] = nil }
-      opening.waiter.resume(returning: .failure(error))
-    }
-    // Without sessions there is nothing to listen for.
-    notificationLink.staysOpen = !sessions.isEmpty
+    for opening in failed { opening.waiter.resume(returning: .failure(error)) }
   }
 
-  /// Listens no longer for a session, unless another opening of it waits.
+  /// A caller has the answer to its opening, or has been cancelled.
+  func openingEnded(of session: LendingID) {
+    guard let pending = pendingOpenings[session] else { return }
+    pendingOpenings[session] = pending > 1 ? pending - 1 : nil
+  }
+
+  /// Listens no longer for a session, unless a caller still waits for an opening of it.
   func forget(_ session: LendingID) {
     opened.remove(session)
-    if openings.contains(where: { $0.session == session }) { return }
-    guard sessions.removeValue(forKey: session) != nil else { return }
+    guard pendingOpenings[session] == nil, sessions.removeValue(forKey: session) != nil else {
+      return
+    }
+    // What is left was cancelled before it was sent.
+    openings.removeAll { $0.session == session }
     notificationLink.staysOpen = !sessions.isEmpty
+    if sessions.isEmpty { lastDecision = monotonicNanoseconds() }
     guard notificationLink.state == .ready else { return }
     enqueue(PostgresCall(.unlisten, [session.description]), on: notificationLink)
   }

@@ -48,12 +48,15 @@ package final class PostgresWork<Link: LeaseLink>: PollThreadWork {
   let timeout: Int64
   var heartbeat: Int64
 
-  /// When a decision was last to be sent.
+  /// When a decision was last to be sent, or the last session ended.
   var lastDecision: Int64 = 0
   var proof = Proof.none
   var sessions: [LendingID: Bool] = [:]
   /// Those of them that the store has opened.
   var opened: Set<LendingID> = []
+  /// How many openings of a session its callers still wait for, sent or not.
+  var pendingOpenings: [LendingID: Int] = [:]
+  /// Those that are not sent yet.
   var openings: [Opening] = []
 
   init(
@@ -88,13 +91,17 @@ package final class PostgresWork<Link: LeaseLink>: PollThreadWork {
       link.enqueue(
         PostgresUnit(call: call, deadline: deadline) { waiter.resume(returning: $0) })
     case .open(let call, let session, let deadline, let waiter):
+      pendingOpenings[session, default: 0] += 1
       openings.append(
         Opening(call: call, session: session, deadline: deadline, waiter: waiter))
       listen(for: session)
-    case .notOpened(let session): if !opened.contains(session) { forget(session) }
+    case .notOpened(let session):
+      openingEnded(of: session)
+      if !opened.contains(session) { forget(session) }
     case .forget(let session): forget(session)
     case .opened(let session, let nanoseconds):
-      if sessions[session] != nil { opened.insert(session) }
+      openingEnded(of: session)
+      opened.insert(session)
       heartbeat = min(heartbeat, max(nanoseconds, 100_000_000))
       if case .proved(let nextProof) = proof {
         proof = .proved(nextProof: min(nextProof, monotonicNanoseconds() + heartbeat))

@@ -81,6 +81,31 @@ struct OpeningTests {
     #expect(store.work.sessions[store.session] == false)
   }
 
+  /// An opening that takes longer than its caller waits is sent, so it is in no line any more.
+  @Test func anOpeningOnItsWayKeepsTheSessionOfAFailedOne() {
+    let store = Store()
+    store.open()
+    store.work.run(
+      .open(
+        PostgresCall(.sweep), session: store.session, deadline: .max, PostgresJob.Waiter()))
+    #expect(store.work.openings.isEmpty)
+    store.work.run(.notOpened(session: store.session))
+    #expect(store.work.sessions[store.session] == true)
+    store.work.run(.opened(session: store.session, heartbeat: 10_000_000_000))
+    #expect(store.work.sessions[store.session] == true)
+    #expect(store.notification.staysOpen)
+  }
+
+  @Test func aCancelledOpeningThatWasNotSentKeepsNothing() {
+    let store = Store()
+    store.work.run(
+      .open(
+        PostgresCall(.sweep), session: store.session, deadline: .max, PostgresJob.Waiter()))
+    store.work.run(.notOpened(session: store.session))
+    #expect(store.work.openings.isEmpty && store.work.sessions.isEmpty)
+    #expect(!store.notification.staysOpen)
+  }
+
   @Test(.needsServer) func aRefusedPoolLeavesTheServer() async throws {
     let database = try await TestServer.makeDatabase()
     let store = try database.store()

@@ -22,6 +22,8 @@ package final class RecentSpan: Span {
 
   private struct State {
     var span: Ended
+    /// An error that was recorded; the span fails only with its status.
+    var recorded: String?
     var attributes: SpanAttributes = [:]
     var hasEnded = false
   }
@@ -56,13 +58,14 @@ package final class RecentSpan: Span {
 
   package func setStatus(_ status: SpanStatus) {
     guard status.code == .error else { return }
-    state.withLock { $0.span.error = status.message ?? $0.span.error ?? "" }
+    state.withLock { $0.span.error = status.message ?? $0.recorded ?? "" }
   }
 
   package func recordError<Instant: TracerInstant>(
     _ error: any Error, attributes: SpanAttributes, at instant: @autoclosure () -> Instant
   ) {
-    state.withLock { $0.span.error = "\(error)" }
+    let text = "\(error)"
+    state.withLock { $0.recorded = text }
   }
 
   package func addEvent(_ event: SpanEvent) {}
