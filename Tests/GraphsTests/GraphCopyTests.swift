@@ -8,12 +8,18 @@ struct GraphCopyTests {
 
   @Test func aCopyRunsWhileTheOriginalRuns() async throws {
     let running = Gate()
+    let bothRunning = Gate()
     let end = Gate()
     let runs = Locked(0)
+    let entered = Locked(0)
     let (graph, step) = try OperationGraph.build("launch", steps: 2) { graph in
       let first = graph.add("first") { runs.withLock { $0 += 1 } }
       return graph.add("second", after: first) {
-        running.open()
+        let number = entered.withLock { entered in
+          entered += 1
+          return entered
+        }
+        (number == 1 ? running : bothRunning).open()
         await end.wait()
       }
     }
@@ -23,6 +29,7 @@ struct GraphCopyTests {
     #expect(copy.name == "launch" && copy.count == 2 && copy.edgeCount == 1)
     #expect(copy.name(of: step) == "second")
     async let second = copy.attempt()
+    await bothRunning.wait()
     end.open()
     let reports = (try await first, try await second)
     #expect(reports.0.isSuccess && reports.1.isSuccess)

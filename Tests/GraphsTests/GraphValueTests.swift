@@ -35,6 +35,34 @@ struct GraphValueTests {
     }
   }
 
+  @Test(arguments: [0, 1, 100])
+  func aStepReceivesAnArrayOfValues(count: Int) async throws {
+    let (graph, sum) = try OperationGraph.build { graph in
+      let first = graph.add("first") {}
+      let numbers = (0..<count).map { number in graph.value { number } }
+      return graph.value("numbers", from: numbers, after: first) { @MainActor numbers in
+        MainActor.assertIsolated()
+        return numbers
+      }
+    }
+    #expect(graph.edgeCount == count + 1)
+    #expect(try await graph.attempt().value(of: sum) == Array(0..<count))
+  }
+
+  @Test func aFailedInputOfAnArrayCancelsTheStep() async throws {
+    let (graph, all) = try OperationGraph.build { graph in
+      let inputs = (0..<3).map { number in
+        graph.value {
+          if number == 1 { throw Boom() }
+          return number
+        }
+      }
+      return graph.value(from: inputs) { $0 }
+    }
+    let report = try await graph.attempt()
+    #expect(throws: OperationGraphError.self) { try report.value(of: all) }
+  }
+
   /// Other steps can depend on a step with a value, and it on them.
   @Test func valuesAndOtherStepsDependOnEachOther() async throws {
     let events = Locked<[String]>([])

@@ -255,6 +255,11 @@ private let graphMisuses: [Misuse] = [
     }
   },
   Misuse(
+    "an attempt without time", says: "The time limit of an attempt must be more than zero, not 0.0"
+  ) {
+    try? await RetryPolicy.never.run(attemptTimeout: .zero) {}
+  },
+  Misuse(
     "parts of a progress without weight",
     says: "The weights of the parts of “export” must be zero or more, and not all zero: [0.0]."
   ) {

@@ -42,6 +42,20 @@ func values() async throws {
   }
 }
 
+func loadMap(of branch: String) async throws -> String { "map of \(branch)" }
+
+func arrays() async throws {
+  let branches = ["Central", "North"]
+  let (launch, atlas) = try OperationGraph.build { graph in
+    // snippet.show
+    let maps = branches.map { branch in graph.value { try await loadMap(of: branch) } }
+    let atlas = graph.value("atlas", from: maps) { maps in maps.joined(separator: ", ") }
+    // snippet.hide
+    return atlas
+  }
+  print(try await launch.run().value(of: atlas))
+}
+
 func retries() async throws {
   let launch = try OperationGraph { graph in
     let collector = graph.add("collector") { startCollector() }
@@ -75,5 +89,6 @@ func copies() async throws {
 }
 
 try await values()
+try await arrays()
 try await retries()
 try await copies()

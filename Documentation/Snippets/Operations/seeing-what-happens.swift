@@ -58,6 +58,7 @@ func progress() async throws {
 }
 
 func exportText() async throws { print("text") }
+func export(_ page: Int) async throws { print("page \(page)") }
 func exportMaps() async throws { print("maps") }
 
 func parts() async throws {
@@ -67,6 +68,10 @@ func parts() async throws {
     let text = context.children.submit("text") { try await exportText() }
     let maps = context.children.submit("maps") { try await exportMaps() }
     context.report(progressOf: [text: 1, maps: 3])
+    // snippet.hide
+    // snippet.show
+    let pages = (1...9).map { page in context.children.submit { try await export(page) } }
+    context.report(progressOf: pages.map { ($0, 1) })
     // snippet.hide
   }
   // snippet.show

@@ -44,12 +44,56 @@ extension OperationGraph.Builder {
       let values = StepValues.ofCurrentRun
       values.store(try await body(repeat values.load(each inputSlots)), in: slot)
     }
+    for input in repeat each inputs { connect(node, after: input.node) }
+    complete(node, name, after: required, following: earlier, expected)
+    return OperationGraph.Value(node: node, slot: slot)
+  }
+
+  /// Adds a step that receives the results of any number of steps, in one array.
+  ///
+  /// ```swift
+  /// let maps = branches.map { branch in graph.value { try await loadMap(of: branch) } }
+  /// let atlas = graph.value("atlas", from: maps) { maps in maps.joined(separator: ", ") }
+  /// ```
+  ///
+  /// The array of the closure is in the order of `inputs`. Everything else is as for a step with a
+  /// parameter for each input.
+  ///
+  /// - Parameters:
+  ///   - name: The name used in errors, reports and traces.
+  ///   - inputs: The values that the closure receives.
+  ///   - required: Further steps that must have succeeded before.
+  ///   - earlier: Steps that must have ended before, with any outcome.
+  ///   - expected: The expected duration, used until a run has measured the step.
+  ///   - body: The work of the step, which returns the value. If it throws, the step fails.
+  /// - Returns: The value, for other steps and for ``OperationGraph/Report/value(of:)``.
+  /// - Complexity: O(*n*) for *n* inputs, here and in each run.
+  @discardableResult
+  public mutating func value<Input: Sendable, Output: Sendable>(
+    _ name: String = "", from inputs: [OperationGraph.Value<Input>],
+    after required: OperationGraph.Node..., following earlier: OperationGraph.Node...,
+    expected: Duration? = nil,
+    body: @escaping @isolated(any) @Sendable ([Input]) async throws -> Output
+  ) -> OperationGraph.Value<Output> {
+    let slot = draft.addValue()
+    let inputSlots = inputs.map { ValueSlot<Input>(number: $0.slot) }
+    let node = placeProducer(onMain: body.isolation === MainActor.shared) {
+      let values = StepValues.ofCurrentRun
+      values.store(try await body(inputSlots.map { values.load($0) }), in: slot)
+    }
+    for input in inputs { connect(node, after: input.node) }
+    complete(node, name, after: required, following: earlier, expected)
+    return OperationGraph.Value(node: node, slot: slot)
+  }
+
+  private mutating func complete(
+    _ node: OperationGraph.Node, _ name: String, after required: [OperationGraph.Node],
+    following earlier: [OperationGraph.Node], _ expected: Duration?
+  ) {
     if !name.isEmpty { setName(name, of: node) }
     if let expected { setExpected(expected, of: node) }
-    for input in repeat each inputs { connect(node, after: input.node) }
     for upstream in required { connect(node, after: upstream) }
     for upstream in earlier { connect(node, following: upstream) }
-    return OperationGraph.Value(node: node, slot: slot)
   }
 }
 

@@ -25,7 +25,7 @@ final class GraphStore: @unchecked Sendable {  // guard: immutable, except what 
   let valueCount: Int
   let stamp: UInt32
   private let names: [String]
-  /// Of a copy, the store that owns the closures and edges.
+  /// In a copy, the store that owns the closures and edges; otherwise nil.
   private let original: GraphStore?
 
   init(_ draft: consuming GraphDraft, name: String) throws(OperationGraphError) {

@@ -108,6 +108,10 @@ final class HandleExtras {
   @exclusivity(unchecked) var mailboxes: [Mailbox<AnyOperationHandle.State>] = []
   @exclusivity(unchecked) var interruptions = 0
   @exclusivity(unchecked) var fraction = 0.0
+  /// The operations of which it is a part.
+  @exclusivity(unchecked) var followers: [WeightedProgress.Follower] = []
+  /// The progress of its own parts.
+  @exclusivity(unchecked) var weightedProgress: WeightedProgress?
   /// How often each condition has requested another operation since the last attempt.
   @exclusivity(unchecked) var prerequisiteRequests: [Int32] = []
   @exclusivity(unchecked) var key: AnyHashable?

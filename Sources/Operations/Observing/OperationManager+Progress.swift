@@ -75,6 +75,12 @@ extension OperationManager {
 
   func report(_ fraction: Double, of handle: AnyOperationHandle, _ effects: inout Effects) {
     guard handle.details.verdict == nil else { return }
+    set(fraction, of: handle, &effects)
+    WeightedProgress.passOn(handle, &effects)
+  }
+
+  /// Of an operation that has not ended.
+  func set(_ fraction: Double, of handle: AnyOperationHandle, _ effects: inout Effects) {
     progress.parts += fraction - handle.details.fraction
     handle.details.extras.fraction = fraction
     for mailbox in handle.details.mailboxes where mailbox.isSignal {

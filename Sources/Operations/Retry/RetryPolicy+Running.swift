@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension RetryPolicy {
   /// Calls a closure until it succeeds or the policy allows no further attempt.
   ///
@@ -11,12 +13,13 @@ extension RetryPolicy {
   /// ```
   ///
   /// The attempts are made one after the other, and this method returns when the last has ended.
-  /// With a time limit, each attempt runs in a child task. An attempt that exceeds the limit is
+  /// With a time limit, each attempt runs in a child task, which counts as the body of an operation
+  /// if this method is called there. An attempt that exceeds the limit is
   /// cancelled; it has failed when its closure has returned, regardless of the result. If the
   /// calling task is cancelled, its current attempt is the last.
   ///
   /// - Parameters:
-  ///   - attemptTimeout: The time limit for one attempt; nil for no limit.
+  ///   - attemptTimeout: The time limit for one attempt, more than zero; nil for no limit.
   ///   - clock: The clock for the limit and the delays.
   ///   - fileID: The call site, named in errors.
   ///   - line: The call site, named in errors.
@@ -24,12 +27,17 @@ extension RetryPolicy {
   /// - Returns: The value that `body` returned.
   /// - Throws: The error of the last attempt, which is an ``OperationError`` of the kind
   ///   ``OperationError/Kind/timedOut`` if it exceeded the limit; `CancellationError` if the task
-  ///   was cancelled during a delay.
+  ///   was cancelled between two attempts.
   public func run<Value: Sendable>(
     attemptTimeout: Duration? = nil, clock: any Clock<Duration> & Sendable = ContinuousClock(),
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping @isolated(any) @Sendable () async throws -> Value
   ) async throws -> Value {
+    if let attemptTimeout {
+      require(
+        attemptTimeout > .zero,
+        "The time limit of an attempt must be more than zero, not \(attemptTimeout).")
+    }
     var generator = SystemRandomNumberGenerator()
     var attempt = 1
     while true {
@@ -44,6 +52,7 @@ extension RetryPolicy {
         attempt += 1
         let rest = delay(beforeAttempt: attempt, using: &generator)
         if rest > .zero { try await clock.sleep(for: rest) }
+        try Task.checkCancellation()
       }
     }
   }
@@ -53,8 +62,17 @@ extension RetryPolicy {
     within limit: Duration, of clock: any Clock<Duration> & Sendable,
     _ body: @escaping @isolated(any) @Sendable () async throws -> Value
   ) async throws -> Value? {
-    try await withThrowingTaskGroup(of: Value?.self) { group in
-      group.addTask { try await body() }
+    // Some clocks cannot add a very long time to the present.
+    let limit = Duration.nanoseconds(min(limit.wholeNanoseconds, .max / 4))
+    let operation = OperationContext.current?.handle.ifThisIsItsBody
+    return try await withThrowingTaskGroup(of: Value?.self) { group in
+      group.addTask {
+        guard let operation else { return try await body() }
+        // Otherwise a wait in the attempt would keep the slot of the operation.
+        let task = operation.moveBody(to: .current)
+        defer { _ = operation.moveBody(to: task) }
+        return try await body()
+      }
       group.addTask {
         try? await clock.sleep(for: limit)
         return nil
@@ -67,6 +85,22 @@ extension RetryPolicy {
         return value
       }
       return nil
+    }
+  }
+}
+
+extension AnyOperationHandle {
+  /// This operation if its body makes the call; nil for a task that the body has started.
+  fileprivate final var ifThisIsItsBody: AnyOperationHandle? {
+    let task = TaskIdentity.current
+    return Engine.shared.modify { _ in isBody(task) } ? self : nil
+  }
+
+  /// Lets another task count as the body; returns the previous one.
+  fileprivate final func moveBody(to task: TaskIdentity?) -> TaskIdentity? {
+    Engine.shared.modify { _ in
+      defer { details.extras.bodyTask = task }
+      return details.extras.bodyTask
     }
   }
 }

@@ -72,12 +72,15 @@ extension OperationManager {
   }
 
   func ended(_ handle: AnyOperationHandle, _ effects: inout Effects) {
-    if let key = handle.details.existingExtras?.key {
-      handle.details.extras.key = nil
-      if let position = shared.index(forKey: key), shared[position].value === handle {
-        effects.append(.releaseKey(shared.remove(at: position).key))
+    if let extras = handle.details.existingExtras {
+      if let key = extras.key {
+        extras.key = nil
+        if let position = shared.index(forKey: key), shared[position].value === handle {
+          effects.append(.releaseKey(shared.remove(at: position).key))
+        }
+        effects.append(.releaseKey(key))
       }
-      effects.append(.releaseKey(key))
+      extras.endProgress(of: handle, &effects)
     }
     if handle.options.extras != nil { handle.clearDeadlines() }
     guard !handle.isScope else { return }
@@ -93,6 +96,7 @@ extension OperationManager {
   func forgotten(_ handle: AnyOperationHandle, _ effects: inout Effects) {
     recorder?.forget(handle)
     guard handle.details.verdict == nil else { return }
+    handle.details.existingExtras?.endProgress(of: handle, &effects)
     // Consumers of its states do not keep the operation alive.
     for mailbox in handle.details.mailboxes {
       if let delivery = mailbox.put(.ended(.cancelled), isLast: true) {

@@ -1,6 +1,7 @@
-import StagecraftOperations
 import TestSupport
 import Testing
+
+@testable import StagecraftOperations
 
 @Suite(.timeLimit(.minutes(3)))
 struct WeightedProgressTests {
@@ -10,11 +11,12 @@ struct WeightedProgressTests {
 
   /// An operation that reports what it receives, and ends with the stream.
   private func part(
-    _ reports: AsyncStream<Double>, in scope: OperationScope
+    _ reports: AsyncStream<Double>, in scope: OperationScope?
   ) -> OperationHandle<Void> {
-    scope.submit {
+    let body = { @Sendable () async throws in
       for await fraction in reports { OperationContext.current?.report(progress: fraction) }
     }
+    return scope?.submit(body: body) ?? manager.submit(body: body)
   }
 
   private static func next(
@@ -93,21 +95,151 @@ struct WeightedProgressTests {
   @Test func partsDoNotRetainTheOperationLifetime() async throws {
     let tracker = LifetimeTracker()
     let (reports, source) = AsyncStream.makeStream(of: Double.self)
-    let part = manager.submit {
-      for await fraction in reports { OperationContext.current?.report(progress: fraction) }
-    }
-    do {
-      let object = tracker.make()
-      try await manager.submit { [object] in
-        OperationContext.current?.report(progressOf: [part: 1])
-        _ = object
-      }.value
-    }
-    source.yield(0.5)
-    await Self.next(0.5, of: part)
+    let part = part(reports, in: nil)
+    // The object is the value of the operation, so it lives as long as the handle.
+    try await manager.submit {
+      OperationContext.current?.report(progressOf: [part: 1])
+      return tracker.make()
+    }.waitForEnd()
     await tracker.allEnded()
+    #expect(!part.state.isFinal)
     source.finish()
     try await part.value
+  }
+
+  /// Otherwise each report of a shared download would reach all operations that ever followed it.
+  @Test func anOperationThatHasEndedLeavesItsParts() async throws {
+    let (reports, source) = AsyncStream.makeStream(of: Double.self)
+    let part = part(reports, in: nil)
+    func followers() -> Int {
+      Engine.shared.modify { _ in part.details.existingExtras?.followers.count ?? 0 }
+    }
+    for _ in 0..<1_000 {
+      try await manager.submit { OperationContext.current?.report(progressOf: [part: 1]) }.value
+    }
+    #expect(followers() <= 16)
+    source.yield(0.5)
+    await Self.next(0.5, of: part)
+    #expect(followers() == 0)
+    source.finish()
+    try await part.value
+  }
+
+  @Test func aLaterCallReplacesTheParts() async throws {
+    let (olds, old) = AsyncStream.makeStream(of: Double.self)
+    let (news, new) = AsyncStream.makeStream(of: Double.self)
+    let parts = (part(olds, in: nil), part(news, in: nil))
+    let end = Gate()
+    let export = manager.submit {
+      OperationContext.current?.report(progressOf: [parts.0: 1])
+      OperationContext.current?.report(progressOf: [parts.1: 1])
+      await end.wait()
+    }
+    new.yield(0.5)
+    await Self.next(0.5, of: export)
+    old.yield(0.25)
+    await Self.next(0.25, of: parts.0)
+    #expect(export.fractionCompleted == 0.5)
+    old.finish()
+    try await parts.0.value
+    #expect(export.fractionCompleted == 0.5)
+    new.finish()
+    await Self.next(1, of: export)
+    end.open()
+    try await export.value
+  }
+
+  @Test func withoutPartsTheWorkIsComplete() async throws {
+    let end = Gate()
+    let export = manager.submit {
+      OperationContext.current?.report(progressOf: [:])
+      await end.wait()
+    }
+    await Self.next(1, of: export)
+    #expect(!export.state.isFinal)
+    end.open()
+    try await export.value
+  }
+
+  /// It will never be submitted.
+  @Test func aPreparedPartThatIsReleasedCountsAsEnded() async throws {
+    let end = Gate()
+    let export = manager.submit {
+      do {
+        let part = manager.prepare { 1 }
+        OperationContext.current?.report(progressOf: [part: 1])
+      }
+      await end.wait()
+    }
+    await Self.next(1, of: export)
+    end.open()
+    try await export.value
+  }
+
+  /// Each is the only part of the next: a recursion would overflow the stack.
+  @Test func partsMayBeNestedDeeply() async throws {
+    let end = Gate()
+    let (reports, source) = AsyncStream.makeStream(of: Double.self)
+    let first = part(reports, in: nil)
+    var last = first
+    for _ in 0..<10_000 {
+      let (part, began) = (last, Gate())
+      last = manager.submit {
+        OperationContext.current?.report(progressOf: [part: 1])
+        began.open()
+        await end.wait()
+      }
+      await began.wait()
+    }
+    source.yield(0.5)
+    await Self.next(0.5, of: last)
+    source.finish()
+    await Self.next(1, of: last)
+    end.open()
+    try await last.value
+  }
+
+  /// They approach their common value in some ten thousand small steps.
+  @Test func aSlowCycleOfPartsSettles() async throws {
+    let (reports, source) = AsyncStream.makeStream(of: Double.self)
+    let (others, other) = AsyncStream.makeStream(of: OperationHandle<Void>.self)
+    let report = part(reports, in: nil)
+    let end = Gate()
+    let first = manager.submit {
+      for await other in others {
+        OperationContext.current?.report(progressOf: [other: 1, report: 0.001])
+      }
+      await end.wait()
+    }
+    let second = manager.submit {
+      OperationContext.current?.report(progressOf: [first: 1])
+      await end.wait()
+    }
+    other.yield(second)
+    other.finish()
+    source.yield(0.5)
+    for await fraction in second.progressUpdates where abs(fraction - 0.5) < 1e-5 { break }
+    end.open()
+    source.finish()
+    try await first.value
+    try await second.value
+  }
+
+  /// A change of the state is not a change of the progress.
+  @Test func theSequenceDoesNotRepeatAValue() async throws {
+    let (reports, source) = AsyncStream.makeStream(of: Double.self)
+    let operation = manager.submit {
+      for await _ in reports { OperationContext.current?.report(progress: 0.5) }
+    }
+    var updates = operation.progressUpdates.makeAsyncIterator()
+    #expect(await updates.next(isolation: nil) == 0)
+    source.yield(0)
+    #expect(await updates.next(isolation: nil) == 0.5)
+    source.yield(0)
+    source.finish()
+    try await operation.value
+    #expect(await updates.next(isolation: nil) == 1)
+    #expect(await updates.next(isolation: nil) == nil)
   }
 
   /// Otherwise they would report to each other forever.
@@ -144,7 +276,7 @@ struct WeightedProgressTests {
             for share in 1...10 { OperationContext.current?.report(progress: Double(share) / 16) }
           }
         }
-        context.report(progressOf: [parts[0]: 1, parts[1]: 1, parts[2]: 1, parts[3]: 1])
+        context.report(progressOf: parts.map { ($0, 1) })
         await end.wait()
       }
       await Self.next(1, of: export)

@@ -101,6 +101,41 @@ struct RetryRunTests {
     #expect(attempts.withLock { $0 } == 1)
   }
 
+  /// Also without a delay, in which a cancellation would be noticed.
+  @Test func aTaskThatIsCancelledBetweenAttemptsMakesNoOtherAttempt() async {
+    let policy = RetryPolicy.times(3).retrying { _ in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return true
+    }
+    let task = Task { try await policy.run { throw Boom(attempt: next()) } }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(attempts.withLock { $0 } == 1)
+  }
+
+  /// The attempt is the body, so its wait frees the only slot, and a wait for itself is found.
+  @Test func anAttemptInABodyWaitsAsTheBody() async throws {
+    let manager = OperationManager("serial", maximumConcurrency: 1)
+    let policy = RetryPolicy.never
+    let operation = manager.submit {
+      let values = [
+        try await policy.run(attemptTimeout: .seconds(60)) { try await manager.submit { 1 }.value },
+        try await manager.submit { 2 }.value,
+      ]
+      let own = try #require(OperationContext.current?.operation)
+      let error = await #expect(throws: OperationError.self) {
+        try await policy.run(attemptTimeout: .seconds(60)) { try await own.waitForEnd() }
+      }
+      #expect(error?.kind == .wouldDeadlock)
+      return values
+    }
+    #expect(try await operation.value == [1, 2])
+  }
+
+  @Test func aVeryLongLimitIsNoLimit() async throws {
+    let limit = Duration.seconds(Int64.max)
+    #expect(try await RetryPolicy.never.run(attemptTimeout: limit) { 1 } == 1)
+  }
+
   @Test func theClosureRunsWhereItIsIsolated() async throws {
     for timeout in [nil, Duration.seconds(60)] {
       try await RetryPolicy.never.run(attemptTimeout: timeout) { @MainActor in
