@@ -58,7 +58,7 @@ func progress() async throws {
 }
 
 func exportText() async throws { print("text") }
-func export(_ page: Int) async throws { print("page \(page)") }
+func exportPage(_ page: Int) async throws { print("page \(page)") }
 func exportMaps() async throws { print("maps") }
 
 func parts() async throws {
@@ -70,7 +70,7 @@ func parts() async throws {
     context.report(progressOf: [text: 1, maps: 3])
     // snippet.hide
     // snippet.show
-    let pages = (1...9).map { page in context.children.submit { try await export(page) } }
+    let pages = (1...9).map { page in context.children.submit { try await exportPage(page) } }
     context.report(progressOf: pages.map { ($0, 1) })
     // snippet.hide
   }

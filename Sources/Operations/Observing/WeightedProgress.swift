@@ -147,7 +147,7 @@ extension OperationContext {
   /// Reports the progress of a list of other operations as that of this one.
   ///
   /// ```swift
-  /// let pages = (1...9).map { page in context.children.submit { try await export(page) } }
+  /// let pages = (1...9).map { page in context.children.submit { try await exportPage(page) } }
   /// context.report(progressOf: pages.map { ($0, 1) })
   /// ```
   ///
