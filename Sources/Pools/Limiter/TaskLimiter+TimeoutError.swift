@@ -13,14 +13,25 @@ extension TaskLimiter {
     public let limit: Int
     /// The number of other tasks that waited then.
     public let waiting: Int
+    let obstacle: PermitMachine.Obstacle
 
-    /// One sentence with the numbers.
+    /// One sentence with the reason and the numbers.
     public var description: String {
       let subject = limiter.map { "Limiter “\($0)”" } ?? "The limiter"
-      let permits = weight == 1 ? "no permit was free" : "\(weight) permits were not free"
       let most = limit == .max ? "" : " of \(limit)"
-      return "\(subject): \(permits) within \(waited.rounded) "
-        + "(\(inUse)\(most) in use, \(waiting) waiting)."
+      return "\(subject): \(reason) (\(inUse)\(most) in use, \(waiting) waiting)."
+    }
+
+    private var reason: String {
+      switch obstacle {
+      case .permits:
+        (weight == 1 ? "no permit was free" : "\(weight) permits were not free")
+          + " within \(waited.rounded)"
+      case .rate(let starts, let interval):
+        "the rate of \(starts) per \(Duration.nanoseconds(interval).rounded) allowed no start "
+          + "within \(waited.rounded)"
+      case .line: "an earlier task was still waiting after \(waited.rounded)"
+      }
     }
   }
 }

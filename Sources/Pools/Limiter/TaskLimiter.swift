@@ -143,7 +143,7 @@ public final class TaskLimiter: Sendable {
     }
     switch action {
     case .granted: return
-    case .timedOut: throw timeoutError(weight, since)
+    case .timedOut(let obstacle): throw timeoutError(weight, since, obstacle)
     case .wait: break
     }
     if let moment { alarm?.set(for: moment) }
@@ -157,16 +157,18 @@ public final class TaskLimiter: Sendable {
     switch outcome {
     case .granted: return
     case .cancelled: throw CancellationError()
-    case .timedOut: throw timeoutError(weight, since)
+    case .timedOut(let obstacle): throw timeoutError(weight, since, obstacle)
     }
   }
 
-  private func timeoutError(_ weight: Int, _ since: Int64) -> TimeoutError {
+  private func timeoutError(
+    _ weight: Int, _ since: Int64, _ obstacle: PermitMachine.Obstacle
+  ) -> TimeoutError {
     let waited = Duration.nanoseconds(max(0, timekeeper.now - since))
     return state.withLock { state in
       TimeoutError(
         limiter: name, waited: waited, weight: weight, inUse: state.machine.inUse, limit: limit,
-        waiting: state.machine.waiting)
+        waiting: state.machine.waiting, obstacle: obstacle)
     }
   }
 

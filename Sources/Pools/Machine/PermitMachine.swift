@@ -2,17 +2,26 @@ internal import StageFloor
 
 /// Decides which waiter of a limiter gets its permits: strictly the first in line.
 ///
-/// A ticket is a number of the caller's. Times are in nanoseconds, and never go back.
+/// A ticket is a number of the caller's. Times are in nanoseconds; the caller reads them before it
+/// locks, so one may be slightly earlier than the last.
 struct PermitMachine: Sendable {
+  /// Why a task could not start.
+  enum Obstacle: Hashable, Sendable {
+    case permits
+    case rate(starts: Int, interval: Int64)
+    /// An earlier task was still waiting.
+    case line
+  }
+
   enum Outcome: Equatable, Sendable {
     case granted
-    case timedOut
+    case timedOut(Obstacle)
     case cancelled
   }
 
   enum AskAction: Equatable {
     case granted
-    case timedOut
+    case timedOut(Obstacle)
     case wait
   }
 
@@ -38,6 +47,8 @@ struct PermitMachine: Sendable {
   private var deadlines = DeadlineHeap()
   /// The starts in the last interval; empty without a rate.
   private var recent = Deque<Int64>()
+  /// The latest time at which a start was considered.
+  private var latest = Int64.min
 
   init(limit: Int, starts: Int = .max, interval: Int64 = 0) {
     self.limit = limit
@@ -52,14 +63,15 @@ struct PermitMachine: Sendable {
   /// Takes the permits if no waiter is in line and they are free.
   mutating func take(_ weight: Int, at now: Int64) -> Bool {
     guard waiters.isEmpty, hasRoom(for: weight, at: now) else { return false }
-    start(weight, at: now)
+    start(weight)
     return true
   }
 
   /// Takes the permits if possible; the answer `wait` asks the caller to join.
   mutating func ask(_ weight: Int, until deadline: Int64?, at now: Int64) -> AskAction {
     if take(weight, at: now) { return .granted }
-    return deadline.map { $0 <= now } == true ? .timedOut : .wait
+    guard let deadline, deadline <= now else { return .wait }
+    return .timedOut(obstacle(to: weight, at: now))
   }
 
   /// Adds a waiter at the end of the line.
@@ -86,8 +98,9 @@ struct PermitMachine: Sendable {
     // Permits that are free by now are granted before the deadline of the same moment.
     var endings = serve(at: now)
     while let entry = deadlines.popDue(at: now) {
-      waiters[entry.id] = nil
-      endings.append(Ending(ticket: entry.id, outcome: .timedOut))
+      guard let waiter = waiters.removeValue(forKey: entry.id) else { continue }
+      let obstacle = obstacle(to: waiter.weight, at: now)
+      endings.append(Ending(ticket: entry.id, outcome: .timedOut(obstacle)))
     }
     return endings + serve(at: now)
   }
@@ -111,13 +124,20 @@ struct PermitMachine: Sendable {
   private mutating func hasRoom(for weight: Int, at now: Int64) -> Bool {
     guard limit - inUse >= weight else { return false }
     guard hasRate else { return true }
-    while let oldest = recent.first, oldest + interval <= now { _ = recent.popFirst() }
+    latest = max(latest, now)
+    while let oldest = recent.first, oldest + interval <= latest { _ = recent.popFirst() }
     return recent.count < starts
   }
 
-  private mutating func start(_ weight: Int, at now: Int64) {
+  private mutating func obstacle(to weight: Int, at now: Int64) -> Obstacle {
+    if limit - inUse < weight { return .permits }
+    return hasRoom(for: weight, at: now) ? .line : .rate(starts: starts, interval: interval)
+  }
+
+  /// After ``hasRoom(for:at:)``.
+  private mutating func start(_ weight: Int) {
     inUse += weight
-    if hasRate { recent.append(now) }
+    if hasRate { recent.append(latest) }
   }
 
   private mutating func serve(at now: Int64) -> [Ending] {
@@ -126,7 +146,7 @@ struct PermitMachine: Sendable {
     while let ticket = line.first, let first = waiters[ticket], hasRoom(for: first.weight, at: now)
     {
       _ = remove(ticket)
-      start(first.weight, at: now)
+      start(first.weight)
       endings.append(Ending(ticket: ticket, outcome: .granted))
       dropLeft()
     }

@@ -8,8 +8,10 @@ struct PermitMachineTests {
     tickets.map { PermitMachine.Ending(ticket: $0, outcome: .granted) }
   }
 
-  private static func timedOut(_ ticket: UInt64) -> PermitMachine.Ending {
-    PermitMachine.Ending(ticket: ticket, outcome: .timedOut)
+  private static func timedOut(
+    _ ticket: UInt64, _ obstacle: PermitMachine.Obstacle = .permits
+  ) -> PermitMachine.Ending {
+    PermitMachine.Ending(ticket: ticket, outcome: .timedOut(obstacle))
   }
 
   private static func cancelled(_ ticket: UInt64) -> PermitMachine.Ending {
@@ -22,7 +24,7 @@ struct PermitMachineTests {
     #expect(machine.ask(1, until: nil, at: 0) == .granted)
     #expect(machine.inUse == 3)
     #expect(machine.ask(1, until: nil, at: 0) == .wait)
-    #expect(machine.ask(1, until: 0, at: 0) == .timedOut)
+    #expect(machine.ask(1, until: 0, at: 0) == .timedOut(.permits))
     #expect(machine.nextMoment == nil)
   }
 
@@ -80,7 +82,7 @@ struct PermitMachineTests {
     machine.join(2, 1, until: nil)
     machine.join(3, 1, until: nil)
     #expect(machine.nextMoment == 10)
-    // Permits that are given back do not make a start of it.
+    // Returned permits do not allow an earlier start.
     #expect(machine.giveBack(1, at: 9) == [])
     #expect(machine.timePassed(at: 10) == Self.granted(1))
     #expect(machine.nextMoment == 14)
@@ -106,6 +108,30 @@ struct PermitMachineTests {
     #expect(machine.timePassed(at: 10) == Self.granted(1))
   }
 
+  @Test func aTimeoutHasTheReason() {
+    var machine = PermitMachine(limit: 3, starts: 2, interval: 10)
+    #expect(machine.take(2, at: 0) == true)
+    machine.join(1, 3, until: 5)
+    machine.join(2, 1, until: 5)
+    #expect(machine.ask(1, until: 1, at: 1) == .timedOut(.line))
+    #expect(machine.timePassed(at: 5) == [Self.timedOut(1), Self.timedOut(2, .line)])
+    #expect(machine.take(1, at: 5) == true)
+    #expect(machine.giveBack(1, at: 5) == [])
+    #expect(machine.ask(1, until: 6, at: 6) == .timedOut(.rate(starts: 2, interval: 10)))
+  }
+
+  /// Two threads read the clock, and lock in the other order.
+  @Test func aTimeThatGoesBackAllowsNoEarlierStart() {
+    var machine = PermitMachine(limit: .max, starts: 2, interval: 10)
+    #expect(machine.take(1, at: 8) == true)
+    #expect(machine.take(1, at: 5) == true)
+    machine.join(1, 1, until: nil)
+    machine.join(2, 1, until: nil)
+    #expect(machine.nextMoment == 18)
+    #expect(machine.timePassed(at: 17) == [])
+    #expect(machine.timePassed(at: 18) == Self.granted(1, 2))
+  }
+
   /// A model: the line as an array, and the starts as another.
   @Test func itAgreesWithAnArray() throws {
     try withEverySeed(in: 0..<60) { generator in
@@ -120,6 +146,11 @@ struct PermitMachineTests {
       var lastTicket: UInt64 = 0
       func hasRoom(_ weight: Int) -> Bool {
         held.reduce(0, +) + weight <= limit && moments.filter { $0 + interval > now }.count < starts
+      }
+      func obstacle(_ weight: Int) -> PermitMachine.Obstacle {
+        if held.reduce(0, +) + weight > limit { return .permits }
+        let isSlow = moments.filter { $0 + interval > now }.count >= starts
+        return isSlow ? .rate(starts: starts, interval: interval) : .line
       }
       func start(_ weight: Int) {
         held.append(weight)
@@ -141,7 +172,8 @@ struct PermitMachineTests {
           let deadline =
             Bool.random(using: &generator) ? now + Int64.random(in: 0...9, using: &generator) : nil
           let expected: PermitMachine.AskAction =
-            line.isEmpty && hasRoom(weight) ? .granted : deadline == now ? .timedOut : .wait
+            line.isEmpty && hasRoom(weight)
+            ? .granted : deadline == now ? .timedOut(obstacle(weight)) : .wait
           try #require(machine.ask(weight, until: deadline, at: now) == expected)
           if expected == .granted { start(weight) }
           if expected == .wait {
@@ -166,7 +198,8 @@ struct PermitMachineTests {
           let late = line.filter { $0.deadline.map { $0 <= now } == true }
             .sorted { ($0.deadline!, $0.ticket) < ($1.deadline!, $1.ticket) }
           line.removeAll { one in late.contains { $0.ticket == one.ticket } }
-          expected += late.map { Self.timedOut($0.ticket) } + serve()
+          expected += late.map { Self.timedOut($0.ticket, obstacle($0.weight)) }
+          expected += serve()
           try #require(machine.timePassed(at: now) == expected)
         }
         try #require(machine.inUse == held.reduce(0, +))

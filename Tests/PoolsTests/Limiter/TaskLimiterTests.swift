@@ -87,6 +87,24 @@ struct TaskLimiterTests {
     try await limiter.withPermit(weight: 2, timeout: .zero) {}
   }
 
+  @Test func theErrorNamesAnEarlierTaskAsTheReason() async throws {
+    let clock = ManualClock()
+    let limiter = TaskLimiter(limit: 3, clock: clock)
+    let gate = Gate()
+    let holder = await Self.hold(limiter, until: gate)
+    let heavy = Task { try await limiter.withPermit(weight: 3) {} }
+    try await clock.nextSleep()
+    let error = await #expect(throws: TaskLimiter.TimeoutError.self) {
+      try await limiter.withPermit(timeout: .zero) {}
+    }
+    #expect(
+      error?.description
+        == "The limiter: an earlier task was still waiting after 0 ns (1 of 3 in use, 1 waiting).")
+    gate.open()
+    try await holder.value
+    try await heavy.value
+  }
+
   @Test func aCancelledTaskLeavesTheLine() async throws {
     let clock = ManualClock()
     let limiter = TaskLimiter(limit: 2, clock: clock)
@@ -121,9 +139,13 @@ struct TaskLimiterTests {
     clock.advance(by: .milliseconds(400))
     let third = Task { try await limiter.withPermit(weight: 7) {} }
     #expect(try await clock.nextSleep(of: "catalogue").deadline.sinceStart == .seconds(1))
-    await #expect(throws: TaskLimiter.TimeoutError.self) {
+    let error = await #expect(throws: TaskLimiter.TimeoutError.self) {
       try await limiter.withPermit(timeout: .zero) {}
     }
+    #expect(
+      error?.description
+        == "Limiter “catalogue”: the rate of 2 per 1000 ms allowed no start within 0 ns "
+        + "(0 in use, 1 waiting).")
     clock.advance(by: .milliseconds(600))
     try await third.value
     #expect(limiter.inUse == 0)
@@ -132,14 +154,22 @@ struct TaskLimiterTests {
   @Test func aLimiterIsReleasedWithItsLastTaskLifetime() async throws {
     let tracker = LifetimeTracker()
     weak var released: TaskLimiter?
+    let clock = ManualClock()
     do {
       let object = tracker.make()
-      let limiter = TaskLimiter(limit: 1)
+      let limiter = TaskLimiter(limit: 1, clock: clock)
       released = limiter
-      try await limiter.withPermit { _ = object }
+      let gate = Gate()
+      let holder = await Self.hold(limiter, until: gate)
+      // The alarm stays set for the deadline of this waiter.
+      let waiter = Task { try await limiter.withPermit { _ = object } }
+      try await clock.nextSleep()
+      gate.open()
+      try await holder.value
+      try await waiter.value
     }
+    await tracker.allEnded()
     #expect(released == nil)
-    #expect(tracker.alive == 0)
   }
 
   /// Tasks of all weights, of which some are cancelled and some time out.
