@@ -105,6 +105,18 @@ private let managerMisuses: [Misuse] = [
     _ = OperationCategory("receipt printer", limit: 0)
   },
   Misuse(
+    "a shared closure that returns an operation",
+    says: "The closure of the key “login” returns an operation of type Upload, which would not run:"
+  ) {
+    OperationManager("desk").shared("login", "Log in") { Upload() }
+  },
+  Misuse(
+    "a latest closure that returns an operation",
+    says: "The closure of the key “search” returns an operation of type Upload, which would not run"
+  ) {
+    OperationManager("desk").latest("search") { Upload() }
+  },
+  Misuse(
     "a category of a key with another limit",
     says: "The category of the key “7” has the limit 1, not 2: give a key the same limit"
   ) {

@@ -73,6 +73,6 @@ extension Engine {
         slots.append(side == .dependencies ? edge.dependency : edge.dependent)
       }
     }
-    return (slots.compactMap { self.handle(at: $0) }, rest)
+    return (slots.compactMap { self.handle(at: $0) }.filter { !$0.details.isLinking }, rest)
   }
 }

@@ -13,6 +13,8 @@ struct HandleState {
   var isRechecking = false
   /// The handle was returned by `shared`, and has neither been awaited nor given an edge.
   var isReservation = false
+  /// Only some of its many edges have been added: no method returns its handle yet.
+  var isLinking = false
   var attempt: Int32 = 0
   var startedAt: Int64 = 0
   var scheduleCalls: Int32 = 0

@@ -89,8 +89,8 @@ extension OperationHandle: OperationDependency {
   public var failed: OperationEdge<any Error> {
     OperationEdge(dependency: self, kind: .failed) { dependencies in
       next(&dependencies) {
-        guard case .failure(let error) = downcast($0, to: OperationHandle<Output>.self)?.outcome
-        else { return nil }
+        let handle = downcast($0, to: OperationHandle<Output>.self)
+        guard case .failure(let error) = handle?.settledOutcome else { return nil }
         return error
       }
     }
@@ -142,7 +142,8 @@ func edges<each Value: Sendable>(
 ) -> [Edge] {
   var edges: [Edge] = []
   for edge in repeat each dependencies { edge.append(to: &edges) }
-  return edges + predecessors.map { Edge(kind: .follows, dependency: $0) }
+  for predecessor in predecessors { edges.append(Edge(kind: .follows, dependency: predecessor)) }
+  return edges
 }
 
 /// The edges of an operation whose body takes no values.
@@ -154,5 +155,6 @@ func edges(
   }
   var edges: [Edge] = []
   for dependency in dependencies { append(dependency, to: &edges) }
-  return edges + predecessors.map { Edge(kind: .follows, dependency: $0) }
+  for predecessor in predecessors { edges.append(Edge(kind: .follows, dependency: predecessor)) }
+  return edges
 }

@@ -67,14 +67,24 @@ public final class OperationHandle<Output: Sendable>:
   /// returned, or when an operation that it requires has failed.
   public var outcome: OperationOutcome<Output>? {
     let core = typedCore
-    let (verdict, reason, error) = Engine.shared.modify { _ in
-      (
-        core.details.verdict, core.details.reason,
-        core.details.existingExtras?.error
-      )
-    }
+    return core.outcome(of: Engine.shared.modify { _ in core.end })
+  }
+
+  /// The outcome for dependents: the operation has ended, so none need be recalled from drivers.
+  var settledOutcome: OperationOutcome<Output>? {
+    let core = typedCore
+    return core.outcome(of: Engine.shared.lock.withLock { core.end })
+  }
+
+  private typealias End = (verdict: Verdict?, reason: OperationError.Reason?, error: (any Error)?)
+
+  /// Under the lock.
+  private var end: End { (details.verdict, details.reason, details.error) }
+
+  private func outcome(of end: End) -> OperationOutcome<Output>? {
+    let (verdict, reason, error) = end
     switch verdict?.ending {
-    case .succeeded: return core.output.map { .success($0) }
+    case .succeeded: return output.map { .success($0) }
     case .failed: return .failure(error ?? CancellationError())
     case .cancelled: return .cancelled(reason ?? OperationError.Reason(.requested))
     case .skipped: return .skipped(reason ?? OperationError.Reason(.condition))
@@ -116,7 +126,7 @@ public final class OperationHandle<Output: Sendable>:
 
   /// For dependents that run in any case; valid after the end.
   var settledResult: Result<Output, any Error> {
-    switch outcome {
+    switch settledOutcome {
     case .success(let value): .success(value)
     case .failure(let error): .failure(error)
     case .cancelled, nil: .failure(CancellationError())

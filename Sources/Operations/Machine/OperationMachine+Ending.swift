@@ -54,7 +54,10 @@ extension OperationMachine {
   }
 
   mutating func close(_ slot: Slot) {
-    if let verdict = self[slot].verdict ?? self[slot].bodyVerdict {
+    // As in `verdict(of:threw:)`, an end that comes too late does not count.
+    let isLate = self[slot].cancelRequest == .timedOut
+    let own = isLate ? .cancelled(.timedOut) : self[slot].bodyVerdict
+    if let verdict = self[slot].verdict ?? own {
       endBody(slot, verdict, callerNotifies: false)
     } else if let cause = self[slot].cancelRequest, cause != .preempted {
       endBody(slot, .cancelled(cause), callerNotifies: false)

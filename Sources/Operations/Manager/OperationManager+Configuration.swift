@@ -19,8 +19,9 @@ extension OperationManager {
 
     /// The priority of the tasks that run bodies off the main actor; nil for medium.
     ///
-    /// With `.utility` or `.background`, all bodies of the manager yield the processor to other
-    /// work. An operation whose priority rises while it runs has the priority of its task raised.
+    /// With `.utility` or `.background`, these bodies yield the processor to other work. Blocking
+    /// bodies are not affected: they run on threads of the default priority. An operation whose
+    /// priority rises while it runs has the priority of its task raised.
     public var taskPriority: TaskPriority?
 
     /// How long operations run on the main actor before other work on it runs.

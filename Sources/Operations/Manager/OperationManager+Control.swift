@@ -219,7 +219,8 @@ extension Engine {
   /// The newest first, in slices under the lock; operations submitted meanwhile are not visited.
   private func sweep(_ manager: OperationManager, _ visit: ([AnyOperationHandle]) -> Void) {
     sweepSlots(manager) { slots, effects in
-      let handles = slots.compactMap { handle(at: $0) }.filter { $0.details.verdict == nil }
+      let handles = slots.compactMap { handle(at: $0) }
+        .filter { $0.details.verdict == nil && !$0.details.isLinking }
       visit(handles)
       effects.append(.releaseHandles(handles))
     }

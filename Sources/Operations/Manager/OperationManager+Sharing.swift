@@ -114,6 +114,7 @@ extension OperationManager {
     fileID: StaticString = #fileID, line: UInt = #line,
     body: @escaping @isolated(any) @Sendable () async throws -> Output
   ) -> OperationHandle<Output> {
+    requireValue(Output.self, of: key, "create it without options, await and try")
     let site = OperationSite(fileID: fileID, line: line)
     return join(key, following: predecessors) {
       makeHandle(options.named(after: key), [], site, body: body)
@@ -202,23 +203,26 @@ extension OperationManager {
   /// its body runs, it ends when the body has returned, and the new one does not wait for that.
   ///
   /// The keys are those of ``shared(_:_:following:fileID:line:body:)``, which returns the latest
-  /// operation while it has not ended.
+  /// operation while it has not ended. So an earlier operation that other code shares is cancelled
+  /// for all its dependents. After ``shutdown(deadline:)`` was called, the new operation is
+  /// refused, and the earlier one is not cancelled.
   ///
   /// - Parameters:
-  ///   - key: What the operations have in common. Keys are compared under a lock: their `==` and
-  ///     `hash(into:)` must not use operations.
+  ///   - key: What the operations have in common. A key that is also passed to `shared` stands for
+  ///     one type of value. Keys are compared under a lock: their `==` and `hash(into:)` must not
+  ///     use operations.
   ///   - options: The options; without a name, the operation is named after the key.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
   ///   - body: Does the work.
   /// - Returns: The handle of the new operation.
-  @_disfavoredOverload  // A closure that returns an `AsyncOperation` creates it.
   @discardableResult
   public func latest<Key: Hashable & Sendable, Output: Sendable>(
     _ key: Key, _ options: OperationOptions = OperationOptions(),
     fileID: StaticString = #fileID, line: UInt = #line,
     body: @escaping @isolated(any) @Sendable () async throws -> Output
   ) -> OperationHandle<Output> {
+    requireValue(Output.self, of: key, "pass the operation instead of a closure")
     let site = OperationSite(fileID: fileID, line: line)
     return latest(key, makeHandle(options.named(after: key), [], site, body: body))
   }
@@ -230,15 +234,15 @@ extension OperationManager {
   ///
   /// - Parameters:
   ///   - key: What the operations have in common.
+  ///   - operation: The operation.
   ///   - fileID: The call site, recorded for diagnostics.
   ///   - line: The call site, recorded for diagnostics.
-  ///   - make: Creates the operation; called without a lock.
   /// - Returns: The handle of the new operation.
   @discardableResult
   public func latest<Key: Hashable & Sendable, Kind: AsyncOperation>(
-    _ key: Key, fileID: StaticString = #fileID, line: UInt = #line, make: () -> Kind
+    _ key: Key, _ operation: Kind, fileID: StaticString = #fileID, line: UInt = #line
   ) -> OperationHandle<Kind.Output> {
-    latest(key, makeHandle(make(), OperationSite(fileID: fileID, line: line)))
+    latest(key, makeHandle(operation, OperationSite(fileID: fileID, line: line)))
   }
 
   private func latest<Output: Sendable>(
@@ -249,7 +253,8 @@ extension OperationManager {
     let now = engine.momentOfAdding(handle)
     engine.surround(handle, only: nil, edges: [])
     engine.modify { effects in
-      let earlier = shared.updateValue(handle, forKey: key)
+      // After a shutdown, the new one is refused, and the earlier one may still end.
+      let earlier = rejectsOperations ? nil : shared.updateValue(handle, forKey: key)
       // Before the cancellation, so that it does not get the record of the earlier one, whose end
       // has not been collected.
       engine.add(
@@ -262,6 +267,16 @@ extension OperationManager {
     }
     return handle
   }
+}
+
+/// An operation that is the value of another one would never run.
+private func requireValue<Output>(
+  _ type: Output.Type, of key: some Hashable, _ remedy: StaticString
+) {
+  require(
+    !(type is any AsyncOperation.Type),
+    "The closure of the key “\(key)” returns an operation of type \(type), which would not run: "
+      + "\(remedy).")
 }
 
 extension OperationOptions {

@@ -17,7 +17,7 @@ extension OperationManager {
   }
 
   /// Whether ``shutdown(deadline:)`` has been called: new operations are cancelled immediately.
-  public var isShutDown: Bool { Engine.shared.lock.withLock { isShutdown } }
+  public var isShutDown: Bool { Engine.shared.lock.withLock { rejectsOperations } }
 
   /// Rejects new operations and waits until the existing ones have ended.
   ///
@@ -47,7 +47,7 @@ extension OperationManager {
   @discardableResult
   public func shutdown(deadline: Duration = .seconds(30)) async -> ShutdownReport {
     let engine = Engine.shared
-    engine.lock.withLock { isShutdown = true }
+    engine.lock.withLock { rejectsOperations = true }
     for (number, handle) in operations.enumerated() where !handle.isSubmitted {
       engine.cancelForShutdown(handle)
       if number % Engine.slice == Engine.slice - 1 { engine.yieldLock() }

@@ -41,7 +41,7 @@ public final class OperationManager: @unchecked Sendable {  // guard: `Engine.sh
   /// The maximum number of drivers so far, and the unused track numbers.
   @exclusivity(unchecked) var lastTrack = 0
   @exclusivity(unchecked) var freeTracks: [Int] = []
-  @exclusivity(unchecked) var isShutdown = false
+  @exclusivity(unchecked) var rejectsOperations = false
   /// The number of shutdowns that are cancelling what is left, and the state before the first.
   @exclusivity(unchecked) var closers = 0
   @exclusivity(unchecked) var wasSuspended = false

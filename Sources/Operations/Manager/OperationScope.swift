@@ -46,12 +46,12 @@ public struct OperationScope: Sendable {
     fileID: StaticString = #fileID, line: UInt = #line,
     body: @escaping @isolated(any) @Sendable (repeat (each Dependency).Value) async throws -> Output
   ) -> OperationHandle<Output> {
-    let edges = (repeat (each dependencies).operationEdge)
+    let inputs = (repeat (each dependencies).operationEdge)
     let child = handle.manager.makeHandle(
-      options, conditions, OperationSite(fileID: fileID, line: line), after: repeat each edges,
+      options, conditions, OperationSite(fileID: fileID, line: line), after: repeat each inputs,
       body: body)
     Engine.shared.add(
-      child, edges: StagecraftOperations.edges(repeat each edges, following: predecessors),
+      child, edges: edges(repeat each inputs, following: predecessors),
       parent: handle, isSubmitted: true)
     return child
   }

@@ -13,7 +13,7 @@ final class KeyedCategories: @unchecked Sendable {  // guard: `lock`
     lock.withLock { entries[key]?.category.object }
   }
 
-  /// Another thread may have been faster.
+  /// Returns the existing category if another thread has added one.
   func findOrAdd(_ key: AnyHashable, _ made: OperationCategory) -> OperationCategory {
     lock.withLock {
       if let known = entries[key]?.category.object { return known }
@@ -38,6 +38,11 @@ final class KeyedCategories: @unchecked Sendable {  // guard: `lock`
   func contains(_ key: AnyHashable) -> Bool { lock.withLock { entries[key] != nil } }
 }
 
+/// A key and its type: as `AnyHashable`, equal integers of different types would be equal.
+struct CategoryKey<Key: Hashable & Sendable>: Hashable, Sendable {
+  let key: Key
+}
+
 extension OperationCategory {
   /// Returns the category of a key: one per account, document or host.
   ///
@@ -45,10 +50,10 @@ extension OperationCategory {
   /// let options = OperationOptions("save", categories: [.keyed(document.id)])
   /// ```
   ///
-  /// As long as an operation or a variable references the category of a key, all calls with this
-  /// key return it; after that, nothing of it remains. Keys are shared by the whole process, so
-  /// give each kind of thing its own type of key: two documents and two accounts with the number 7
-  /// should not wait for each other.
+  /// As long as the handle of an operation or a variable references the category of a key, all
+  /// calls with this key return it; after that, nothing of it remains. Keys are shared by the whole
+  /// process, and keys of different types are different. So give each kind of thing its own type of
+  /// key: a document and an account with the number 7 should not wait for each other.
   ///
   /// - Parameters:
   ///   - key: The key; its text is the name in reports. Keys are compared under a lock: their `==`
@@ -57,10 +62,11 @@ extension OperationCategory {
   /// - Returns: The category.
   public static func keyed(_ key: some Hashable & Sendable, limit: Int = 1) -> OperationCategory {
     let categories = KeyedCategories.shared
+    let typed = AnyHashable(CategoryKey(key: key))
     let category =
-      categories.find(key)
+      categories.find(typed)
       ?? categories.findOrAdd(
-        key, OperationCategory(String(describing: key), limit: limit, key: AnyHashable(key)))
+        typed, OperationCategory(String(describing: key), limit: limit, key: typed))
     require(
       category.limit == limit,
       "The category of the key “\(key)” has the limit \(category.limit), not \(limit): give a key "

@@ -10,7 +10,8 @@ internal import StageFloor
 ///
 /// A category has identity: two categories with the same name are distinct. Store it in a static
 /// constant and share that. For one category per document or host, ``keyed(_:limit:)`` finds or
-/// creates it. A category is freed when its last operation and its last variable release it.
+/// creates it. A category is freed when the last handle of its operations and its last variable are
+/// released.
 ///
 /// - **Acquisition.** An operation takes all its categories at once, after its dependencies have
 ///   ended and its conditions are met, and holds them until it has ended. So two operations never

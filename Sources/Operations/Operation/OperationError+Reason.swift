@@ -17,7 +17,7 @@ extension OperationError {
       /// An operation that it requires was skipped, or the operation whose failure it handles did
       /// not fail.
       public static var dependencySkipped: Kind { Kind(description: "not needed") }
-      /// Its ``OperationOptions/timeout`` expired.
+      /// Its ``OperationOptions/timeout`` or ``OperationOptions/deadline`` passed.
       public static var timedOut: Kind { Kind(description: "it took too long") }
       /// Its ``OperationOptions/expiry`` passed before it started.
       public static var expired: Kind { Kind(description: "it did not start in time") }

@@ -92,7 +92,7 @@ public struct OperationOptions: Sendable {
   ///
   /// It includes all waiting, all attempts and the pauses between them. An operation that has not
   /// ended by then is cancelled as timed out: at once if its body has not started, otherwise as by
-  /// ``timeout``.
+  /// ``timeout``, also if only its children still run.
   public var deadline: Duration? {
     get { extras?.deadline }
     set { change { $0.deadline = newValue } }

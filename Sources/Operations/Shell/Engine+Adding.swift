@@ -19,7 +19,8 @@ extension Engine {
 
   /// 0 if it is not needed; read without the lock, because the clock may be the user's.
   func momentOfAdding(_ handle: AnyOperationHandle) -> Int64 {
-    let isNeeded = handle.manager.timesSubmissions || handle.options.extras?.hasEnd ?? false
+    let isNeeded =
+      handle.manager.timesSubmissions || handle.options.extras?.isLimitedFromSubmission ?? false
     return isNeeded ? handle.manager.timekeeper.now : 0
   }
 
@@ -57,7 +58,9 @@ extension Engine {
     if let only { link(handle, only, isSubmitted: isSubmitted, &effects) }
     for edge in edges { link(handle, edge, isSubmitted: isSubmitted, &effects) }
     // Children of existing operations are still accepted.
-    if manager.isShutdown, parent?.isScope ?? true { return refuse(handle, at: now, &effects) }
+    if manager.rejectsOperations, parent?.isScope ?? true {
+      return refuse(handle, at: now, &effects)
+    }
     if isSubmitted { enter(handle, at: now, &effects) } else { machine.endLinking() }
   }
 
@@ -111,7 +114,7 @@ extension Engine {
     _ handle: AnyOperationHandle, at now: Int64, _ effects: inout Effects
   ) {
     handle.details.isSubmitted = true
-    if let extras = handle.options.extras, extras.hasEnd {
+    if let extras = handle.options.extras, extras.isLimitedFromSubmission {
       if let expiry = extras.expiry {
         handle.set(.expire, at: now + expiry.wholeNanoseconds, &effects)
       }
@@ -126,9 +129,12 @@ extension Engine {
   /// Submits a prepared operation; false if it was submitted before, or has ended.
   func submit(_ handle: AnyOperationHandle) -> Bool {
     let now = handle.manager.timekeeper.now
-    let isOpen = lock.withLock { !handle.details.isSubmitted && handle.details.verdict == nil }
+    let needsSurroundings = lock.withLock {
+      !handle.details.isSubmitted && handle.details.verdict == nil
+        && handle.details.existingExtras?.surroundings == nil
+    }
     // Discarded if another thread submits it first.
-    var surroundings = isOpen ? BodySurroundings.make(for: handle) : nil
+    var surroundings = needsSurroundings ? BodySurroundings.make(for: handle) : nil
     defer { surroundings?.discard() }
     var position = 0
     // Released after the operation was submitted: they may end then, and decide about it.
@@ -159,11 +165,13 @@ extension Engine {
       machine[slot].handle = Unmanaged.passRetained(handle)
       if let surroundings = surroundings.take() {
         handle.details.extras.surroundings = surroundings
-        for case let dependency? in handle.details.dependencies {
-          noteLink(of: handle, to: dependency, &effects)
+        if surroundings.companion != nil {
+          for case let dependency? in handle.details.dependencies {
+            noteLink(of: handle, to: dependency, &effects)
+          }
         }
       }
-      guard !handle.manager.isShutdown else {
+      guard !handle.manager.rejectsOperations else {
         refuse(handle, at: now, &effects)
         return false
       }
@@ -238,7 +246,7 @@ extension Engine {
 
 extension OperationOptions.Extras {
   /// Whether a time limit begins with the submission.
-  fileprivate var hasEnd: Bool { expiry != nil || deadline != nil }
+  fileprivate var isLimitedFromSubmission: Bool { expiry != nil || deadline != nil }
 
   fileprivate var traits: OperationRecord.Traits {
     var traits: OperationRecord.Traits = []

@@ -153,26 +153,6 @@ struct JoinTests {
     #expect(desk.manager.operationCount == 0)
   }
 
-  @Test("Very many edges are added in slices, and a failure in between is final")
-  func manySlices() {
-    let broken = desk.manager.submit { () async throws -> Int in throw Broken() }
-    desk.run()
-    desk.manager.suspend()
-    let pages = scan(1_000)
-    let before = Engine.shared.lock.withLock { Engine.shared.sliceCount }
-    let joins = [
-      desk.manager.submit("first", after: [broken] + pages) { $0.count },
-      desk.manager.submit("last", after: pages + [broken]) { $0.count },
-    ]
-    let slices = Engine.shared.lock.withLock { Engine.shared.sliceCount } - before
-    #expect(slices >= 1_000 / Engine.slice)
-    #expect(joins.map(\.word) == ["cancelled", "cancelled"])
-    #expect(joins.allSatisfy { $0.cancellationReason?.rootError is Broken })
-    desk.manager.resume()
-    desk.run()
-    #expect(desk.manager.operationCount == 0)
-  }
-
   @Test("A join of a manager that was shut down is cancelled, however many it comes after")
   func shutDown() async {
     let pages = scan(600)

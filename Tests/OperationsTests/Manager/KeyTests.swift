@@ -17,7 +17,11 @@ struct KeyTests {
   private struct Document: Hashable { var number: Int }
 
   private func isKnown(_ number: Int) -> Bool {
-    KeyedCategories.shared.contains(Document(number: number))
+    KeyedCategories.shared.contains(key(number))
+  }
+
+  private func key(_ number: Int) -> AnyHashable {
+    AnyHashable(CategoryKey(key: Document(number: number)))
   }
 
   @Test("A closure is shared by its key, and runs once") func sharedClosure() {
@@ -42,15 +46,16 @@ struct KeyTests {
     let favourite = desk.manager.submit(after: login) {}
     desk.run()
     favourite.cancel()
+    #expect(login.core.details.isCancelRequested && login.word == "open")
     gate.open()
     desk.run()
     #expect(favourite.word == "cancelled")
     #expect(desk.manager.operationCount == 0)
   }
 
-  @Test("A closure that returns an operation creates it") func types() {
+  @Test("Operations that are types are shared, and replaced by later ones") func types() {
     let shared = desk.manager.shared("shared") { Search(text: "Emma") }
-    let latest = desk.manager.latest("latest") { Search(text: "Persuasion") }
+    let latest = desk.manager.latest("latest", Search(text: "Persuasion"))
     desk.run()
     let texts: [String?] = [shared.outcome?.value, latest.outcome?.value]
     #expect(texts == ["Emma", "Persuasion"])
@@ -92,6 +97,51 @@ struct KeyTests {
     #expect(Engine.shared.lock.withLock { desk.manager.shared.isEmpty })
   }
 
+  @Test("After the call of shutdown, a refused operation does not cancel the earlier one")
+  func refusedLatest() async {
+    let gate = Gate()
+    let first = desk.manager.latest("save") {
+      await gate.wait()
+      try Task.checkCancellation()
+      return 1
+    }
+    desk.run()
+    Engine.shared.lock.withLock { desk.manager.rejectsOperations = true }
+    let second = desk.manager.latest("save") { 2 }
+    #expect(second.cancellationReason?.kind == .shutdown)
+    #expect(first.word == "open" && !first.details.isCancelRequested)
+    gate.open()
+    desk.run()
+    #expect(first.outcome?.value == 1)
+    #expect(Engine.shared.lock.withLock { desk.manager.shared.isEmpty })
+  }
+
+  @Test("Equal numbers of different types are different keys of categories") func typedKeys() {
+    let one = OperationCategory.keyed(UInt32(7_001))
+    let other = OperationCategory.keyed(7_001 as Int, limit: 2)
+    #expect(one !== other && one === OperationCategory.keyed(UInt32(7_001)))
+  }
+
+  @Test("A category that is being released does not remove the next one with its key")
+  func replacedCategory() {
+    let categories = KeyedCategories.shared
+    let key = key(-2)
+    var first: OperationCategory? = OperationCategory("first", limit: 1, key: nil)
+    let old = first.map { categories.findOrAdd(key, $0).index }
+    let loser = OperationCategory("loser", limit: 1, key: nil)
+    #expect(categories.findOrAdd(key, loser) === first)
+    categories.remove(key, loser.index)
+    #expect(isKnown(-2))
+    let second = OperationCategory("second", limit: 1, key: nil)
+    first = nil
+    // Its entry is still there, as it is during its `deinit`.
+    #expect(categories.find(key) == nil && categories.findOrAdd(key, second) === second)
+    categories.remove(key, old ?? -1)
+    #expect(categories.find(key) === second)
+    categories.remove(key, second.index)
+    #expect(!isKnown(-2))
+  }
+
   @Test("A category of a key limits its operations in all managers, and is gone afterwards")
   func keyedCategories() {
     let there = SteppedManager("there")
@@ -118,9 +168,8 @@ struct KeyTests {
     #expect(!isKnown(7) && !isKnown(8))
   }
 
-  @Test("Threads that use one key share its category, or the next one") func keyedRaces()
-    async throws
-  {
+  @Test("Operations of one key never overlap while its category is released and created again")
+  func keyedRaces() async throws {
     let manager = OperationManager("documents")
     let inside = Locked(0)
     let overlaps = Locked(0)
@@ -136,6 +185,7 @@ struct KeyTests {
                 return inside
               }
               if count > 1 { overlaps.withLock { $0 += 1 } }
+              await Task.yield()
               inside.withLock { $0 -= 1 }
             }
             try? await save.value

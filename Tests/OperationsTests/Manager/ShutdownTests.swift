@@ -83,7 +83,7 @@ struct ShutdownTests {
     desk.run()
     let shutdown = Task(executorPreference: desk.executor) { await desk.manager.shutdown() }
     desk.run()
-    #expect(Engine.shared.lock.withLock { desk.manager.isShutdown })
+    #expect(Engine.shared.lock.withLock { desk.manager.rejectsOperations })
     gate.open()
     desk.run()
     #expect(parent.outcome?.value == 7)

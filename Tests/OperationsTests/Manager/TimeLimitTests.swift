@@ -89,6 +89,87 @@ struct TimeLimitTests {
     #expect(desk.manager.operationCount == 0)
   }
 
+  @Test("A running body is cancelled at the deadline or the timeout, whichever comes first")
+  func deadlineOfABody() async throws {
+    for (deadline, timeout, first) in [(5, nil, 5), (5, 9, 5), (9, 5, 5)] as [(Int, Int?, Int)] {
+      let desk = SteppedManager()
+      var options = OperationOptions("slow")
+      options.deadline = .seconds(deadline)
+      options.timeout = timeout.map { .seconds($0) }
+      let gate = Gate()
+      let slow = desk.manager.submit(options) {
+        await withTaskCancellationHandler {
+          await gate.wait()
+        } onCancel: {
+          gate.open()
+        }
+        return 1
+      }
+      desk.run()
+      try await desk.sleepThrough(.seconds(first))
+      try await desk.runNext()
+      #expect(slow.cancellationReason?.kind == .timedOut)
+    }
+  }
+
+  @Test("A deadline of zero cancels what has not ended by then") func zeroDeadline() async throws {
+    let desk = SteppedManager()
+    var options = OperationOptions("feed")
+    options.deadline = .zero
+    let login = desk.manager.prepare("login") { 1 }
+    let feed = desk.manager.submit(options, after: login) { $0 }
+    desk.run()
+    try await feed.waitForEnd()
+    #expect(feed.cancellationReason?.kind == .timedOut)
+    login.cancel()
+  }
+
+  @Test("A time limit that passes while children run counts, though the body has returned")
+  func limitsOfChildren() async throws {
+    for isDeadline in [true, false] {
+      let desk = SteppedManager()
+      var options = OperationOptions("parent")
+      if isDeadline { options.deadline = .seconds(5) } else { options.timeout = .seconds(5) }
+      let gate = Gate()
+      let parent = desk.manager.submit(options) {
+        OperationContext.current?.children.submit("child") {
+          await withTaskCancellationHandler {
+            await gate.wait()
+          } onCancel: {
+            gate.open()
+          }
+        }
+        return 1
+      }
+      desk.run()
+      #expect(parent.word == "open")
+      try await desk.sleepThrough(.seconds(5))
+      try await desk.runNext()
+      #expect(parent.cancellationReason?.kind == .timedOut && parent.outcome?.value == nil)
+      #expect(desk.manager.operationCount == 0)
+    }
+  }
+
+  @Test("A child of a scope has a deadline of its own") func deadlineOfAChild() async throws {
+    let clock = ManualClock()
+    var configuration = OperationManager.Configuration()
+    configuration.clock = clock
+    let manager = OperationManager("desk", configuration: configuration)
+    var options = OperationOptions("child")
+    options.deadline = .seconds(5)
+    let never = manager.prepare("never") {}
+    let child = try await manager.withScope { scope in
+      let child = scope.submit(options, following: never) { 1 }
+      try await clock.nextSleep()
+      clock.advance(by: .seconds(5))
+      try? await child.waitForEnd()
+      // The scope also waits for what a cancelled child would have waited for.
+      never.cancel()
+      return child
+    }
+    #expect(child.cancellationReason?.kind == .timedOut)
+  }
+
   @Test("A body that takes too long is cancelled as timed out, even if it returns a value")
   func timeout()
     async throws
