@@ -117,7 +117,7 @@ func following(_ orders: LiveList<Order>, _ archive: Archive) async {
 
 func followingSlowly(_ orders: LiveList<Order>, _ archive: Archive) async {
   // snippet.show
-  for await transition in orders.transitions(.atMost(every: .seconds(1))) {
+  for await transition in orders.transitions(every: .seconds(1)) {
     await archive.store(transition.new.version, transition.inserted)
   }
   // snippet.hide

@@ -71,8 +71,8 @@ final class Session { var isLoggedIn = false }
 extension ScreenWindow<Widget> {
   /// Shows a link, once the reader has logged in if it needs that.
   func open(_ link: Navigation, in session: Session) async {
-    if link.path.last?.name == "review", !session.isLoggedIn {
-      guard case .finished = await present(LoginScreen(), as: .sheet) else { return }
+    if link.path.contains(where: { $0.name == "review" }), !session.isLoggedIn {
+      guard case .finished(true) = await present(LoginScreen(), as: .sheet) else { return }
     }
     show(link)
   }

@@ -1,6 +1,6 @@
 package import StageFloor
 
-/// A list that is derived from another one, and updated from its changes.
+/// A list that is derived from one or several others, and updated from their changes.
 ///
 /// The desk shows the orders that are ready, the oldest first, each as a line of text:
 ///
@@ -42,7 +42,7 @@ where Element.ID: Sendable {
     self.core = core
   }
 
-  /// The change signal of the source.
+  /// Notifies that the list may have changed: the change signal of the source, or of all sources.
   public final var changeSignal: ListChangeSignal { core.changeSignal }
 
   /// Returns the version of the list that corresponds to the current version of its source.

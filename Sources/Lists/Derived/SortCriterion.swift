@@ -1,6 +1,6 @@
 /// One of several values by which the rows of a list are sorted.
 ///
-/// The first criterion decides; the next one is asked about rows that it does not distinguish, and
+/// The first criterion decides; the next one decides among rows that it does not distinguish, and
 /// so on:
 ///
 /// ```swift
@@ -19,6 +19,8 @@ public struct SortCriterion<Element: Sendable>: Sendable {
 
   /// Returns a criterion with which rows with smaller values are first.
   ///
+  /// Values that are not equal to themselves, such as NaN, are last, and equal to each other.
+  ///
   /// - Parameter value: Returns the value of a row; called for each comparison.
   /// - Returns: The criterion.
   @inlinable
@@ -27,11 +29,17 @@ public struct SortCriterion<Element: Sendable>: Sendable {
   ) -> SortCriterion {
     SortCriterion { one, other in
       let (one, other) = (value(one), value(other))
-      return one < other ? -1 : other < one ? 1 : 0
+      if one < other { return -1 }
+      if other < one { return 1 }
+      // Without a place of its own, NaN would be a tie with two values that differ.
+      let (isOrdered, isOtherOrdered) = (one == one, other == other)
+      return isOrdered == isOtherOrdered ? 0 : isOrdered ? -1 : 1
     }
   }
 
   /// Returns a criterion with which rows with greater values are first.
+  ///
+  /// Values that are not equal to themselves, such as NaN, are first, and equal to each other.
   ///
   /// - Parameter value: Returns the value of a row; called for each comparison.
   /// - Returns: The criterion.
@@ -44,7 +52,7 @@ public struct SortCriterion<Element: Sendable>: Sendable {
   }
 
   /// Returns whether one row precedes another by the first criterion that distinguishes them.
-  @usableFromInline
+  @inlinable
   static func order(_ criteria: [SortCriterion]) -> @Sendable (Element, Element) -> Bool {
     { one, other in
       for criterion in criteria {
@@ -61,6 +69,7 @@ extension SortedList {
   ///
   /// - Parameter criteria: The values, the most important one first. Rows that they do not
   ///   distinguish are in the order of the source; so are all rows without a criterion.
+  @inlinable
   public func sort(by criteria: [SortCriterion<Element>]) {
     sort(by: SortCriterion.order(criteria))
   }
@@ -76,6 +85,7 @@ extension ListReading {
   /// - Parameter criteria: The values, the most important one first. Rows that they do not
   ///   distinguish are in the order of this list; so are all rows without a criterion.
   /// - Returns: A list derived from this one.
+  @inlinable
   public func sorted(by criteria: [SortCriterion<Element>]) -> SortedList<Element> {
     sorted(by: SortCriterion.order(criteria))
   }

@@ -3,9 +3,9 @@
 extension LiveList {
   /// Makes the rows of an earlier version the rows of the list again.
   ///
-  /// Everything that has been edited since is undone, whichever thread or user has edited it. The
-  /// result is a new version, so that a later one can be reverted to as well, and observers receive
-  /// what differs, as after any edit:
+  /// All edits since then are undone, also those of other threads. The result is a new version, so
+  /// that a later one can be reverted to as well, and observers receive what differs, as after any
+  /// edit:
   ///
   /// ```swift
   /// let before = orders.snapshot()
@@ -13,7 +13,7 @@ extension LiveList {
   /// orders.revert(to: before)
   /// ```
   ///
-  /// If the list has the rows of that version already, there is no edit. To undo one edit and keep
+  /// If the list has not been edited since that version, there is no edit. To undo one edit and keep
   /// later ones, see ``apply(_:origin:)``.
   ///
   /// - Parameters:
@@ -34,12 +34,16 @@ extension LiveList {
   /// orders.apply(edit)  // redo
   /// ```
   ///
+  /// Here `before` is the snapshot that was taken before the edit. The transition contains all edits
+  /// since then, also those that other threads made before `changes(since:)` was called.
+  ///
   /// The list may have been edited since. What the transition does not mention stays as it is, and
   /// rows are found by identity:
   ///
-  /// - A row that the transition removes, or whose content it changes, is left alone if its content
-  ///   has been edited since; so is a row that it inserts if there is one with this identity, and a
-  ///   row that it moves or changes if there is none. The identities of such rows are returned.
+  /// - A row that the transition removes or whose content it changes keeps its content if that has
+  ///   been edited since; it may still be moved. A row that it inserts is left alone if there is one
+  ///   with this identity and other content, and so is a row that it moves or changes if there is
+  ///   none. The identities of such rows are returned.
   /// - An inserted or moved row stands after the row that precedes it in the new version. If that
   ///   row is gone, the next one before it takes its place, and finally the beginning of the list.
   ///
@@ -55,7 +59,8 @@ extension LiveList {
   /// - Precondition: Both versions are of this list.
   /// - Complexity: O(1) if the list has not been edited meanwhile. Otherwise O(*k* log *n*), where
   ///   *k* is the number of rows that the transition changes, and of rows before them that have
-  ///   been removed meanwhile.
+  ///   been removed meanwhile. Other edits wait for all of it; after a reset, *k* may be the number
+  ///   of all rows.
   @inlinable
   @discardableResult
   public func apply(_ transition: Transition, origin: ListOrigin? = nil) -> [Element.ID] {

@@ -13,7 +13,7 @@ public final class ListChangeSignal: Sendable {
   ///
   /// A listener sets this before it acquires the list's head lock to read; a writer loads it after
   /// it has released that lock. The lock orders the two.
-  @usableFromInline let hasListeners = Atomic<Bool>(false)
+  @usableFromInline package let hasListeners = Atomic<Bool>(false)
 
   /// The signals that this one repeats; none for that of a single list.
   private let sources: [ListChangeSignal]
@@ -35,6 +35,12 @@ public final class ListChangeSignal: Sendable {
     let repeater = SignalRepeater()
     self.repeater = repeater
     repeater.repeatChanges(as: self)
+  }
+
+  deinit {
+    if let repeater {
+      for source in sources { source.removeListener(repeater) }
+    }
   }
 
   /// Notifies `listener` of the next change, once, however often it is registered.

@@ -33,20 +33,5 @@ extension ListObservation {
     ) -> Cadence {
       interval > .zero ? Cadence(kind: .atMost(every: interval, clock)) : .nextTurn
     }
-
-    typealias Pause = @Sendable () async throws -> Void
-
-    /// Returns what waits until the interval from now is over; nil if there is none.
-    func makePause() -> Pause? {
-      guard case .atMost(let interval, let clock) = kind else { return nil }
-      return Self.makePause(interval, clock)
-    }
-
-    private static func makePause(
-      _ interval: Duration, _ clock: some Clock<Duration> & Sendable
-    ) -> Pause {
-      let end = clock.now.advanced(by: interval)
-      return { try await clock.sleep(until: end, tolerance: nil) }
-    }
   }
 }

@@ -1,7 +1,7 @@
 /// A readable and observable list, with or without sections.
 ///
 /// Everything that shows or follows lists uses this protocol: ``observe(_:initial:ignoring:_:)``,
-/// ``transitions(_:initial:)``, and ``ListPresenter``. A list without sections is a ``ListReading``.
+/// ``transitions(every:clock:initial:)``, and ``ListPresenter``. A list without sections is a ``ListReading``.
 public protocol RowsReading<Snapshot>: AnyObject, Sendable {
   /// The type of the list's versions.
   associatedtype Snapshot: PresentableRows
@@ -19,7 +19,7 @@ public protocol RowsReading<Snapshot>: AnyObject, Sendable {
   /// - Returns: The transition from that version to the current one.
   func changes(since old: Snapshot) -> ListTransition<Snapshot>
 
-  /// Notifies that the list may have changed; a derived list has the change signal of its source.
+  /// Notifies that the list may have changed; a list derived from one other has the change signal of that one.
   var changeSignal: ListChangeSignal { get }
 }
 

@@ -1,3 +1,5 @@
+internal import StageFloor
+
 extension RowsReading {
   /// Returns the transitions of the list, as an asynchronous sequence for use in a task.
   ///
@@ -15,45 +17,49 @@ extension RowsReading {
   ///   before its transition is returned.
   ///
   /// This is a method, where other types have a property `events`, because the caller chooses how
-  /// often there is a transition, and whether the first one has all rows, as with
-  /// ``observe(_:initial:ignoring:_:)``.
+  /// often there is a transition, and whether the first one has all rows.
   ///
   /// - Parameters:
-  ///   - cadence: How often there is a transition at most. With
-  ///     ``ListObservation/Cadence/atMost(every:clock:)``, the interval is measured from the last
-  ///     transition; the first one with all rows does not count. All others are the same here: a
-  ///     transition is returned as soon as the task asks for it and there are changes.
+  ///   - interval: The minimum time from one transition to the next; the first one with all rows
+  ///     does not count. If it is not positive, a transition is returned as soon as the task asks
+  ///     for it and there are changes.
+  ///   - clock: The clock that measures the interval.
   ///   - initial: Whether the first transition is a reset with all rows.
   /// - Returns: A sequence that can be iterated any number of times.
   public func transitions(
-    _ cadence: ListObservation.Cadence = .nextTurn, initial: Bool = true
+    every interval: Duration = .zero, clock: any Clock<Duration> & Sendable = ContinuousClock(),
+    initial: Bool = true
   ) -> some AsyncSequence<Transition, Never> & Sendable {
-    ListTransitions(list: self, cadence: cadence, initial: initial)
+    ListTransitions(list: self, interval: interval, clock: clock, initial: initial)
   }
 }
 
 private struct ListTransitions<List: RowsReading>: AsyncSequence, Sendable {
   let list: List
-  let cadence: ListObservation.Cadence
+  let interval: Duration
+  let clock: any Clock<Duration> & Sendable
   let initial: Bool
 
-  func makeAsyncIterator() -> Iterator { Iterator(list, cadence, initial: initial) }
+  func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   struct Iterator: AsyncIteratorProtocol {
     private let list: List
     private let waiter: ChangeWaiter
     private var last: List.Snapshot
-    private let cadence: ListObservation.Cadence
     private var isInitial: Bool
-    /// Returns when the interval since the last transition is over; nil if there is none.
-    private var pause: ListObservation.Cadence.Pause?
+    private let interval: Int64
+    /// Nil if there is no interval.
+    private let timekeeper: Timekeeper?
+    /// The end of the interval since the last transition, while it has not been waited for.
+    private var pauseEnd: Int64?
 
-    init(_ list: List, _ cadence: ListObservation.Cadence, initial: Bool) {
-      self.list = list
-      self.cadence = cadence
-      isInitial = initial
+    init(_ sequence: ListTransitions) {
+      list = sequence.list
+      isInitial = sequence.initial
+      interval = sequence.interval.wholeNanoseconds
+      timekeeper = interval > 0 ? Timekeeper(sequence.clock) : nil
       waiter = ChangeWaiter(list.changeSignal)
-      last = initial ? List.Snapshot() : list.snapshot()
+      last = isInitial ? List.Snapshot() : list.snapshot()
     }
 
     mutating func next(
@@ -62,15 +68,17 @@ private struct ListTransitions<List: RowsReading>: AsyncSequence, Sendable {
       while !Task.isCancelled {
         // Listen before the list is read: changes made after the read are signalled.
         waiter.listen()
-        if let pause {
-          guard (try? await pause()) != nil else { return nil }
-          self.pause = nil
+        if let pauseEnd {
+          // Without a clock that can sleep, there is no interval.
+          try? await timekeeper?.sleep(until: pauseEnd, named: "list transitions")
+          if Task.isCancelled { return nil }
+          self.pauseEnd = nil
         }
         await list.prepareIfOnMain()
         let transition = list.changes(since: last)
         last = transition.new
         if !transition.isEmpty {
-          if !isInitial { pause = cadence.makePause() }
+          if !isInitial, let timekeeper { pauseEnd = timekeeper.now + interval }
           isInitial = false
           return transition
         }

@@ -12,8 +12,8 @@
 ///   rows, and show any other that has been derived from it.
 /// - A row that has been removed from the list is deselected in a turn of the main actor after that,
 ///   as one change with all others. If it is inserted again before that turn, it stays selected.
-/// - Any identity can be selected. One that the list does not have is deselected when rows are
-///   removed next.
+/// - Any identity can be selected. One that the list does not have is deselected with the next
+///   change of the list; so is a row that was removed in the turn in which it was inserted.
 /// - It retains the list.
 @MainActor
 public final class ListSelection<Element: Identifiable & Sendable> where Element.ID: Sendable {
@@ -24,6 +24,9 @@ public final class ListSelection<Element: Identifiable & Sendable> where Element
   ///
   /// It is not called with an empty set, and may itself change the selection.
   public var onChange: (@MainActor (_ changed: Set<Element.ID>) -> Void)?
+
+  /// Those selected since the last transition: the list may not have them.
+  private var unchecked: Set<Element.ID> = []
 
   private let list: any ListReading<Element>
   private var observation: ListObservation?
@@ -56,14 +59,18 @@ public final class ListSelection<Element: Identifiable & Sendable> where Element
   ///
   /// - Parameter id: The identity of the row.
   public func select(_ id: Element.ID) {
-    if ids.insert(id).inserted { onChange?([id]) }
+    guard ids.insert(id).inserted else { return }
+    unchecked.insert(id)
+    onChange?([id])
   }
 
   /// Deselects a row.
   ///
   /// - Parameter id: The identity of the row.
   public func deselect(_ id: Element.ID) {
-    if ids.remove(id) != nil { onChange?([id]) }
+    guard ids.remove(id) != nil else { return }
+    unchecked.remove(id)
+    onChange?([id])
   }
 
   /// Selects a row, or deselects it if it is selected.
@@ -80,18 +87,22 @@ public final class ListSelection<Element: Identifiable & Sendable> where Element
   public func replace(with ids: some Sequence<Element.ID>) {
     let old = self.ids
     self.ids = Set(ids)
+    unchecked = self.ids.subtracting(old.subtracting(unchecked))
     let changed = old.symmetricDifference(self.ids)
     if !changed.isEmpty { onChange?(changed) }
   }
 
   private func deselectRows(removedBy transition: ListTransition<ListSnapshot<Element>>) {
     let removals = transition.changes.removals
-    if ids.isEmpty || removals.isEmpty && !transition.changes.isReset { return }
     let isShort = !transition.changes.isReset && removals.count < ids.count
-    let gone =
-      isShort
-      ? Set(removals.lazy.map { transition.old[$0].id }).intersection(ids)
-      : ids.filter { !transition.new.contains(id: $0) }
+    var gone = (isShort ? unchecked : ids).filter { !transition.new.contains(id: $0) }
+    unchecked = []
+    if isShort {
+      for position in removals {
+        let id = transition.old[position].id
+        if ids.contains(id) { gone.insert(id) }
+      }
+    }
     if gone.isEmpty { return }
     ids.subtract(gone)
     onChange?(gone)

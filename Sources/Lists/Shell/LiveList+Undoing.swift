@@ -2,7 +2,8 @@
 //
 // Rows keep the revisions that they have in those versions. A revision stands for one content of a
 // row, whichever version has it, so rows that are restored are not updates, and a transition can be
-// undone and redone any number of times. Places are never restored one by one: each stands for one
+// undone and redone any number of times. This holds because the versions are published ones: none
+// has a row with the revision of an edit in an unfinished transaction. Places are never restored one by one: each stands for one
 // insertion or move.
 
 extension LiveList {

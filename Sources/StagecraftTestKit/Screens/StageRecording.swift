@@ -1,6 +1,6 @@
 internal import StagecraftScreens
 
-/// What stages that record have in common, whatever the type of their views: which calls they have
+/// What stages that record have in common, for views of any type: which calls they have
 /// received, and which of these violate a rule.
 ///
 /// The optimizer makes a function of its own for each stage that is not generic.
@@ -73,7 +73,8 @@ extension StageRecording {
       }
     }
     if let view { mount(items, in: view) }
-    if !isFollowing && animation == .atOnce { _ = endAnimation() }
+    // Showing views may have ended this transition, and begun the next one.
+    if self.transition === transition, animation == .atOnce { _ = endAnimation() }
   }
 
   func recordProgress(_ progress: Double, of transition: ScreenStageTransition<View>) {

@@ -1,4 +1,5 @@
 import StagecraftLists
+import Synchronization
 import TestSupport
 import Testing
 
@@ -75,6 +76,87 @@ struct JoinedListTests {
     observation.cancel()
   }
 
+  /// A row is inserted into a list that has been read, and removed from one that has not.
+  @Test
+  func rowThatMovesWhileTheListsAreReadIsNeverMissing() throws {
+    let (base, other) = (LiveList(ids: 0..<3), LiveList(ids: 10..<13))
+    let one = HookedList(base)
+    let all = one.joined(with: other)
+    let before = all.snapshot()
+    other.update(11) { $0.copies = 1 }
+    one.afterNextRead {
+      try? base.append(DeskOrder(12))
+      other.remove(12)
+    }
+    let step = all.changes(since: before)
+    #expect(step.new.map(\.id) == [0, 1, 2, 12, 10, 11])
+    #expect(step.removed.isEmpty && step.changes.moves == [ListMove(from: 5, to: 3)])
+  }
+
+  @Test
+  func anyNumberOfListsCanBeJoined() {
+    let branches = (0..<5).map { LiveList(ids: $0 * 10..<$0 * 10 + 2) }
+    let all = LiveList(ids: []).joined(with: branches)
+    #expect(all.snapshot().map(\.id) == [0, 1, 10, 11, 20, 21, 30, 31, 40, 41])
+    #expect(branches[0].joined(with: []).snapshot().map(\.id) == [0, 1])
+  }
+
+  @Test
+  func rowsOfAReplacedListAreExactChanges() {
+    let (one, other) = (LiveList(ids: 0..<10_000), LiveList(ids: []))
+    let all = one.joined(with: other)
+    let before = all.snapshot()
+    other.replaceAll(with: (20_000..<20_600).map { DeskOrder($0) })
+    let step = all.changes(since: before)
+    #expect(!step.changes.isReset && step.changes.insertions.count == 600)
+    // With most rows replaced, all are.
+    one.replaceAll(with: (30_000..<40_000).map { DeskOrder($0) })
+    #expect(all.changes(since: step.new).changes.isReset)
+    #expect(all.snapshot().map(\.id) == Array(30_000..<40_000) + Array(20_000..<20_600))
+  }
+
+  /// The number of hashed identities depends on the changed rows, not on the hidden ones.
+  @Test
+  func hiddenRowsDoNotAddToTheCostOfAnEdit() throws {
+    let counter = HashCounter()
+    let rows = CountedRow.rows(0..<4000, counter)
+    let (one, other) = (LiveList(rows), LiveList(rows))
+    let all = one.joined(with: other)
+    _ = all.snapshot()
+    try other.append(CountedRow.rows(5000..<5001, counter)[0])
+    _ = counter.take()
+    #expect(all.snapshot().count == 4001)
+    #expect(counter.take() < 10)
+    for number in (3900..<4000).reversed() { one.remove(rows[number].id) }
+    _ = counter.take()
+    #expect(all.snapshot().count == 4001)
+    #expect(counter.take() < 1000)
+  }
+
+  @Test
+  func rowsMatchAnArrayAfterResets() throws {
+    try withEverySeed(in: 0..<10) { generator in
+      let sources = (0..<3).map { _ in LiveList<Copy>() }
+      let all = sources[0].joined(with: sources[1], sources[2])
+      var probe = FollowingProbe(all)
+      for _ in 0..<12 {
+        let source = sources.randomElement(using: &generator)
+        if Int.random(in: 0..<2, using: &generator) == 0 {
+          let first = Int.random(in: 0..<900, using: &generator)
+          source?.replaceAll(
+            with: (first..<first + Int.random(in: 0...600, using: &generator)).map {
+              Copy(id: $0, shelf: first % 5)
+            })
+        } else {
+          source?.editSomehow(using: &generator)
+        }
+        var ids: Set<Int> = []
+        let rows = sources.flatMap { Array($0.snapshot()) }
+        try probe.expect(rows.filter { ids.insert($0.id).inserted })
+      }
+    }
+  }
+
   @Test
   func rowsMatchAnArray() throws {
     try withEverySeed(in: 0..<60) { generator in
@@ -110,5 +192,28 @@ struct JoinedListLifetimeTests {
     all = nil
     source.remove(1)
     #expect(trace == nil && observation == nil)
+  }
+}
+
+/// A list that calls a closure when it has been read next.
+private final class HookedList: ListReading {
+  private let base: LiveList<DeskOrder>
+  private let hook = Mutex<(@Sendable () -> Void)?>(nil)
+
+  init(_ base: LiveList<DeskOrder>) { self.base = base }
+
+  var changeSignal: ListChangeSignal { base.changeSignal }
+
+  func afterNextRead(_ body: @escaping @Sendable () -> Void) { hook.withLock { $0 = body } }
+
+  func snapshot() -> ListSnapshot<DeskOrder> { base.snapshot() }
+
+  func changes(
+    since old: ListSnapshot<DeskOrder>
+  ) -> ListTransition<ListSnapshot<DeskOrder>> {
+    let step = base.changes(since: old)
+    let body = hook.withLock { $0.take() }
+    body?()
+    return step
   }
 }

@@ -39,7 +39,19 @@ struct SortCriterionTests {
     }
   }
 
-  /// A value that is not equal to itself distinguishes no rows.
+  /// Otherwise 2.0 < NaN < 1.0 by identity, and 1.0 < 2.0 by value.
+  @Test
+  func valuesThatAreNotThemselvesAreLast() {
+    let weights = [Weight(id: 3, grams: 1), Weight(id: 2, grams: .nan), Weight(id: 1, grams: 2)]
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+      let list = LiveList(order.map { weights[$0] })
+      let sorted = list.sorted(by: [.ascending(\.grams), .ascending(\.id)])
+      #expect(sorted.snapshot().map(\.id) == [3, 1, 2])
+      sorted.sort(by: [.descending(\.grams), .ascending(\.id)])
+      #expect(sorted.snapshot().map(\.id) == [2, 1, 3])
+    }
+  }
+
   @Test
   func valuesThatAreNotThemselvesAreTies() {
     let list = LiveList([Weight(id: 1, grams: .nan), Weight(id: 2, grams: .nan)])

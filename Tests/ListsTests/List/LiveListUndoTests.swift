@@ -154,7 +154,7 @@ struct LiveListUndoTests {
   }
 
   @Test
-  func applyTellsObserversOfOneVersion() throws {
+  func appliedTransitionIsOneVersionForObservers() throws {
     let list = LiveList(ids: 0..<5)
     let before = list.snapshot()
     list.removeAll { $0.id < 2 }

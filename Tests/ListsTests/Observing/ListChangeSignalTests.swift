@@ -62,6 +62,22 @@ struct ListChangeSignalTests {
     #expect(one.signals == 0 && other.signals == 1)
   }
 
+  @Test
+  func signalOfSeveralListsLeavesNoListener() {
+    let (one, other) = (LiveList(ids: 0..<3), LiveList(ids: 5..<7))
+    let listener = CountingListener()
+    do {
+      let all = one.joined(with: other.filtered { $0.id > 5 })
+      all.changeSignal.addListener(listener)
+      let isHeard = one.changeSignal.hasListeners.load(ordering: .relaxed)
+      #expect(isHeard)
+      all.changeSignal.removeListener(listener)
+    }
+    let isOneHeard = one.changeSignal.hasListeners.load(ordering: .relaxed)
+    let isOtherHeard = other.changeSignal.hasListeners.load(ordering: .relaxed)
+    #expect(!isOneHeard && !isOtherHeard)
+  }
+
   /// An observer that listens before it reads misses no change of a concurrent edit.
   @Test
   func noChangeIsMissed() async throws {

@@ -31,7 +31,7 @@ struct ListTransitionsTests {
   func intervalSeparatesTransitions() async throws {
     let list = LiveList(ids: 0..<9)
     let clock = ManualClock()
-    let steps = list.transitions(.atMost(every: .seconds(1), clock: clock))
+    let steps = list.transitions(every: .seconds(1), clock: clock)
     let (received, receive) = AsyncStream<[Int]>.makeStream()
     let follower = Task {
       for await step in steps { receive.yield(step.removed.map(\.id)) }
@@ -43,7 +43,7 @@ struct ListTransitionsTests {
     list.remove(0)
     #expect(await removed.next() == [0])
     let pause = try await clock.nextSleep()
-    #expect(pause.deadline.sinceStart == .seconds(1))
+    #expect(pause.deadline.sinceStart == .seconds(1) && pause.sleeper == "list transitions")
     list.remove(1)
     list.remove(2)
     clock.advance(by: .seconds(1))
@@ -56,15 +56,49 @@ struct ListTransitionsTests {
   }
 
   @Test
-  func otherCadencesHaveNoInterval() async {
-    for cadence in [ListObservation.Cadence.nextTurn, .manual, .atMost(every: .zero)] {
+  func intervalThatIsNotPositiveIsNone() async {
+    for interval in [Duration.zero, .seconds(-1)] {
       let list = LiveList(ids: 0..<9)
-      var steps = list.transitions(cadence, initial: false).makeAsyncIterator()
+      var steps = list.transitions(every: interval, initial: false).makeAsyncIterator()
       list.remove(0)
       #expect(await steps.next(isolation: #isolation)?.removed.map(\.id) == [0])
       list.remove(1)
       #expect(await steps.next(isolation: #isolation)?.removed.map(\.id) == [1])
     }
+  }
+
+  /// An interval that a clock's instants cannot represent, which is as good as endless.
+  @Test
+  func longestIntervalIsWaitedFor() async throws {
+    let list = LiveList(ids: 0..<9)
+    let clock = ManualClock()
+    for (id, interval) in [Duration.seconds(Int64.max), .seconds(Int64.max / 2)].enumerated() {
+      let steps = list.transitions(every: interval, clock: clock)
+      let (received, receive) = AsyncStream<Void>.makeStream()
+      let follower = Task {
+        for await _ in steps { receive.yield() }
+        receive.finish()
+      }
+      var turns = received.makeAsyncIterator()
+      await turns.next()
+      list.remove(id)
+      await turns.next()
+      _ = try await clock.nextSleep()
+      follower.cancel()
+      #expect(await turns.next() == nil)
+    }
+  }
+
+  /// A failed sleep is not the end of the sequence.
+  @Test
+  func clockThatCannotSleepMakesNoInterval() async {
+    let list = LiveList(ids: 0..<9)
+    var steps = list.transitions(every: .seconds(1), clock: SleeplessClock(), initial: false)
+      .makeAsyncIterator()
+    list.remove(0)
+    #expect(await steps.next(isolation: #isolation)?.removed.map(\.id) == [0])
+    list.remove(1)
+    #expect(await steps.next(isolation: #isolation)?.removed.map(\.id) == [1])
   }
 
   @Test
@@ -169,4 +203,13 @@ struct ListTransitionsTests {
       await follower.value
     }
   }
+}
+
+private struct SleeplessClock: Clock {
+  typealias Instant = ContinuousClock.Instant
+
+  var now: Instant { ContinuousClock().now }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws { throw DeskClosed() }
 }

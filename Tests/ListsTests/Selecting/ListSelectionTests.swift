@@ -65,6 +65,37 @@ struct ListSelectionTests {
   }
 
   @Test
+  func identityWithoutARowIsDeselectedWithTheNextChange() async {
+    let selection = ListSelection(in: list)
+    let (gone, report) = AsyncStream<Set<Int>>.makeStream()
+    var changes = gone.makeAsyncIterator()
+    selection.replace(with: [1, 2, 99])
+    selection.select(98)
+    selection.onChange = { report.yield($0) }
+    list.remove(5)
+    #expect(await changes.next() == [98, 99] && selection.ids == [1, 2])
+    selection.onChange = nil
+    selection.replace(with: [97])
+    selection.onChange = { report.yield($0) }
+    list.update(3) { $0.copies = 1 }
+    #expect(await changes.next() == [97] && selection.ids.isEmpty)
+  }
+
+  /// No transition has the removal of such a row.
+  @Test
+  func rowThatWasInsertedAndRemovedInOneTurnIsDeselected() async throws {
+    let selection = ListSelection(in: list)
+    try list.append(DeskOrder(20))
+    selection.select(20)
+    list.remove(20)
+    let (gone, report) = AsyncStream<Set<Int>>.makeStream()
+    selection.onChange = { report.yield($0) }
+    var changes = gone.makeAsyncIterator()
+    list.update(3) { $0.copies = 1 }
+    #expect(await changes.next() == [20] && selection.ids.isEmpty)
+  }
+
+  @Test
   func rowThatReturnsBeforeTheNextTurnStaysSelected() async throws {
     let selection = ListSelection(in: list)
     selection.replace(with: [1, 2])

@@ -48,6 +48,25 @@ struct RecordingStageTests {
   }
 
   @Test
+  func interactiveTransitionIsRecorded() throws {
+    let application = ScreenApplication()
+    let stage = RecordingStage { Tile("stack") }
+    let stack = NavigationScreen(root: TileScreen("shelf"), stage: stage, in: application)
+    let window = ScreenWindow(
+      root: stack, stage: RecordingStage { Tile("window") }, in: application)
+    window.open()
+    stack.push(TileScreen("book"))
+    stage.clearCalls()
+    let transition = try stack.beginPop()
+    #expect(!stage.isAnimating && !stage.finishAnimation(), "It is interactive.")
+    transition.update(0.25)
+    #expect(stage.progress == 0.25)
+    transition.cancel()
+    #expect(stage.calls.dropFirst().prefix(2) == [.update(0.25), .conclude(.cancelled)])
+    #expect(stage.violations.isEmpty)
+  }
+
+  @Test
   func wrongCallsAreViolations() {
     let stage = RecordingStage { Tile("stack") }
     stage.arrange(ScreenStageScene(items: [], current: nil, count: 0))

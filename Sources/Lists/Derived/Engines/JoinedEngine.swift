@@ -1,7 +1,7 @@
 /// The engine of lists that follow one another.
 ///
-/// The first list that has a row shows it; it is hidden in the others. Rows are found by identity,
-/// and placed after the row that precedes them in their list.
+/// The first list that has a row shows it; it is hidden in the others. One bit for each row of a
+/// source is set if the row is shown there: its place follows from the number of set bits before it.
 @usableFromInline
 final class JoinedEngine<Element: Identifiable & Sendable> where Element.ID: Sendable {
   @usableFromInline typealias Rows = RowsPointer<Element>
@@ -10,8 +10,8 @@ final class JoinedEngine<Element: Identifiable & Sendable> where Element.ID: Sen
   @usableFromInline let sources: [any ListReading<Element>]
   /// The versions of the sources that correspond to the rows; none before the first update.
   @usableFromInline var known: [ListSnapshot<Element>] = []
-  /// The identities of the hidden rows of each source.
-  @usableFromInline var hidden: [Set<Element.ID>] = []
+  /// The shown rows of each source.
+  @usableFromInline var shown: [RankBits] = []
 
   @inlinable
   init(_ sources: [any ListReading<Element>]) {
@@ -22,20 +22,11 @@ final class JoinedEngine<Element: Identifiable & Sendable> where Element.ID: Sen
   @inlinable
   func update(_ rows: Rows, quickly: Bool) -> Bool {
     let isFirst = known.isEmpty
-    var steps: [Transition] = []
-    steps.reserveCapacity(sources.count)
-    for (number, source) in sources.enumerated() {
-      let old = isFirst ? ListSnapshot([]) : known[number]
-      if quickly {
-        guard let step = source.quickChanges(since: old) else { return false }
-        steps.append(step)
-      } else {
-        steps.append(source.changes(since: old))
-      }
-    }
+    guard var steps = collectSteps(quickly: quickly, rows) else { return false }
+    if !isFirst { replaceSmallResets(&steps, quickly: quickly) }
     let isReset = isFirst || steps.contains { $0.changes.isReset }
     if quickly, takesLong(steps, isReset: isReset) { return false }
-    for step in steps where !step.isEmpty { rows.pointee.deferRelease(of: step.old) }
+    for step in steps where Self.hasNewVersion(step) { rows.pointee.deferRelease(of: step.old) }
     if isReset {
       build(steps, rows)
       rows.pointee.commit(from: isFirst ? .unknown : origins(of: steps))
@@ -67,19 +58,19 @@ final class JoinedEngine<Element: Identifiable & Sendable> where Element.ID: Sen
   @inlinable
   func build(_ steps: [Transition], _ rows: Rows) {
     known = steps.map(\.new)
-    hidden = known.map { _ in [] }
-    var shown: Set<Element.ID> = []
+    shown = []
+    var ids: Set<Element.ID> = []
     var elements: [Element] = []
-    for (number, snapshot) in known.enumerated() {
+    for snapshot in known {
+      var bits = PackedBits()
       snapshot.forEachChunk { chunk in
         for slot in chunk.indices {
-          if shown.insert(chunk[slot].id).inserted {
-            elements.append(chunk[slot])
-          } else {
-            hidden[number].insert(chunk[slot].id)
-          }
+          let isShown = ids.insert(chunk[slot].id).inserted
+          if isShown { elements.append(chunk[slot]) }
+          bits.append(isShown ? 1 : 0, count: 1)
         }
       }
+      shown.append(RankBits(bits))
     }
     if !elements.isEmpty || rows.pointee.count > 0 { rows.pointee.replaceAll(with: elements) }
   }
@@ -89,95 +80,90 @@ final class JoinedEngine<Element: Identifiable & Sendable> where Element.ID: Sen
   /// The lists before `number` are at their new versions, the others at their old ones.
   @inlinable
   func apply(_ step: Transition, of number: Int, _ rows: Rows) {
-    for position in step.changes.removals {
-      let id = step.old[position].id
-      if hidden[number].remove(id) != nil { continue }
-      guard let place = rows.pointee.tree.position(of: id) else { continue }
-      rows.pointee.remove(at: place)
-      showInLaterList(id, than: number, rows)
-    }
-    var gap = numberShown(from: 0) - numberShown(from: number)
-    var (latest, move) = (0, 0)
-    for position in step.changes.gained {
-      let isMoved =
-        move < step.changes.moves.count && step.changes.moves[move].target == position
-      if isMoved { move += 1 }
-      gap =
-        place(before: position, downTo: latest, in: step.new, of: number, rows) ?? gap
-      latest = position
-      let element = step.new[position]
-      if isMoved {
-        guard !hidden[number].contains(element.id) else { continue }
-        guard let place = rows.pointee.tree.position(of: element.id) else { continue }
-        rows.pointee.move(from: place, to: place < gap ? gap - 1 : gap)
-      } else {
-        insert(element, at: gap, of: number, rows)
-      }
-    }
-    for update in step.changes.updates {
-      let element = step.new[update.new]
-      guard !hidden[number].contains(element.id) else { continue }
-      guard let place = rows.pointee.tree.position(of: element.id) else { continue }
-      rows.pointee.replace(at: place, with: element)
+    let changes = step.changes
+    if changes.structuralCount > 0 { shift(by: step, of: number, rows) }
+    for update in changes.updates where shown[number][update.new] {
+      rows.pointee.replace(at: place(of: update.new, in: number), with: step.new[update.new])
     }
   }
 
   @inlinable
-  func insert(_ element: Element, at gap: Int, of number: Int, _ rows: Rows) {
-    guard let place = rows.pointee.tree.position(of: element.id) else {
-      return rows.pointee.insert(element, at: gap)
+  func shift(by step: Transition, of number: Int, _ rows: Rows) {
+    let changes = step.changes
+    let movers = changes.moves.map { shown[number][$0.source] ? step.old[$0.source].id : nil }
+    for position in changes.removals.reversed() where shown[number][position] {
+      rows.pointee.remove(at: place(of: position, in: number))
+      shown[number][position] = false
+      showInLaterList(step.old[position].id, than: number, rows)
     }
-    // Another list shows it.
-    for other in known.indices where other != number {
-      guard known[other].contains(id: element.id), !hidden[other].contains(element.id) else {
+    // Rows that move wait at the end, in the order in which they are placed.
+    var waiting = 0
+    for id in movers {
+      guard let id, let position = rows.pointee.tree.position(of: id) else { continue }
+      rows.pointee.move(from: position, to: rows.pointee.count - 1)
+      waiting += 1
+    }
+    for position in changes.lost.reversed() { shown[number].remove(at: position) }
+    var move = 0
+    for position in changes.gained {
+      guard move < changes.moves.count, changes.moves[move].target == position else {
+        insert(step.new[position], at: position, of: number, rows)
         continue
       }
-      if other < number {
-        hidden[number].insert(element.id)
+      let isShown = movers[move] != nil
+      move += 1
+      shown[number].insert(isShown, at: position)
+      if isShown {
+        rows.pointee.move(
+          from: rows.pointee.count - waiting, to: place(of: position, in: number))
+        waiting -= 1
+      }
+    }
+  }
+
+  @inlinable
+  func insert(_ element: Element, at position: Int, of number: Int, _ rows: Rows) {
+    let gap = place(of: position, in: number)
+    var isShown = true
+    if let place = rows.pointee.tree.position(of: element.id) {
+      // Another list shows it.
+      if place < gap {
+        isShown = false
       } else {
-        hidden[other].insert(element.id)
+        hideInLaterList(element.id, than: number)
         rows.pointee.move(from: place, to: gap)
         rows.pointee.replace(at: gap, with: element)
       }
+    } else {
+      rows.pointee.insert(element, at: gap)
+    }
+    shown[number].insert(isShown, at: position)
+  }
+
+  @inlinable
+  func hideInLaterList(_ id: Element.ID, than number: Int) {
+    for other in known.indices.dropFirst(number + 1) {
+      guard let position = known[other].index(of: id), shown[other][position] else { continue }
+      shown[other][position] = false
       return
     }
   }
 
   @inlinable
   func showInLaterList(_ id: Element.ID, than number: Int, _ rows: Rows) {
-    for other in known.indices.dropFirst(number + 1) where hidden[other].contains(id) {
+    for other in known.indices.dropFirst(number + 1) {
       guard let position = known[other].index(of: id) else { continue }
-      let gap =
-        place(before: position, downTo: 0, in: known[other], of: other, rows)
-        ?? rows.pointee.count - numberShown(from: other)
-      hidden[other].remove(id)
-      rows.pointee.insert(known[other][position], at: gap)
+      rows.pointee.insert(known[other][position], at: place(of: position, in: other))
+      shown[other][position] = true
       return
     }
   }
 
-  // MARK: - Places
-
+  /// The place of a row of a source if it is shown.
   @inlinable
-  func numberShown(from number: Int) -> Int {
-    var count = 0
-    for other in number..<known.count { count += known[other].count - hidden[other].count }
-    return count
-  }
-
-  /// Returns the place after the nearest shown row before a position; nil if all are hidden.
-  @inlinable
-  func place(
-    before position: Int, downTo first: Int, in snapshot: ListSnapshot<Element>, of number: Int,
-    _ rows: Rows
-  ) -> Int? {
-    var position = position
-    while position > first {
-      position -= 1
-      let id = snapshot[position].id
-      if hidden[number].contains(id) { continue }
-      if let place = rows.pointee.tree.position(of: id) { return place + 1 }
-    }
-    return nil
+  func place(of position: Int, in number: Int) -> Int {
+    var place = shown[number].rank(before: position)
+    for earlier in 0..<number { place += shown[earlier].rank }
+    return place
   }
 }

@@ -16,7 +16,7 @@ struct RankBits: Sendable {
   private var setBits = FenwickTree()
 
   @usableFromInline private(set) var count = 0
-  private(set) var rank = 0
+  @usableFromInline private(set) var rank = 0
 
   @usableFromInline init() {}
 
