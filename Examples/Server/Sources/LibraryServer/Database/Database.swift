@@ -17,6 +17,8 @@ package final class Database: Sendable {
     configuration.name = "connections"
     configuration.waitTimeout = .seconds(5)
     configuration.recordsTimings = true
+    // Asking whether a connection is closed takes no time, so each is asked before it is lent.
+    configuration.validationWindow = .zero
     var hooks = AsyncPoolHooks<PostgresConnection>()
     hooks.validate = { !$0.isClosed }
     hooks.onReturn = { $0.isClosed ? .discard : .reuse }
@@ -28,11 +30,13 @@ package final class Database: Sendable {
   }
 
   /// Sends a query, and returns its rows.
+  ///
+  /// Cancelling the task ends the query.
   @discardableResult
   package func query(_ query: PostgresQuery) async throws -> [PostgresRow] {
     try await connections.withElement { [logger] connection in
       try await withSpan("query") { _ in
-        try await connection.query(query, logger: logger).collect()
+        try await connection.rows(of: query, logger: logger)
       }
     }
   }

@@ -1,4 +1,5 @@
 import Hummingbird
+import NIOCore
 import PostgresNIO
 import Stagecraft
 
@@ -33,7 +34,8 @@ struct ErrorResponses: RouterMiddleware {
     case let error as SharedPoolError where error.code == .impossible: .notFound
     case let error as PSQLError where error.isOfQuery: .internalServerError
     // The database is away, or all connections are in use for a long time.
-    case is TableError, is SharedPoolError, is PoolError, is PSQLError: .serviceUnavailable
+    case is TableError, is SharedPoolError, is PoolError, is PSQLError, is ChannelError:
+      .serviceUnavailable
     case is CancellationError: .serviceUnavailable
     default: .internalServerError
     }

@@ -71,6 +71,8 @@ package final class Replica: Sendable {
       gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     // A browser that reads nothing would hold the server.
     group.maximumGracefulShutdownDuration = configuration.drain + configuration.deadline
+    // All tasks are cancelled then. The program is stopped if one does not end.
+    group.maximumCancellationDuration = .seconds(5)
     try await ServiceGroup(configuration: group).run()
     await stores.close()
     timeline.stop()
