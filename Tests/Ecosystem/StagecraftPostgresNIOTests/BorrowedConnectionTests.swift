@@ -107,6 +107,21 @@ struct BorrowedConnectionTests {
     await running.end()
   }
 
+  /// The client does not answer a statement that is written to such a connection.
+  @Test func aStatementOnAConnectionThatHasClosedFails() async throws {
+    let database = try await TestServer.makeDatabase()
+    let running = try RunningClient(database.address, maximumConnections: 1)
+    try await running.client.withConnection { connection in
+      let logger = Logger(label: "test")
+      #expect(try await connection.value(of: "select 'Emma'", logger: logger) == "Emma")
+      try await connection.close()
+      await #expect(throws: ClientFailure.self) {
+        try await connection.value(of: "select 'Emma'", logger: logger)
+      }
+    }
+    await running.end()
+  }
+
   @Test func aClientThatHasEndedIsClosed() async throws {
     let database = try await TestServer.makeDatabase()
     let store = try TestedStore(database.address)

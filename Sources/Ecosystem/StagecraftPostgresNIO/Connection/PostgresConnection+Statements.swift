@@ -3,6 +3,7 @@ internal import Logging
 internal import NIOCore
 internal import PostgresFloor
 internal import PostgresNIO
+internal import StageFloor
 internal import StagecraftTableLists
 
 /// A parameter as text, whose type the server chooses as it does for libpq.
@@ -36,10 +37,19 @@ extension PostgresQuery {
 }
 
 extension PostgresConnection {
-  /// Sends a statement, not to a connection that has closed, which would never answer.
-  func rows(of query: PostgresQuery, logger: Logger) async throws -> PostgresRowSequence {
-    guard !isClosed else { throw ClientFailure.closed }
-    return try await self.query(query, logger: logger)
+  /// Sends a statement, and passes its rows on, on the event loop.
+  ///
+  /// A statement that is written to a connection that has closed is never answered. Connections close
+  /// on their event loop, so there this is asked, and the statement is written in the same turn.
+  func send(
+    _ query: PostgresQuery, logger: Logger,
+    row: @escaping @Sendable (PostgresRow) -> Void
+  ) async throws {
+    let end = eventLoop.flatSubmit { () -> EventLoopFuture<PostgresQueryMetadata> in
+      if self.isClosed { return self.eventLoop.makeFailedFuture(ClientFailure.closed) }
+      return self.query(query, logger: logger, row)
+    }
+    _ = try await end.get()
   }
 
   /// The first value of a statement as text, or nil if there is none.
@@ -47,14 +57,12 @@ extension PostgresConnection {
   func value(
     of text: String, _ parameters: [String?] = [], logger: Logger
   ) async throws -> String? {
-    let rows = try await rows(of: PostgresQuery(text, parameters), logger: logger)
-    var value: String?
-    var isFirst = true
-    for try await row in rows where isFirst {
-      value = row.first.flatMap { $0.text }
-      isFirst = false
+    let first = Guarded<String??>(nil)
+    try await send(PostgresQuery(text, parameters), logger: logger) { row in
+      let value = row.first.flatMap { $0.text }
+      first.withLock { if $0 == nil { $0 = .some(value) } }
     }
-    return value
+    return first.withLock { $0 } ?? nil
   }
 }
 

@@ -2,6 +2,7 @@
 internal import Logging
 internal import PostgresFloor
 internal import PostgresNIO
+internal import StageFloor
 internal import StagecraftTableLists
 
 /// What a task does with a borrowed connection: it sends the statements of exchanges one after
@@ -39,6 +40,12 @@ struct NIOTableService: Sendable {
   /// An answer of the server that is not as long as was asked for.
   private struct Damage: Error { var description: String }
 
+  /// The rows of a statement that were neither streamed nor returned yet.
+  private struct Found {
+    var records: [TableRecord] = []
+    var damage: Damage?
+  }
+
   private func answer(
     _ command: Command, on connection: PostgresConnection
   ) async throws -> TableExchange.Answer {
@@ -73,28 +80,35 @@ struct NIOTableService: Sendable {
   private func rows(
     of statement: TableStatement, on connection: PostgresConnection, _ progress: ExchangeProgress?
   ) async throws -> [TableRecord] {
-    var records: [TableRecord] = []
+    let found = Guarded(Found())
     let query = PostgresQuery(statement.text, statement.parameters)
-    for try await row in try await connection.rows(of: query, logger: server.logger) {
-      let kinds = statement.kinds
-      guard kinds.isEmpty || kinds.count == row.count else {
-        throw Damage(description: "\(row.count) instead of \(kinds.count) columns")
+    try await connection.send(query, logger: server.logger) { row in
+      guard statement.kinds.isEmpty || statement.kinds.count == row.count else {
+        let damage = "\(row.count) instead of \(statement.kinds.count) columns"
+        return found.withLock { $0.damage = Damage(description: damage) }
       }
-      var values: [TableValue] = []
-      values.reserveCapacity(row.count)
-      for cell in row { values.append(cell.value(kinds.isEmpty ? .text : kinds[values.count])) }
-      records.append(TableRecord(values))
-      guard let stream = statement.stream else { continue }
-      progress?.receivedRow()
-      if records.count < stream.batch { continue }
-      stream.receive(records)
-      records = []
+      let record = Self.record(row, kinds: statement.kinds)
+      if statement.stream != nil { progress?.receivedRow() }
+      let batch = found.withLock { found -> [TableRecord] in
+        found.records.append(record)
+        guard let stream = statement.stream, found.records.count >= stream.batch else { return [] }
+        defer { found.records = [] }
+        return found.records
+      }
+      if !batch.isEmpty { statement.stream?.receive(batch) }
     }
-    if let stream = statement.stream, !records.isEmpty {
-      stream.receive(records)
-      records = []
-    }
-    return records
+    let rest = found.withLock { $0 }
+    if let damage = rest.damage { throw damage }
+    guard let stream = statement.stream else { return rest.records }
+    if !rest.records.isEmpty { stream.receive(rest.records) }
+    return []
+  }
+
+  private static func record(_ row: PostgresRow, kinds: [PostgresTableKind]) -> TableRecord {
+    var values: [TableValue] = []
+    values.reserveCapacity(row.count)
+    for cell in row { values.append(cell.value(kinds.isEmpty ? .text : kinds[values.count])) }
+    return TableRecord(values)
   }
 }
 #endif
