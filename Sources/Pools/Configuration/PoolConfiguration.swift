@@ -51,8 +51,9 @@ public struct PoolConfiguration: Sendable {
   /// The idle time after which an element is validated before it is lent, if the pool has the hook
   /// `validate`.
   ///
-  /// A test that an element passed while idle counts as a use. Raise it if validating is slow. A
-  /// ``LocalPool`` has no such hook.
+  /// A test that an element passed while idle counts as a use. Raise it if validating is slow; set it
+  /// to zero if validating costs nothing, such as asking a connection whether it is closed, so that
+  /// what failed a moment ago is not lent. A ``LocalPool`` has no such hook.
   public var validationWindow: Duration = .milliseconds(500)
 
   /// The idle time after which the pool tests an element with the hook `validate`, although no
