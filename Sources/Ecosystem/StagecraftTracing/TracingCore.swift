@@ -16,6 +16,12 @@ final class TracingCore: Sendable {
     var openSpans = 0
     var listeners = WaiterTable<Void>()
     var isStopped = false
+
+    /// Counts an open span, and returns its name.
+    mutating func count(_ name: String, or kind: String) -> String {
+      openSpans += 1
+      return names.name(for: name, or: kind)
+    }
   }
 
   private let tracer: any Tracer
@@ -33,10 +39,20 @@ final class TracingCore: Sendable {
     _ name: String, or kind: String, below parent: ServiceContext? = nil,
     _ attributes: [String: SpanAttribute]
   ) -> OpenSpan {
-    let name = state.withLock { state in
-      state.openSpans += 1
-      return state.names.name(for: name, or: kind)
-    }
+    open(state.withLock { $0.count(name, or: kind) }, below: parent, attributes)
+  }
+
+  /// As ``begin(_:or:below:_:)``, unless the reporter was stopped.
+  func beginUnlessStopped(
+    _ name: String, or kind: String, _ attributes: [String: SpanAttribute]
+  ) -> OpenSpan? {
+    state.withLock { $0.isStopped ? nil : $0.count(name, or: kind) }
+      .map { open($0, below: nil, attributes) }
+  }
+
+  private func open(
+    _ name: String, below parent: ServiceContext?, _ attributes: [String: SpanAttribute]
+  ) -> OpenSpan {
     let span = tracer.begin(name, parent ?? ServiceContext.current ?? .topLevel)
     span.attributes = SpanAttributes(attributes)
     return OpenSpan(span, self)

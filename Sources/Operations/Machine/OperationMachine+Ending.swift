@@ -54,8 +54,8 @@ extension OperationMachine {
   }
 
   mutating func close(_ slot: Slot) {
-    // As in `verdict(of:threw:)`, an end that comes too late does not count.
-    let isLate = self[slot].cancelRequest == .timedOut
+    // As in `verdict(of:threw:)`, a success that comes too late does not count; an error in time does.
+    let isLate = self[slot].cancelRequest == .timedOut && self[slot].bodyVerdict == .succeeded
     let own = isLate ? .cancelled(.timedOut) : self[slot].bodyVerdict
     if let verdict = self[slot].verdict ?? own {
       endBody(slot, verdict, callerNotifies: false)

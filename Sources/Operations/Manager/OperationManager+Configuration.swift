@@ -19,7 +19,7 @@ extension OperationManager {
 
     /// The priority of the tasks that run bodies off the main actor; nil for medium.
     ///
-    /// With `.utility` or `.background`, these bodies yield the processor to other work. Blocking
+    /// What a low priority means for the use of the processor is decided by the system. Blocking
     /// bodies are not affected: they run on threads of the default priority. An operation whose
     /// priority rises while it runs has the priority of its task raised.
     public var taskPriority: TaskPriority?

@@ -77,8 +77,17 @@ final class WeightedProgress: @unchecked Sendable {  // guard: the lock of `Engi
     note(part, &pending)
     // Each of these may be the last reference.
     var operations: [AnyOperationHandle?] = []
+    // Operations that are parts of each other approach their values slowly if a part outside has
+    // little weight: then the progress stays approximate.
+    var rounds = 0
+    var visits: [ObjectIdentifier: Int] = [:]
     while let progress = pending.popFirst() {
       progress.isPending = false
+      rounds += 1
+      if rounds > 100_000 {
+        visits[ObjectIdentifier(progress), default: 0] += 1
+        if visits[ObjectIdentifier(progress), default: 0] > 64 { continue }
+      }
       guard let operation = progress.operation.object else { continue }
       operations.append(operation)
       operation.manager.set(progress.fraction, of: operation, &effects)

@@ -64,7 +64,8 @@ public struct OperationOptions: Sendable {
   /// them; nil for no limit.
   ///
   /// When the time is up, the task of the body is cancelled. The operation ends when the body has
-  /// returned, and is then cancelled as timed out even if the body returned a value.
+  /// returned, and is then cancelled as timed out even if the body returned a value, also if only its
+  /// children still run.
   public var timeout: Duration? {
     get { extras?.timeout }
     set { change { $0.timeout = newValue } }

@@ -14,8 +14,8 @@
 ///   tasks of one priority, ``OperationManager/Configuration/taskPriority``, one after another in
 ///   the same task; the priority of a running task can be raised for one body but not lowered for
 ///   the next. Only when an operation's priority rises while it runs is its task raised, and that
-///   task takes no other operation afterwards. For work that should yield the processor to other
-///   work, use a manager with tasks of low priority.
+///   task takes no other operation afterwards. For work of another task priority, use another
+///   manager.
 public struct OperationPriority: Sendable, Hashable, Comparable {
   /// The level, from 0 (the lowest) to 4.
   @usableFromInline let level: UInt8

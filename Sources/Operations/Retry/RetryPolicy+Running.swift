@@ -65,8 +65,15 @@ extension RetryPolicy {
     // Some clocks cannot add a very long time to the present.
     let limit = Duration.nanoseconds(min(limit.wholeNanoseconds, .max / 4))
     let operation = OperationContext.current?.handle.ifThisIsItsBody
+    let leader = TaskIdentity.current.flatMap { StepTask.leader(of: $0) }
     return try await withThrowingTaskGroup(of: Value?.self) { group in
       group.addTask {
+        if let leader, let task = TaskIdentity.current {
+          // The step waits for the attempt, so the leader waits for what the attempt waits for.
+          return try await StepTask.$current.withValue(StepTask(step: task, leader: leader)) {
+            try await body()
+          }
+        }
         guard let operation else { return try await body() }
         // Otherwise a wait in the attempt would keep the slot of the operation.
         let task = operation.moveBody(to: .current)

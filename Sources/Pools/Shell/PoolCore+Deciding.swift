@@ -171,13 +171,16 @@ extension PoolCore {
   }
 
   private func alarmRang() {
-    let long = decide { state, now, effects in
+    let (long, listeners) = decide { state, now, effects in
       state.alarmAt = nil
       let now = now == 0 ? timekeeper.now : now
       state.machine.timePassed(to: now, into: &effects)
-      return state.longHolds(at: now, threshold: traits.longHoldThreshold)
+      let long = state.longHolds(at: now, threshold: traits.longHoldThreshold)
         .map { slot, age in (mark: table[slot].mark, age: age) }
+      // A delay has ended, and there may be no room for a creation any more.
+      return (long, state.endReachedWarmUps())
     }
+    for listener in listeners { listener.resume(returning: .success(())) }
     for hold in long { report(.heldLong(by: hold.mark.site, for: .nanoseconds(hold.age))) }
   }
 }

@@ -23,15 +23,17 @@ extension PoolCore {
 
   final func buildFailed(_ slot: SlotRef, with error: any Error) {
     let observers = self.observers
-    let (listeners, _, _) = decide { state, now, effects in
+    let (listeners, others, _, _) = decide { state, now, effects in
       let keysError = state.note(creationError: error, forKeyOf: slot.index)
       let warmUps = state.machine.buildFailed(
         slot.index, with: error, at: now == 0 ? timekeeper.now : now, into: &effects)
       return (
-        state.endWarmUps(warmUps, with: .failure(error)), state.noteFailedCreation(error), keysError
+        state.endWarmUps(warmUps, with: .failure(error)), state.endReachedWarmUps(),
+        state.noteFailedCreation(error), keysError
       )
     }
     for listener in listeners { listener.resume(returning: .failure(error)) }
+    for listener in others { listener.resume(returning: .success(())) }
     observers.notify(.creationFailed(error))
   }
 

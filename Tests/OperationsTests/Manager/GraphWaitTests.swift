@@ -25,6 +25,20 @@ struct GraphWaitTests {
     return nil
   }
 
+  @Test("An attempt with a time limit in a step waits as the step")
+  func attemptInAStep() async throws {
+    let manager = OperationManager("desk", maximumConcurrency: 1)
+    let graph = try OperationGraph("launch") { graph in
+      graph.add("page") {
+        try await RetryPolicy.never.run(attemptTimeout: .seconds(600)) {
+          try await manager.submit("page") {}.value
+        }
+      }
+    }
+    let launch = manager.submit("launch") { _ = try await graph.run() }
+    #expect(refusedPath(try await error(of: launch)) == ["page", "launch"])
+  }
+
   @Test("A step that needs the only slot, which the graph's operation occupies, throws")
   func serialManager() async throws {
     let manager = OperationManager("desk", maximumConcurrency: 1)

@@ -150,6 +150,30 @@ struct TimeLimitTests {
     }
   }
 
+  @Test("An error in time is kept if the time is up while children run")
+  func errorInTime() async throws {
+    struct Unpaid: Error {}
+    let desk = SteppedManager()
+    var options = OperationOptions("parent")
+    options.timeout = .seconds(5)
+    let gate = Gate()
+    let parent = desk.manager.submit(options) { () throws -> Int in
+      OperationContext.current?.children.submit("child") {
+        await withTaskCancellationHandler {
+          await gate.wait()
+        } onCancel: {
+          gate.open()
+        }
+      }
+      throw Unpaid()
+    }
+    desk.run()
+    try await desk.sleepThrough(.seconds(5))
+    try await desk.runNext()
+    #expect(parent.cancellationReason == nil)
+    await #expect(throws: Unpaid.self) { try await parent.value }
+  }
+
   @Test("A child of a scope has a deadline of its own") func deadlineOfAChild() async throws {
     let clock = ManualClock()
     var configuration = OperationManager.Configuration()

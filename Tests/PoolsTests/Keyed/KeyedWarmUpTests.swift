@@ -54,6 +54,18 @@ struct KeyedWarmUpTests {
     #expect(talk.machine.takeReachedWarmUps() == [3])
   }
 
+  @Test("counts only idle elements against their maximum")
+  func elementsOnLoanAreNotIdle() {
+    var talk = KeyedConversation(capacity: 8, perKey: 8) { $0.maximumIdle = 2 }
+    #expect(talk.hold(1, "Central") == 0)
+    #expect(talk.hold(2, "Central") == 1)
+    #expect(talk.warmUp("Central", to: 4) == [.builds(2, "Central"), .builds(3, "Central")])
+    #expect(talk.built(2) == [])
+    #expect(talk.machine.takeReachedWarmUps() == [])
+    #expect(talk.built(3) == [])
+    #expect(talk.machine.takeReachedWarmUps() == [4])
+  }
+
   /// Elements were destroyed as surplus, and created again without end.
   @Test("shares the maximum of idle elements with other keys")
   func sharesTheMaximum() {

@@ -43,7 +43,11 @@ struct DatabaseTests {
         try await connection.query("lock table orders", logger: PrivateServer.logger)
         let waiting = Task { try await database.query("select id from orders") }
         while try await connection.rows(
-          of: "select 1 from pg_locks where not granted", logger: PrivateServer.logger
+          of: """
+            select 1 from pg_locks
+              where not granted and relation = 'orders'::regclass
+                and database = (select oid from pg_database where datname = current_database())
+            """, logger: PrivateServer.logger
         ).isEmpty {}
         waiting.cancel()
         await #expect(throws: PSQLError.self) { try await waiting.value }

@@ -57,8 +57,10 @@ public final class TracingTrack: Sendable {
   public func begin(
     _ kind: String, _ attributes: [String: SpanAttribute] = [:]
   ) -> @Sendable ((any Error)?) -> Void {
-    guard !core.isStopped else { return { _ in } }
-    let end = SpanEnd(core.begin("\(kind) \(name)", or: kind, attributes))
+    guard let span = core.beginUnlessStopped("\(kind) \(name)", or: kind, attributes) else {
+      return { _ in }
+    }
+    let end = SpanEnd(span)
     return { end.end($0) }
   }
 

@@ -39,7 +39,7 @@ struct KeyRecords {
     place < keysOfPlaces.count ? keysOfPlaces[place] : nil
   }
 
-  var isPaused: Bool { !keySlots.paused.isEmpty }
+  var isPaused: Bool { keySlots.delayedCount > 0 }
 
   var firstPauseEnd: Int64? { keySlots.paused.first.map { Int64($0.rank) } }
 

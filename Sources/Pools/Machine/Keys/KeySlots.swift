@@ -32,6 +32,8 @@ struct KeySlots {
   var wanting = KeyHeap()
   /// Whose creation failed, ranked by the time of the next attempt, then of its end in memory.
   var paused = KeyHeap()
+  /// The number of those of them whose next attempt is delayed.
+  private(set) var delayedCount = 0
   /// Closed, until the shell processes them.
   private(set) var vanished: [Int] = []
 
@@ -71,22 +73,27 @@ struct KeySlots {
   }
 
   mutating func pause(_ keyIndex: Int, until moment: Int64) {
-    all[keyIndex].retryAt = moment
+    setRetry(of: keyIndex, at: moment)
     all[keyIndex].isRemembered = false
     paused.set(keyIndex, rank: Int(moment))
   }
 
   /// Ends the pause, but keeps the number of failures until then, although no waiter remains.
   mutating func remember(_ keyIndex: Int, until moment: Int64) {
-    all[keyIndex].retryAt = nil
+    setRetry(of: keyIndex, at: nil)
     all[keyIndex].isRemembered = true
     paused.set(keyIndex, rank: Int(moment))
   }
 
   mutating func endPause(of keyIndex: Int) {
-    all[keyIndex].retryAt = nil
+    setRetry(of: keyIndex, at: nil)
     all[keyIndex].isRemembered = false
     paused.set(keyIndex, rank: nil)
+  }
+
+  private mutating func setRetry(of keyIndex: Int, at moment: Int64?) {
+    delayedCount += (moment == nil ? 0 : 1) - (all[keyIndex].retryAt == nil ? 0 : 1)
+    all[keyIndex].retryAt = moment
   }
 
   mutating func forgetFailures(for keyIndex: Int) { all[keyIndex].failuresInARow = 0 }

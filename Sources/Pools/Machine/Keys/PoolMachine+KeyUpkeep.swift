@@ -81,11 +81,9 @@ extension PoolMachine {
     if isKeyed { dispatch(at: now, into: &effects) }
   }
 
-  /// More idle elements than the maximum would be destroyed, and created again without end.
-  private var warmUpLimit: Int { min(rules.capacityPerKey ?? .max, rules.maximumIdle) }
-
   func warmTarget(of keyIndex: Int) -> Int {
-    keys.warmUps.isEmpty ? 0 : min(keys.warmUps[keyIndex]?.target ?? 0, warmUpLimit)
+    keys.warmUps.isEmpty
+      ? 0 : min(keys.warmUps[keyIndex]?.target ?? 0, rules.capacityPerKey ?? .max)
   }
 
   /// Those that reached their count, or all that the capacities allow.
@@ -95,7 +93,8 @@ extension PoolMachine {
       let counts = keys[keyIndex]
       let made = counts.existing - counts.building - counts.destroying
       let isAll =
-        made >= warmUpLimit || counts.building == 0 && (roomToCome <= 0 || !mayWarmUp)
+        made >= rules.capacityPerKey ?? .max
+        || counts.building == 0 && (roomToCome <= 0 || !mayWarmUp)
       reached += endWarmUps(of: keyIndex) { $0.takeReached(by: isAll ? .max : made) } ?? []
     }
     keys.closeEmptyKeySlots()

@@ -71,9 +71,12 @@ extension PostgresWork {
   }
 
   /// A caller has the answer to its opening, or has been cancelled.
-  func openingEnded(of session: LendingID) {
-    guard let pending = pendingOpenings[session] else { return }
+  ///
+  /// Returns whether it was the last one, and the session was closed meanwhile.
+  func openingEnded(of session: LendingID) -> Bool {
+    guard let pending = pendingOpenings[session] else { return false }
     pendingOpenings[session] = pending > 1 ? pending - 1 : nil
+    return pending == 1 && closing.remove(session) != nil
   }
 
   /// Listens no longer for a session, unless a caller still waits for an opening of it.

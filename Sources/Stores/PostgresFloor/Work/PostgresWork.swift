@@ -56,6 +56,8 @@ package final class PostgresWork<Link: LeaseLink>: PollThreadWork {
   var opened: Set<LendingID> = []
   /// How many openings of a session its callers still wait for, sent or not.
   var pendingOpenings: [LendingID: Int] = [:]
+  /// Sessions that were closed while callers waited for an opening of them.
+  var closing: Set<LendingID> = []
   /// Those that are not sent yet.
   var openings: [Opening] = []
 
@@ -96,12 +98,12 @@ package final class PostgresWork<Link: LeaseLink>: PollThreadWork {
         Opening(call: call, session: session, deadline: deadline, waiter: waiter))
       listen(for: session)
     case .notOpened(let session):
-      openingEnded(of: session)
-      if !opened.contains(session) { forget(session) }
-    case .forget(let session): forget(session)
+      if openingEnded(of: session) || !opened.contains(session) { forget(session) }
+    case .forget(let session):
+      if pendingOpenings[session] != nil { closing.insert(session) }
+      forget(session)
     case .opened(let session, let nanoseconds):
-      openingEnded(of: session)
-      opened.insert(session)
+      if openingEnded(of: session) { forget(session) } else { opened.insert(session) }
       heartbeat = min(heartbeat, max(nanoseconds, 100_000_000))
       if case .proved(let nextProof) = proof {
         proof = .proved(nextProof: min(nextProof, monotonicNanoseconds() + heartbeat))

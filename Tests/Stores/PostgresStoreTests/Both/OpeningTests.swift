@@ -96,6 +96,16 @@ struct OpeningTests {
     #expect(store.notification.staysOpen)
   }
 
+  @Test func aSessionThatClosesWhileItOpensKeepsNothing() {
+    let store = Store()
+    store.open()
+    store.work.run(.forget(session: store.session))
+    #expect(store.work.sessions[store.session] == true)
+    store.work.run(.opened(session: store.session, heartbeat: 10_000_000_000))
+    #expect(!store.notification.staysOpen)
+    #expect(store.isLeftAlone())
+  }
+
   @Test func aCancelledOpeningThatWasNotSentKeepsNothing() {
     let store = Store()
     store.work.run(

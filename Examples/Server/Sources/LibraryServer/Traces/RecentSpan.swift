@@ -22,7 +22,9 @@ package final class RecentSpan: Span {
 
   private struct State {
     var span: Ended
-    /// An error that was recorded; the span fails only with its status.
+    /// The span fails with its status; an error that is recorded may come before it or after it.
+    var hasFailed = false
+    var message: String?
     var recorded: String?
     var attributes: SpanAttributes = [:]
     var hasEnded = false
@@ -58,7 +60,10 @@ package final class RecentSpan: Span {
 
   package func setStatus(_ status: SpanStatus) {
     guard status.code == .error else { return }
-    state.withLock { $0.span.error = status.message ?? $0.recorded ?? "" }
+    state.withLock { state in
+      state.hasFailed = true
+      state.message = status.message
+    }
   }
 
   package func recordError<Instant: TracerInstant>(
@@ -77,6 +82,7 @@ package final class RecentSpan: Span {
       guard !state.hasEnded else { return nil }
       state.hasEnded = true
       state.span.nanoseconds = moment - min(moment, state.span.began)
+      if state.hasFailed { state.span.error = state.message ?? state.recorded ?? "unknown" }
       return state.span
     }
     if let ended { onEnd(ended) }
