@@ -23,6 +23,9 @@ public import StagecraftScreens
 /// see.
 @MainActor
 public final class RecorderStage: ScreenStage, StageRecording {
+  /// The views of the screens.
+  public typealias View = FakeView
+
   /// When animations end.
   public enum Animation: Hashable, Sendable, CaseIterable {
     /// Immediately, during the call to `begin` or `conclude`.
