@@ -24,7 +24,7 @@ extension Suite {
   private static var cases: [Case] {
     var cases =
       Case.edits + Case.inPlace + Case.readings + Case.changes + Case.replacing + Case.derived
-      + Case.grouped
+      + Case.grouped + Case.undos
     for number in cases.indices {
       cases[number].isLong = cases[number].name.hasSuffix(ListSize.large.name)
     }

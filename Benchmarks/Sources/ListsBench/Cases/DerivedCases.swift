@@ -7,7 +7,7 @@ extension Case {
   static var derived: [Case] {
     DerivedSize.allCases.flatMap { [filtering($0), refiltering($0), sorting($0), resorting($0)] }
       + ListSize.allCases.map { finding($0) }
-      + [sortingWideRows, newRulesOnMain]
+      + [sortingWideRows, sortingByTwo, newRulesOnMain]
   }
 
   /// Lists with sections.
@@ -83,6 +83,32 @@ extension Case {
         },
         .onThread("array") { times in
           for _ in 0..<times { Sink.keep(rows.sorted { $0.order.rank < $1.order.rank }) }
+        },
+      ]
+    }
+  }
+
+  private static var sortingByTwo: Case {
+    Case("sort-two-100k", "orders are sorted by two numbers in a new list", textbook: "array") {
+      let rows = OrderRow.orders(0..<100_000)
+      let source = LiveList(rows)
+      return [
+        .onThread("stagecraft") { times in
+          for _ in 0..<times {
+            Sink.keep(
+              source.sorted(by: [.ascending(\.branch), .ascending(\.otherRank)]).snapshot())
+          }
+        },
+        .onThread("stagecraft-closure") { times in
+          for _ in 0..<times {
+            Sink.keep(
+              source.sorted { ($0.branch, $0.otherRank) < ($1.branch, $1.otherRank) }.snapshot())
+          }
+        },
+        .onThread("array") { times in
+          for _ in 0..<times {
+            Sink.keep(rows.sorted { ($0.branch, $0.otherRank) < ($1.branch, $1.otherRank) })
+          }
         },
       ]
     }

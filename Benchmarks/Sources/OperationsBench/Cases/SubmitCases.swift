@@ -65,6 +65,7 @@ extension Case {
       "\(count) operations, the last after all others (operation-queue: 1000)"
     ) {
       ours { try await StagecraftSubmitting.join($0, $1) } + [
+        .submitting("stagecraft-array", count) { try await StagecraftSubmitting.arrayJoin($0, $1) },
         .submitting("floor", count) { Submitting.floor($0, $1) },
         .submitting("task-group", count) { await Submitting.taskGroup($0, $1) },
         .submitting("operation-queue", 1_000) {

@@ -81,7 +81,6 @@ enum StagecraftSubmitting {
     try await manager.waitUntilIdle()
   }
 
-  /// Operations of a manager with an observer.
   static func observed(_ count: Int, _ bodies: Bodies) async throws {
     let manager = OperationManager("observed")
     let token = manager.observe { _ in }
@@ -136,6 +135,18 @@ enum StagecraftSubmitting {
       try last.addDependency(manager.submit { cell.increment() })
     }
     last.submit()
+    try await manager.waitUntilIdle()
+  }
+
+  /// The same with the others as an array, whose values the last receives.
+  static func arrayJoin(_ count: Int, _ bodies: Bodies) async throws {
+    let manager = OperationManager("join")
+    let others = (0..<count - 1).map { index in
+      let cell = bodies.cell(index)
+      return manager.submit { cell.increment() }
+    }
+    let end = bodies.cell(count - 1)
+    manager.submit(after: others) { (_: [Void]) in end.increment() }
     try await manager.waitUntilIdle()
   }
 

@@ -20,6 +20,13 @@ enum Visitor {
     }
   }
 
+  static func permit(of limiter: TaskLimiter, times: Int) async throws {
+    let book = Book.shelf(of: 1)[0]
+    for _ in 0..<times {
+      try await limiter.withPermit { book.value &+= 1 }
+    }
+  }
+
   static func acquire(from pool: ActorPool, times: Int) async throws {
     for _ in 0..<times {
       let book = try await pool.acquire()
