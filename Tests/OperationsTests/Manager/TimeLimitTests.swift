@@ -96,13 +96,8 @@ struct TimeLimitTests {
       var options = OperationOptions("slow")
       options.deadline = .seconds(deadline)
       options.timeout = timeout.map { .seconds($0) }
-      let gate = Gate()
       let slow = desk.manager.submit(options) {
-        await withTaskCancellationHandler {
-          await gate.wait()
-        } onCancel: {
-          gate.open()
-        }
+        try? await untilCancelled()
         return 1
       }
       desk.run()
@@ -130,14 +125,9 @@ struct TimeLimitTests {
       let desk = SteppedManager()
       var options = OperationOptions("parent")
       if isDeadline { options.deadline = .seconds(5) } else { options.timeout = .seconds(5) }
-      let gate = Gate()
       let parent = desk.manager.submit(options) {
         OperationContext.current?.children.submit("child") {
-          await withTaskCancellationHandler {
-            await gate.wait()
-          } onCancel: {
-            gate.open()
-          }
+          try? await untilCancelled()
         }
         return 1
       }
@@ -156,14 +146,9 @@ struct TimeLimitTests {
     let desk = SteppedManager()
     var options = OperationOptions("parent")
     options.timeout = .seconds(5)
-    let gate = Gate()
     let parent = desk.manager.submit(options) { () throws -> Int in
       OperationContext.current?.children.submit("child") {
-        await withTaskCancellationHandler {
-          await gate.wait()
-        } onCancel: {
-          gate.open()
-        }
+        try? await untilCancelled()
       }
       throw Unpaid()
     }
@@ -201,13 +186,8 @@ struct TimeLimitTests {
     let desk = SteppedManager()
     var options = OperationOptions("slow")
     options.timeout = .seconds(5)
-    let gate = Gate()
     let handle = desk.manager.submit(options) {
-      await withTaskCancellationHandler {
-        await gate.wait()
-      } onCancel: {
-        gate.open()
-      }
+      try? await untilCancelled()
       return 1
     }
     desk.run()
@@ -225,15 +205,10 @@ struct TimeLimitTests {
     var options = OperationOptions("slow")
     options.attemptTimeout = .seconds(5)
     options.retry = .times(1)
-    let gate = Gate()
     let seen = Log()
     let handle = desk.manager.submit(options) {
       if OperationContext.current?.attempt == 1 {
-        await withTaskCancellationHandler {
-          await gate.wait()
-        } onCancel: {
-          gate.open()
-        }
+        try? await untilCancelled()
         seen.note("\(Task.isCancelled) \(OperationContext.current!.isCancelled)")
       } else {
         seen.note("\(Task.isCancelled) \(OperationContext.current!.isCancelled)")
@@ -253,13 +228,8 @@ struct TimeLimitTests {
     let desk = SteppedManager()
     var options = OperationOptions("slow")
     options.attemptTimeout = .seconds(5)
-    let gate = Gate()
     let handle = desk.manager.submit(options) {
-      await withTaskCancellationHandler {
-        await gate.wait()
-      } onCancel: {
-        gate.open()
-      }
+      try? await untilCancelled()
     }
     desk.run()
     try await desk.sleepThrough(.seconds(5))
