@@ -1,6 +1,7 @@
 extension String {
-  /// An error as an operator is to read it: some errors describe themselves only to `reflecting`, and
-  /// say so.
+  /// The description of an error for a log.
+  ///
+  /// The description of some errors only refers to `String(reflecting:)`.
   package init(reporting error: any Error) {
     let text = "\(error)"
     self = text.contains("String(reflecting:") ? String(reflecting: error) : text

@@ -66,10 +66,16 @@ let listMisuses: [Misuse] = [
   ) {
     LiveList([Slip(id: 1)]).transaction { draft in draft.update(at: 0) { $0 = Slip(id: 7) } }
   },
-  Misuse("list: revert to a version of another list", says: "This version is of another list") {
+  Misuse(
+    "list: revert to a version of another list",
+    says: "This snapshot or transition belongs to another list"
+  ) {
     LiveList([Slip(id: 1)]).revert(to: LiveList([Slip(id: 1)]).snapshot())
   },
-  Misuse("list: apply a transition of another list", says: "This version is of another list") {
+  Misuse(
+    "list: apply a transition of another list",
+    says: "This snapshot or transition belongs to another list"
+  ) {
     let slips = LiveList([Slip(id: 1)])
     LiveList([Slip(id: 1)]).transaction { draft in
       _ = draft.apply(slips.changes(since: slips.snapshot()))

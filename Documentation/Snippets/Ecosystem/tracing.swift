@@ -32,7 +32,8 @@ extension Printer: TracingSource {
 
   func trace(to track: TracingTrack) -> ObservationToken {
     observePrints { pages in
-      track.begin("print", ["printer.pages": .int(pages)])  // the printer calls what it returns
+      // The printer calls the returned closure at the end.
+      track.begin("print", ["printer.pages": .int(pages)])
     }
   }
 }

@@ -49,7 +49,7 @@ func search(_ orders: LiveList<Order>, _ text: String) {
 func columns(_ orders: LiveList<Order>) {
   // snippet.show
   let agenda = orders.sorted { $0.due < $1.due }
-  // … when the reader taps on the head of a column:
+  // … when the reader taps a column header:
   agenda.sort { $0.title < $1.title }
   // snippet.hide
   precondition(agenda.snapshot().first?.title == "Emma")
@@ -67,7 +67,7 @@ func plain(_ orders: LiveList<Order>) {
 func shelves(_ orders: LiveList<Order>) {
   // snippet.show
   let shelf = orders.sorted(by: [.ascending(\.author), .descending(\.due)])
-  // … when the reader taps on the head of a column:
+  // … when the reader taps a column header:
   shelf.sort(by: [.ascending(\.title), .ascending(\.author)])
   // snippet.hide
   precondition(shelf.snapshot().first?.title == "Emma")

@@ -63,8 +63,8 @@ public final class TracingReporter: Sendable {
 
   /// Begins no further spans.
   ///
-  /// Those that have begun end with what they are about; a run that has begun has spans of its further
-  /// steps. Calling it again has no effect, and objects that are reported later have no spans.
+  /// Open spans end when their work ends; a run that has begun has spans of its further steps.
+  /// Calling it again has no effect, and objects that are reported later have no spans.
   public func stop() { core.stop() }
 
   /// Waits until every span that has begun has ended.

@@ -115,12 +115,12 @@ open class MapView: Widget {
     set { withOpaque { shumate_simple_map_set_show_zoom_buttons($0, newValue ? 1 : 0) } }
   }
 
-  /// Names the buttons to zoom in the language of the user, for assistive technologies and below the
-  /// pointer; in English at first.
+  /// Sets the accessible names and the tooltips of the buttons to zoom, which are in English at
+  /// first.
   ///
   /// - Parameters:
-  ///   - closer: The name of the button that shows less of the earth.
-  ///   - farther: The name of the button that shows more of it.
+  ///   - closer: The name of the button that zooms in.
+  ///   - farther: The name of the button that zooms out.
   public func setZoomLabels(in closer: String, out farther: String) {
     withRaw {
       stage_map_set_zoom_label($0, "zoom-in-symbolic", closer)

@@ -20,7 +20,7 @@ extension OperationGraph.Builder {
   ///
   /// The closure has one parameter for each of `inputs`, whose steps it requires. If their numbers
   /// differ, the compiler reports that the pack expansions "must have the same shape". The step is
-  /// asynchronous, also if its closure does not await, and runs where the closure is isolated. Each
+  /// asynchronous, even if its closure does not await, and runs where the closure is isolated. Each
   /// run has its own values; it releases them with its report.
   ///
   /// - Parameters:

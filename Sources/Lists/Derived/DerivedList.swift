@@ -42,7 +42,7 @@ where Element.ID: Sendable {
     self.core = core
   }
 
-  /// Notifies that the list may have changed: the change signal of the source, or of all sources.
+  /// The signal that the list may have changed: that of the source, or one of all sources.
   public final var changeSignal: ListChangeSignal { core.changeSignal }
 
   /// Returns the version of the list that corresponds to the current version of its source.

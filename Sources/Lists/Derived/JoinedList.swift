@@ -11,8 +11,8 @@ extension ListReading {
   ///
   /// A row that several lists have, by its identity, is shown once, with the content and at the
   /// place that it has in the first of them. So a row that is inserted into one list before it is
-  /// removed from another moves, unless edits outrun the reader; with the other order, it may be
-  /// missing from one version.
+  /// removed from another moves, unless the lists change during both repeated reads. In the other
+  /// order, it may be missing from one version.
   ///
   /// - Parameter others: The lists that follow, in this order.
   /// - Returns: A list derived from all of them.

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// let shelf = orders.sorted(by: [.ascending(\.author), .descending(\.due)])
-/// // … when the reader taps on the head of a column:
+/// // … when the reader taps a column header:
 /// shelf.sort(by: [.ascending(\.title), .ascending(\.author)])
 /// ```
 public struct SortCriterion<Element: Sendable>: Sendable {

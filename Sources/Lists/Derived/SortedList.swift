@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let agenda = orders.sorted { $0.due < $1.due }
-/// // … when the reader taps on the head of a column:
+/// // … when the reader taps a column header:
 /// agenda.sort { $0.title < $1.title }
 /// ```
 ///

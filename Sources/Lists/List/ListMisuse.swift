@@ -74,8 +74,8 @@ enum ListMisuse {
   static func otherList() -> Never {
     misuse(
       """
-      This version is of another list, so the list cannot be led back to it. Take snapshots and \
-      transitions from the list itself, or call `replaceAll(with:)`.
+      This snapshot or transition belongs to another list. Take one from this list, or call \
+      `replaceAll(with:)`.
       """)
   }
 

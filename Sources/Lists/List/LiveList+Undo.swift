@@ -1,4 +1,4 @@
-// Edits that lead back to an earlier version of the list, and forward again.
+// Reverting to an earlier version, and undoing and redoing transitions.
 
 extension LiveList {
   /// Makes the rows of an earlier version the rows of the list again.
@@ -40,10 +40,10 @@ extension LiveList {
   /// The list may have been edited since. What the transition does not mention stays as it is, and
   /// rows are found by identity:
   ///
-  /// - A row that the transition removes or whose content it changes keeps its content if that has
-  ///   been edited since; it may still be moved. A row that it inserts is left alone if there is one
-  ///   with this identity and other content, and so is a row that it moves or changes if there is
-  ///   none. The identities of such rows are returned.
+  /// - A row that the transition removes or changes, and whose content has been edited since, is
+  ///   neither removed nor changed; it may still be moved. A row that it inserts is not inserted if
+  ///   there is one with this identity and other content. A row that it moves or changes may be
+  ///   gone. The identities of such rows are returned.
   /// - An inserted or moved row stands after the row that precedes it in the new version. If that
   ///   row is gone, the next one before it takes its place, and finally the beginning of the list.
   ///
@@ -54,8 +54,8 @@ extension LiveList {
   /// - Parameters:
   ///   - transition: The transition, also one that is a reset.
   ///   - origin: The origin of the edits.
-  /// - Returns: The identities of the rows that were left alone; none if the list has not been
-  ///   edited meanwhile.
+  /// - Returns: The identities of the rows that the transition could not insert, remove, move or
+  ///   change as recorded; none if the list has not been edited meanwhile.
   /// - Precondition: Both versions are of this list.
   /// - Complexity: O(1) if the list has not been edited meanwhile. Otherwise O(*k* log *n*), where
   ///   *k* is the number of rows that the transition changes, and of rows before them that have
@@ -82,7 +82,8 @@ extension LiveList.Draft {
   /// Applies a transition of the list to the present rows, to undo an edit or to redo it.
   ///
   /// - Parameter transition: The transition; see ``LiveList/apply(_:origin:)``.
-  /// - Returns: The identities of the rows that were left alone.
+  /// - Returns: The identities of the rows that the transition could not insert, remove, move or
+  ///   change as recorded.
   /// - Precondition: Both versions are of this list.
   /// - Complexity: O(*k* log *n*), where *k* is the number of rows that the transition changes, and
   ///   of rows before them that have been removed meanwhile.

@@ -19,7 +19,9 @@ public protocol RowsReading<Snapshot>: AnyObject, Sendable {
   /// - Returns: The transition from that version to the current one.
   func changes(since old: Snapshot) -> ListTransition<Snapshot>
 
-  /// Notifies that the list may have changed; a list derived from one other has the change signal of that one.
+  /// The signal that the list may have changed.
+  ///
+  /// A list derived from one list shares its signal.
   var changeSignal: ListChangeSignal { get }
 }
 

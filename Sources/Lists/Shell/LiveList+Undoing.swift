@@ -3,8 +3,8 @@
 // Rows keep the revisions that they have in those versions. A revision stands for one content of a
 // row, whichever version has it, so rows that are restored are not updates, and a transition can be
 // undone and redone any number of times. This holds because the versions are published ones: none
-// has a row with the revision of an edit in an unfinished transaction. Places are never restored one by one: each stands for one
-// insertion or move.
+// has a row with the revision of an edit in an unfinished transaction. Places are never restored
+// one by one: each stands for one insertion or move.
 
 extension LiveList {
   @inlinable
@@ -19,7 +19,8 @@ extension LiveList {
     install(tree, origin)
   }
 
-  /// Returns the identities of the rows that were edited meanwhile, and left alone.
+  /// Returns the identities of the rows that could not be inserted, removed, moved or changed as
+  /// recorded.
   @inlinable
   func checkedApply(_ transition: Transition, _ origin: ListOrigin?) -> [Element.ID] {
     let (old, new) = (transition.old.storage, transition.new.storage)

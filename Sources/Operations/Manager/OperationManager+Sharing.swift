@@ -114,7 +114,9 @@ extension OperationManager {
     fileID: StaticString = #fileID, line: UInt = #line,
     body: @escaping @isolated(any) @Sendable () async throws -> Output
   ) -> OperationHandle<Output> {
-    requireValue(Output.self, of: key, "create it without options, await and try")
+    requireValue(
+      Output.self, of: key,
+      "pass no options, and create the operation without `await` or `try`")
     let site = OperationSite(fileID: fileID, line: line)
     return join(key, following: predecessors) {
       makeHandle(options.named(after: key), [], site, body: body)

@@ -16,7 +16,9 @@ extension OperationManager {
     public var isComplete: Bool { cancelled.isEmpty && running.isEmpty }
   }
 
-  /// Whether ``shutdown(deadline:)`` has been called: new operations are cancelled immediately.
+  /// Whether ``shutdown(deadline:)`` has been called.
+  ///
+  /// New operations are then cancelled immediately, except children of existing ones.
   public var isShutDown: Bool { Engine.shared.lock.withLock { rejectsOperations } }
 
   /// Rejects new operations and waits until the existing ones have ended.

@@ -1,5 +1,5 @@
 extension OperationManager {
-  /// Submits an operation that requires others but takes no values from them.
+  /// Submits an operation that depends on others but takes no values from them.
   ///
   /// ```swift
   /// manager.submit("open the desk", after: login, config.result) { await openDesk() }

@@ -1,5 +1,5 @@
 extension OperationScope {
-  /// Submits an operation that requires others but takes no values from them, and belongs to the
+  /// Submits an operation that depends on others but takes no values from them, and belongs to the
   /// scope.
   ///
   /// An operation submitted after the scope has been left is cancelled immediately.

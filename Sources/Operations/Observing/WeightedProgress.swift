@@ -18,7 +18,7 @@ final class WeightedProgress: @unchecked Sendable {  // guard: the lock of `Engi
   private let operation: WeakReference<AnyOperationHandle>
   private var parts: [Part]
   private let total: Double
-  /// Of weights times fractions.
+  /// The sum of weight × fraction.
   private var sum = 0.0
   private var running: Int
   /// The operation has ended, or has other parts now.
@@ -114,7 +114,7 @@ final class WeightedProgress: @unchecked Sendable {  // guard: the lock of `Engi
 
 extension HandleExtras {
   fileprivate func add(_ follower: WeightedProgress.Follower) {
-    // Also without reports, no more than half of them are over, except a few.
+    // Limits the entries that are over if no part ever reports.
     if followers.count >= 16, followers.count.nonzeroBitCount == 1 { dropFollowersThatAreOver() }
     followers.append(follower)
   }

@@ -34,7 +34,7 @@ final class KeyedCategories: @unchecked Sendable {  // guard: `lock`
     withExtendedLifetime(old) {}
   }
 
-  /// Whether something is stored for a key, also if its category is being released.
+  /// Whether something is stored for a key, even if its category is being released.
   func contains(_ key: AnyHashable) -> Bool { lock.withLock { entries[key] != nil } }
 }
 

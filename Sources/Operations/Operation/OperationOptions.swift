@@ -64,8 +64,8 @@ public struct OperationOptions: Sendable {
   /// them; nil for no limit.
   ///
   /// When the time is up, the task of the body is cancelled. The operation ends when the body has
-  /// returned, and is then cancelled as timed out even if the body returned a value, also if only its
-  /// children still run.
+  /// returned, and is then cancelled as timed out even if the body returned a value, and even if
+  /// only its children still run.
   public var timeout: Duration? {
     get { extras?.timeout }
     set { change { $0.timeout = newValue } }
@@ -93,7 +93,7 @@ public struct OperationOptions: Sendable {
   ///
   /// It includes all waiting, all attempts and the pauses between them. An operation that has not
   /// ended by then is cancelled as timed out: at once if its body has not started, otherwise as by
-  /// ``timeout``, also if only its children still run.
+  /// ``timeout``, even if only its children still run.
   public var deadline: Duration? {
     get { extras?.deadline }
     set { change { $0.deadline = newValue } }

@@ -10,12 +10,12 @@
 ///   conditions, for a category), when the first operation of a lower priority has been overtaken
 ///   64 times, it is next. Starts are counted, not time. Of several overdue operations, the one
 ///   with the highest priority is first.
-/// - **Task priority.** A priority decides only the order of starts. All bodies of a manager run in
-///   tasks of one priority, ``OperationManager/Configuration/taskPriority``, one after another in
-///   the same task; the priority of a running task can be raised for one body but not lowered for
-///   the next. Only when an operation's priority rises while it runs is its task raised, and that
-///   task takes no other operation afterwards. For work of another task priority, use another
-///   manager.
+/// - **Task priority.** A priority decides only the order of starts. The asynchronous bodies of a
+///   manager off the main actor run in tasks of one priority,
+///   ``OperationManager/Configuration/taskPriority``. Each task runs many bodies, one after
+///   another; its priority can be raised for one body but not lowered for the next. Only when an
+///   operation's priority rises while it runs is its task raised, and that task takes no other
+///   operation afterwards. For work of another task priority, use another manager.
 public struct OperationPriority: Sendable, Hashable, Comparable {
   /// The level, from 0 (the lowest) to 4.
   @usableFromInline let level: UInt8

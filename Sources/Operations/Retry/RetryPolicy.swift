@@ -44,9 +44,9 @@ public struct RetryPolicy: Sendable {
       maximumAttempts: retries == .max ? .max : retries + 1, delay: delay, jitter: jitter)
   }
 
-  /// Retries a failed operation up to a number of times, each time after a longer delay.
+  /// Returns a policy that retries a number of times, with delays whose upper bound doubles.
   ///
-  /// The delays double up to a minute. Full jitter shortens each to a random part, so that
+  /// The bound doubles up to a minute. Full jitter makes each delay a random part of it, so that
   /// operations that failed together do not retry together.
   ///
   /// - Parameters:

@@ -64,13 +64,13 @@ extension PoolConfiguration {
 
     /// Whether borrowers that can only wait for the next attempt fail at once.
     ///
-    /// By default, a failed creation throws to the longest waiter alone, and the others wait for
-    /// the next attempts. Set this if they should not: while no element exists that could be
-    /// returned, a failed creation throws to all waiters, and its error to each borrower that comes
-    /// before the next attempt. The first borrower after the delay starts that attempt, and waits
-    /// for it. While elements are on loan, borrowers wait for their return as usual; if one is
-    /// destroyed instead, they wait for the next attempt, as they do while a creation hangs. A
-    /// ``KeyedPool`` fails fast for each key by itself.
+    /// By default, a failed creation throws its error to the longest waiter alone, and the others
+    /// wait for the next attempts. Set this if they should not: while no element exists that could
+    /// be returned, a failed creation throws its error to all waiters. Borrowers that come before
+    /// the next attempt get the same error at once. The first borrower after the delay starts that
+    /// attempt, and waits for it. While elements are on loan, borrowers wait for their return as
+    /// usual; if one is destroyed instead, they wait for the next attempt, as they do while a
+    /// creation hangs. A ``KeyedPool`` fails fast for each key by itself.
     public var failsFast = false
 
     /// Creates the default rules.

@@ -64,9 +64,9 @@ public struct PoolConfiguration: Sendable {
   /// passes keeps its place among the idle elements; the next test follows after the same interval.
   /// The pool tests one element at a time, in a task of its own, first the one that was not used or
   /// tested for the longest time; meanwhile the element counts against the capacity and is not
-  /// lent, and another is created for a borrower if there is room. A test that takes longer than
-  /// the interval no longer delays the others. A pool without the hook refuses it; in a
-  /// ``LocalPool`` it has no effect.
+  /// lent, and another is created for a borrower if there is room. A test delays the others for
+  /// one interval at most. Creating a pool with an interval but without the hook stops the program;
+  /// in a ``LocalPool`` it has no effect.
   public var keepAliveInterval: Duration?
 
   /// The maximum wait of borrowers that specify no timeout, or nil for no limit, in a
@@ -75,14 +75,14 @@ public struct PoolConfiguration: Sendable {
   /// Set it to the time after which an answer is of no use to the caller.
   public var waitTimeout: Duration? = .seconds(30)
 
-  /// The maximum number of borrowers that wait for the return of an element, in a ``BoundedPool`` or
-  /// a ``KeyedPool``; a borrower beyond it gets ``PoolError/tooManyWaiting`` at once.
+  /// The maximum number of borrowers that wait for the return of an element, in a ``BoundedPool``
+  /// or a ``KeyedPool``; a borrower beyond it gets ``PoolError/tooManyWaiting`` at once.
   ///
-  /// Borrowers for which an element is being created or prepared, or for which there is room, also
-  /// if their creation has to wait for others or for the delay after a failure, do not count: with
-  /// 0 a borrower fails if all elements are on loan and there is no room for another. In a
+  /// Only borrowers that need the return of an element count. Those for which an element is being
+  /// created or prepared, or for which there is room, do not, even if the creation is delayed. With
+  /// 0, a borrower fails if all elements are on loan and there is no room for another. In a
   /// ``KeyedPool``, all keys count together. Set it to shed load: a borrower at the end of a long
-  /// line may get its element when the answer is of no use any more.
+  /// line may get its element too late for the answer to be useful.
   public var maximumWaiting = Int.max
 
   /// Whether a running thread may overtake waiting threads in a ``BoundedPool``.

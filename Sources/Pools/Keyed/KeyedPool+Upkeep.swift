@@ -53,14 +53,15 @@ extension KeyedPool {
   /// The closure receives each idle element with its age and its idle time, the longest idle first;
   /// meanwhile the element is not lent, and the others are. It may change the element and use the
   /// pool, but must not wait for an element. Elements that become idle during the call may be
-  /// missed; those on loan are not affected. If the pool reads no clock when elements are returned,
-  /// because it has neither an idle timeout, a lifetime nor validation, idle time counts from such
-  /// a call, and may start again after the loan of another.
+  /// missed; those on loan are not affected. A pool without idle timeout, lifetime and validation
+  /// does not record when elements are returned: there, idle time counts from the first call of
+  /// this method that finds the element idle, and may restart when another element is lent.
   ///
   /// - Parameter isUnwanted: A closure that returns whether to destroy the element; its parameters
   ///   are the element, its age and its idle time.
   /// - Returns: The number of elements destroyed.
-  /// - Complexity: O(*n* · *m*), where *n* is the number of idle elements, and *m* of those of one key.
+  /// - Complexity: O(*n* · *m*), where *n* is the number of idle elements, and *m* of those of one
+  ///   key.
   @discardableResult
   public func discard(
     where isUnwanted: (_ element: inout Element, _ age: Duration, _ idleTime: Duration) -> Bool

@@ -17,10 +17,10 @@ internal import StageFloor
 /// - **Keys.** An element is created for one key and lent for that key only. When the pool is full
 ///   and a borrower waits for a key that is below its limit, the element that has been idle longest
 ///   is destroyed, regardless of its key, and one for the waiting key is created in its place. The
-///   pool stores a key only while an element of it exists, a borrower or a warm-up waits for it, or
-///   its creations are delayed after a failure, and where the pool fails fast for another
-///   ``PoolConfiguration/Creation/longestRetryDelay``. It may see any number of keys in its lifetime, and
-///   frees the memory of those that are no longer used.
+///   pool stores a key only while it has an element, a waiter or a warm-up, or its creations are
+///   delayed after a failure. A pool that fails fast stores a failed key for one
+///   ``PoolConfiguration/Creation/longestRetryDelay`` more. A pool may see any number of keys in
+///   its lifetime, and frees the memory of those that are no longer used.
 /// - **Order.** Tasks and threads wait in one line, in strict FIFO order: no borrower overtakes
 ///   another that could be served. Unlike in a ``BoundedPool``, threads do not
 ///   overtake each other either. Free capacity is given to the longest waiter whose key is below

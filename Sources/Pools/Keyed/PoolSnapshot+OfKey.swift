@@ -12,7 +12,8 @@ extension PoolSnapshot {
     public internal(set) var onLoan = 0
     /// The number of elements being created.
     public internal(set) var creating = 0
-    /// The number of elements that the pool is preparing for their next borrower, or testing.
+    /// The number of elements that are being prepared, tested while idle, or inspected by
+    /// `discard(where:)`.
     public internal(set) var preparing = 0
     /// The number of elements being destroyed.
     public internal(set) var destroying = 0

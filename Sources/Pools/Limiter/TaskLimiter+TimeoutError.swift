@@ -27,8 +27,8 @@ extension TaskLimiter {
       case .permits:
         (weight == 1 ? "no permit was free" : "\(weight) permits were not free")
           + " within \(waited.rounded)"
-      case .rate(let starts, let interval):
-        "the rate of \(starts) per \(Duration.nanoseconds(interval).rounded) allowed no start "
+      case .rate(let starts, let period):
+        "the rate of \(starts) per \(Duration.nanoseconds(period).rounded) allowed no start "
           + "within \(waited.rounded)"
       case .line: "an earlier task was still waiting after \(waited.rounded)"
       }

@@ -54,10 +54,10 @@ public final class TaskLimiter: Sendable {
   /// try await requests.withPermit { try await ask(book) }
   /// ```
   ///
-  /// In *any* period of this length, no more than so many closures get their permits: the first at
-  /// once, and another one as soon as an earlier one is a period ago. When a closure then starts
-  /// depends on its executor. A closure counts as one start, regardless of its permits. For even
-  /// distances, allow one start in a shorter period.
+  /// In *any* period of this length, no more than so many closures get their permits: the first
+  /// ones at once, and each further one when the oldest start in the period is one period old. When
+  /// a closure then starts depends on its executor. A closure counts as one start, regardless of
+  /// its permits. To space starts evenly, allow one start in a shorter period.
   ///
   /// - Parameters:
   ///   - name: The name in errors.
@@ -74,7 +74,7 @@ public final class TaskLimiter: Sendable {
       period.wholeNanoseconds > 0,
       "The period of a limiter must be a nanosecond or more, not \(period).")
     self.init(
-      name, PermitMachine(limit: limit, starts: starts, interval: period.wholeNanoseconds), clock)
+      name, PermitMachine(limit: limit, starts: starts, period: period.wholeNanoseconds), clock)
   }
 
   private init(
@@ -99,8 +99,8 @@ public final class TaskLimiter: Sendable {
 
   /// Calls a closure with permits, waiting for them if necessary.
   ///
-  /// If the permits are free, no task waits, and the rate allows a start, this does not suspend.
-  /// Cancellation is checked only while waiting.
+  /// If the permits are free, no other task waits, and the rate allows a start, the call does not
+  /// suspend. Cancellation is checked only while waiting.
   ///
   /// - Parameters:
   ///   - weight: The number of permits that the closure needs, from 1 to ``limit``.

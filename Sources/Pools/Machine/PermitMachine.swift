@@ -8,7 +8,7 @@ struct PermitMachine: Sendable {
   /// Why a task could not start.
   enum Obstacle: Hashable, Sendable {
     case permits
-    case rate(starts: Int, interval: Int64)
+    case rate(starts: Int, period: Int64)
     /// An earlier task was still waiting.
     case line
   }
@@ -36,24 +36,24 @@ struct PermitMachine: Sendable {
   }
 
   let limit: Int
-  /// The most starts in any period of `interval`.
+  /// The most starts in any `period`.
   private let starts: Int
-  private let interval: Int64
+  private let period: Int64
   private(set) var inUse = 0
   /// In order; the tickets of those that have left remain until they are first, or outnumber the
   /// others.
   private var line = Deque<UInt64>()
   private var waiters: [UInt64: Waiter] = [:]
   private var deadlines = DeadlineHeap()
-  /// The starts in the last interval; empty without a rate.
+  /// The starts in the last period; empty without a rate.
   private var recent = Deque<Int64>()
   /// The latest time at which a start was considered.
   private var latest = Int64.min
 
-  init(limit: Int, starts: Int = .max, interval: Int64 = 0) {
+  init(limit: Int, starts: Int = .max, period: Int64 = 0) {
     self.limit = limit
     self.starts = starts
-    self.interval = interval
+    self.period = period
   }
 
   var waiting: Int { waiters.count }
@@ -74,7 +74,6 @@ struct PermitMachine: Sendable {
     return .timedOut(obstacle(to: weight, at: now))
   }
 
-  /// Adds a waiter at the end of the line.
   mutating func join(_ ticket: UInt64, _ weight: Int, until deadline: Int64?) {
     line.append(ticket)
     waiters[ticket] = Waiter(
@@ -118,20 +117,20 @@ struct PermitMachine: Sendable {
   private var firstInLine: Waiter? { line.first.flatMap { waiters[$0] } }
 
   private var nextOpening: Int64? {
-    recent.count < starts ? nil : recent.first.map { $0 + interval }
+    recent.count < starts ? nil : recent.first.map { $0 + period }
   }
 
   private mutating func hasRoom(for weight: Int, at now: Int64) -> Bool {
     guard limit - inUse >= weight else { return false }
     guard hasRate else { return true }
     latest = max(latest, now)
-    while let oldest = recent.first, oldest + interval <= latest { _ = recent.popFirst() }
+    while let oldest = recent.first, oldest + period <= latest { _ = recent.popFirst() }
     return recent.count < starts
   }
 
   private mutating func obstacle(to weight: Int, at now: Int64) -> Obstacle {
     if limit - inUse < weight { return .permits }
-    return hasRoom(for: weight, at: now) ? .line : .rate(starts: starts, interval: interval)
+    return hasRoom(for: weight, at: now) ? .line : .rate(starts: starts, period: period)
   }
 
   /// After ``hasRoom(for:at:)``.
@@ -159,7 +158,6 @@ struct PermitMachine: Sendable {
     return true
   }
 
-  /// Removes tickets whose waiters have left.
   private mutating func dropLeft() {
     while let ticket = line.first, waiters[ticket] == nil { _ = line.popFirst() }
     guard line.count > 2 * waiters.count + 16 else { return }

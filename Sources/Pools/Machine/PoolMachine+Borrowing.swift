@@ -54,7 +54,7 @@ extension PoolMachine {
   }
 
   /// A waiter that is served without a return does not count: an element is idle, being created or
-  /// prepared for it, or there is room for one, also if a creation has to wait for others.
+  /// prepared for it, or there is room for one, even if a creation has to wait for others.
   mutating func joinUnlessFull(
     _ request: Request, until deadline: Moment?, at now: Moment,
     into effects: inout Effects<Action>

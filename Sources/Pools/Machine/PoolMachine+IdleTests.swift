@@ -5,8 +5,8 @@ extension PoolMachine {
   /// One at a time, so that borrowers find the others idle; first the one that was not used or
   /// tested for the longest time.
   ///
-  /// A test that takes longer than the interval no longer delays the others. No waiter relies on an
-  /// element under test, because its test may hang. O(*n*) in the number of idle elements.
+  /// A test delays the others for one interval at most. No waiter relies on an element under test,
+  /// because its test may hang. O(*n*) in the number of idle elements.
   mutating func startIdleTest(at now: Moment, into effects: inout Effects<Action>) {
     guard let interval = rules.testInterval, let next = nextIdleTest, now >= next else { return }
     earliestIdleTest = nil

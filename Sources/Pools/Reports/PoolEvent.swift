@@ -15,8 +15,8 @@ public enum PoolEvent: Sendable {
   case discarded(PoolDiscardReason)
   /// A borrower joined the line, which then had this many waiters.
   case waiting(inLine: Int)
-  /// A wait ended by timeout, shutdown or cancellation, or was refused because too many borrowers
-  /// wait; the code is nil for cancellation.
+  /// A wait ended by timeout, shutdown or cancellation, or a borrower did not wait because too many
+  /// others do; the code is nil for cancellation.
   case gaveUp(PoolError.Code?, after: Duration)
   /// A loan exceeded the `longHoldThreshold` of the pool's configuration.
   case heldLong(by: PoolLoan.Site, for: Duration)

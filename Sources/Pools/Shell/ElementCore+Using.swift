@@ -5,8 +5,7 @@ extension ElementCore {
   func use<Result: ~Copyable, Failure: Error>(
     _ slot: SlotRef, _ body: (inout sending Element) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // The element belongs to this borrower until it is returned.
-    nonisolated(unsafe) let element = slot.element(as: Element.self)
+    nonisolated(unsafe) let element = slot.element(as: Element.self)  // guard: lent to this caller
     do {
       let result = try body(&element.pointee)
       returnElement(slot)
@@ -23,8 +22,7 @@ extension ElementCore {
   func useAwaiting<Result>(
     _ slot: SlotRef, _ body: (inout sending Element) async throws -> Result
   ) async throws -> Result {
-    // The element belongs to this borrower until it is returned.
-    nonisolated(unsafe) let element = slot.element(as: Element.self)
+    nonisolated(unsafe) let element = slot.element(as: Element.self)  // guard: lent to this caller
     do {
       let result = try await body(&element.pointee)
       returnElement(slot)

@@ -1,9 +1,7 @@
 internal import StageFloor
 
 @usableFromInline
-final class ElementCore<Element>: PoolCore, @unchecked Sendable {
-  // guard: `let`s; an element is used only by the borrower that took its slot.
-
+final class ElementCore<Element>: PoolCore, @unchecked Sendable {  // guard: one borrower per slot
   enum Maker {
     case byBorrower(@Sendable () throws -> sending Element)
     case byPool(@Sendable () async throws -> sending Element)
@@ -181,14 +179,12 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
     let pointer = ending.slot.element(as: Element.self)
     if let destroy = hooks.awaited.destroy {
       Task.detached { [self] in
-        // The slot belongs to this task until it reports that the element was destroyed.
-        nonisolated(unsafe) let element = pointer.move()
+        nonisolated(unsafe) let element = pointer.move()  // guard: this task's until `ended(_:)`
         await destroy(element, ending.reason)
         ended(ending)
       }
     } else if let destroy = hooks.own.destroy {
-      // The slot belongs to this thread until it reports that the element was destroyed.
-      nonisolated(unsafe) let element = pointer.move()
+      nonisolated(unsafe) let element = pointer.move()  // guard: this thread's until `ended(_:)`
       destroy(element, ending.reason)
       ended(ending)
     } else {
@@ -233,8 +229,7 @@ final class ElementCore<Element>: PoolCore, @unchecked Sendable {
       return indices.map { table[$0] }
     }
     for (slot, element) in zip(slots, elements) {
-      // Each was sent here; no other code has access to it.
-      nonisolated(unsafe) let element = element
+      nonisolated(unsafe) let element = element  // guard: sent here; no other code can reach it
       slot.element(as: Element.self).initialize(to: element)
       slot.pass()
       added(slot)

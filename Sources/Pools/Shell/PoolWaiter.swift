@@ -33,9 +33,9 @@ final class ParkedThread: Sendable {
   private static let callSignal: UInt32 = 2
 
   private let parker = Parker()
-  /// guard: written before the post by the code that removed the waiter from the machine, read
-  /// after the post by the thread that sleeps here.
-  nonisolated(unsafe) private var outcome: Machine.Outcome?
+  /// Written before the post by the code that removed the waiter from the machine, read after the
+  /// post by the thread that sleeps here.
+  nonisolated(unsafe) private var outcome: Machine.Outcome?  // guard: the post of `parker`
 
   deinit { parker.deallocate() }
 

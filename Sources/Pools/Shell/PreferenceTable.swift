@@ -6,8 +6,7 @@ internal import StageFloor
 /// under the lock of a pool. Keys that no element shows and no borrower waits for are discarded. A
 /// number is never assigned twice: a stale one results in a miss, never in another key.
 final class PreferenceTable: Sendable {
-  // guard: keys are `Sendable`, or of a pool that does not leave its actor.
-  private struct State: @unchecked Sendable {
+  private struct State: @unchecked Sendable {  // guard: keys are `Sendable`, or stay on one actor
     var numbers: [AnyHashable: PoolPreference] = [:]
     var last = 0
     var pruneAt = 64
@@ -47,8 +46,7 @@ extension PoolMachine {
 }
 
 /// One word: most borrowers have no preference, and should not pay for it.
-final class PreferenceKey: @unchecked Sendable {
-  // guard: constant, and created from a `Sendable` key.
+final class PreferenceKey: @unchecked Sendable {  // guard: constant, from a `Sendable` key
   let key: AnyHashable
 
   init(_ key: some Hashable & Sendable) { self.key = AnyHashable(key) }

@@ -7,9 +7,7 @@ internal import Synchronization
 /// are stored in blocks, each twice as large as the one before, and never move. A block is freed
 /// only when all its slots are vacant, so the holder of an element can read its slot without the
 /// lock.
-final class SlotTable: @unchecked Sendable {
-  // guard: the published parts are atomic; the rest is constant.
-
+final class SlotTable: @unchecked Sendable {  // guard: published parts are atomic, others constant
   private let blocks: UnsafeMutablePointer<Atomic<UInt>>
   private let publishedCount = Atomic<Int>(0)
   private let byteCount: Int

@@ -2,7 +2,7 @@ public import StagecraftScreens
 
 /// A stage without a display that records its calls, for views of your own.
 ///
-/// It does what a ``RecorderStage`` does for ``FakeView``:
+/// It records the same calls as a ``RecorderStage``, which is for ``FakeView``:
 ///
 /// ```swift
 /// let stage = RecordingStage(.byHand, makeView: Pane.init) { pane, items in

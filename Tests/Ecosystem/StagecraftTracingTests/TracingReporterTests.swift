@@ -29,7 +29,7 @@ struct TracingReporterTests {
     #expect(span.text("stagecraft.manager") == "desk")
   }
 
-  @Test func anObjectOfTheUsersHasSpans() async throws {
+  @Test func anObjectOfYourOwnHasSpans() async throws {
     let traced = Traced()
     let printer = Printer()
     traced.tracing.report(printer)

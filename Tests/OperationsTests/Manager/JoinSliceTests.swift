@@ -121,7 +121,7 @@ struct JoinSliceTests {
     func discarded() { log.note("discarded") }
   }
 
-  @Test("Its companion learns of all dependencies before it begins, slice by slice")
+  @Test("Its companion receives all dependencies before it begins, slice by slice")
   func companion() throws {
     let token = desk.manager.accompany { _ in Companion() }
     let pages = scan()
@@ -136,7 +136,7 @@ struct JoinSliceTests {
     token.cancel()
   }
 
-  @Test("The companion of a join that is cancelled between two slices learns of its end")
+  @Test("The companion of a join that is cancelled between two slices receives its end")
   func companionOfCancelled() throws {
     let token = desk.manager.accompany { _ in Companion() }
     let pages = scan()

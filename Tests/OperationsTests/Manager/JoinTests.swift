@@ -101,7 +101,7 @@ struct JoinTests {
     #expect(scoped == (3, 3, 4))
   }
 
-  @Test("A body without parameters requires every dependency, and takes no values")
+  @Test("A body without parameters depends on every element of `after:`, and takes no values")
   func withoutValues() async throws {
     let login = desk.manager.submit("login") {}
     let config = desk.manager.submit("settings") { 20 }

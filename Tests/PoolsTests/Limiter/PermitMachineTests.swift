@@ -74,7 +74,7 @@ struct PermitMachineTests {
   }
 
   @Test func noPeriodHasMoreStartsThanTheRateAllows() {
-    var machine = PermitMachine(limit: .max, starts: 2, interval: 10)
+    var machine = PermitMachine(limit: .max, starts: 2, period: 10)
     #expect(machine.take(1, at: 0) == true)
     #expect(machine.take(1, at: 4) == true)
     #expect(machine.ask(1, until: nil, at: 9) == .wait)
@@ -91,7 +91,7 @@ struct PermitMachineTests {
   }
 
   @Test func theMomentOfAStartDoesNotMatterWhileNoPermitIsFree() {
-    var machine = PermitMachine(limit: 1, starts: 1, interval: 10)
+    var machine = PermitMachine(limit: 1, starts: 1, period: 10)
     #expect(machine.take(1, at: 0) == true)
     machine.join(1, 1, until: 50)
     #expect(machine.nextMoment == 50)
@@ -101,7 +101,7 @@ struct PermitMachineTests {
   }
 
   @Test func aTimeoutOfTheMomentAtWhichAStartIsAllowedIsAStart() {
-    var machine = PermitMachine(limit: 1, starts: 1, interval: 10)
+    var machine = PermitMachine(limit: 1, starts: 1, period: 10)
     #expect(machine.take(1, at: 0) == true)
     #expect(machine.giveBack(1, at: 0) == [])
     machine.join(1, 1, until: 10)
@@ -109,7 +109,7 @@ struct PermitMachineTests {
   }
 
   @Test func aTimeoutHasTheReason() {
-    var machine = PermitMachine(limit: 3, starts: 2, interval: 10)
+    var machine = PermitMachine(limit: 3, starts: 2, period: 10)
     #expect(machine.take(2, at: 0) == true)
     machine.join(1, 3, until: 5)
     machine.join(2, 1, until: 5)
@@ -117,12 +117,12 @@ struct PermitMachineTests {
     #expect(machine.timePassed(at: 5) == [Self.timedOut(1), Self.timedOut(2, .line)])
     #expect(machine.take(1, at: 5) == true)
     #expect(machine.giveBack(1, at: 5) == [])
-    #expect(machine.ask(1, until: 6, at: 6) == .timedOut(.rate(starts: 2, interval: 10)))
+    #expect(machine.ask(1, until: 6, at: 6) == .timedOut(.rate(starts: 2, period: 10)))
   }
 
   /// Two threads read the clock, and lock in the other order.
   @Test func aTimeThatGoesBackAllowsNoEarlierStart() {
-    var machine = PermitMachine(limit: .max, starts: 2, interval: 10)
+    var machine = PermitMachine(limit: .max, starts: 2, period: 10)
     #expect(machine.take(1, at: 8) == true)
     #expect(machine.take(1, at: 5) == true)
     machine.join(1, 1, until: nil)
@@ -137,20 +137,20 @@ struct PermitMachineTests {
     try withEverySeed(in: 0..<60) { generator in
       let limit = Int.random(in: 1...5, using: &generator)
       let starts = Bool.random(using: &generator) ? Int.random(in: 1...4, using: &generator) : .max
-      let interval: Int64 = starts == .max ? 0 : 7
-      var machine = PermitMachine(limit: limit, starts: starts, interval: interval)
+      let period: Int64 = starts == .max ? 0 : 7
+      var machine = PermitMachine(limit: limit, starts: starts, period: period)
       var line: [(ticket: UInt64, weight: Int, deadline: Int64?)] = []
       var held: [Int] = []
       var moments: [Int64] = []
       var now: Int64 = 0
       var lastTicket: UInt64 = 0
       func hasRoom(_ weight: Int) -> Bool {
-        held.reduce(0, +) + weight <= limit && moments.filter { $0 + interval > now }.count < starts
+        held.reduce(0, +) + weight <= limit && moments.filter { $0 + period > now }.count < starts
       }
       func obstacle(_ weight: Int) -> PermitMachine.Obstacle {
         if held.reduce(0, +) + weight > limit { return .permits }
-        let isSlow = moments.filter { $0 + interval > now }.count >= starts
-        return isSlow ? .rate(starts: starts, interval: interval) : .line
+        let isSlow = moments.filter { $0 + period > now }.count >= starts
+        return isSlow ? .rate(starts: starts, period: period) : .line
       }
       func start(_ weight: Int) {
         held.append(weight)
@@ -207,7 +207,7 @@ struct PermitMachineTests {
         // No waiter is forgotten: a moment at which it can start or leave is known.
         if let first = line.first {
           let isBlocked = held.reduce(0, +) + first.weight > limit
-          let opening = moments.count < starts ? nil : moments[moments.count - starts] + interval
+          let opening = moments.count < starts ? nil : moments[moments.count - starts] + period
           let deadline = line.compactMap(\.deadline).min()
           let expected = isBlocked ? deadline : [opening, deadline].compactMap { $0 }.min()
           try #require(machine.nextMoment == expected)

@@ -9,7 +9,7 @@ struct PoolMachineRefusingTests {
 
   // MARK: A bound on waiters
 
-  @Test func aBorrowerBeyondTheMaximumIsRefused() {
+  @Test func aBorrowerBeyondTheMaximumFails() {
     let pool = warm(1, Rules(builder: .pool, capacity: 1, maximumWaiting: 1))
     #expect(pool.borrow() == .lend(plain(0)))
     pool.wait(1)
@@ -68,7 +68,7 @@ struct PoolMachineRefusingTests {
     #expect(stock.borrow() == .lineIsFull)
   }
 
-  @Test func aRefusedBorrowerLeavesNoDeadline() {
+  @Test func aBorrowerThatFailsAtOnceLeavesNoDeadline() {
     let pool = warm(1, Rules(builder: .pool, capacity: 1, maximumWaiting: 1))
     #expect(pool.borrow() == .lend(plain(0)))
     pool.wait(1, until: 100)
@@ -97,7 +97,7 @@ struct PoolMachineRefusingTests {
     #expect(talk.borrow(5, "North") == [.isFull])
   }
 
-  @Test func aKeyThatWasOpenedForARefusedBorrowerIsClosed() {
+  @Test func aKeyThatWasOpenedForABorrowerThatFailsIsClosed() {
     var talk = KeyedConversation(capacity: 1, perKey: 1) { $0.maximumWaiting = 0 }
     #expect(talk.hold(1, "Central") == 0)
     #expect(talk.borrow(2, "Harbour") == [.isFull])

@@ -43,7 +43,8 @@ struct KeepAliveTests {
     #expect(tests.count == 2)
   }
 
-  /// The reason for which the first element is destroyed, while the clock reaches each of the pool's alarms.
+  /// The reason for which the first element is destroyed, while the clock reaches each of the
+  /// pool's alarms.
   private func failure(
     _ events: AsyncStream<PoolEvent>, _ clock: ManualClock
   ) async throws -> PoolDiscardReason? {

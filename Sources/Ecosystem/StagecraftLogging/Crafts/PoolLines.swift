@@ -53,7 +53,7 @@ extension LogTrack {
       write(
         "shutdown", .notice, "pool wait ended by its shutdown", ["waited_ms": waited.milliseconds])
     case .gaveUp(.tooManyWaiting, after: _):
-      write("too many waiting", .warning, "pool refused a borrower because too many wait")
+      write("too many waiting", .warning, "pool has too many waiters for another borrower")
     case .gaveUp(nil, after: let waited):
       write("cancelled", .debug, "pool wait was cancelled", ["waited_ms": waited.milliseconds])
     case .creationFailed(let error):
@@ -76,7 +76,7 @@ extension LogTrack {
         ["site": "\(site)"])
     case .discarded(let reason) where reason.isFailure:
       write("discarded", .notice, "pool discarded an element", ["reason": "\(reason)"])
-    // A refused nested borrower is reported as such.
+    // A nested borrower that fails is reported as such.
     case .gaveUp(.wouldDeadlock, after: _), .discarded, .created, .lent, .returned, .waiting: break
     }
   }

@@ -3,7 +3,7 @@ internal import PostgresFloor
 internal import PostgresNIO
 internal import StoreFloor
 
-/// A borrowed connection of the client: how it is made, numbered, given back and lost.
+/// The connection of a link: how it is borrowed, numbered, returned and lost.
 ///
 /// It is used on the store's thread only.
 final class NIOWire<Command: Sendable> {
@@ -13,7 +13,7 @@ final class NIOWire<Command: Sendable> {
   private var pause: PostgresPause
 
   private(set) var state = PostgresLinkState.closed
-  /// Of the connection, so that what an earlier one says is ignored.
+  /// The number of the connection: events with an earlier number are ignored.
   private(set) var number: UInt64 = 0
   private var connection: BorrowedConnection<Command>?
   /// When it must be ready.
@@ -52,7 +52,7 @@ final class NIOWire<Command: Sendable> {
 
   func send(_ command: Command) { connection?.send(command) }
 
-  /// Gives it back because nothing uses it; one that is kept is closed.
+  /// Returns the connection to the client because nothing uses it; a kept one is closed.
   func hangUp() {
     connection?.finish()
     connection = nil
@@ -61,7 +61,9 @@ final class NIOWire<Command: Sendable> {
     notBefore = 0
   }
 
-  /// Cuts it after a failure, until a pause is over, and returns whether it was ready.
+  /// Closes the connection after a failure; none is borrowed until a pause is over.
+  ///
+  /// Returns whether it was ready.
   func close() -> Bool {
     let wasReady = state == .ready
     connection?.cut()

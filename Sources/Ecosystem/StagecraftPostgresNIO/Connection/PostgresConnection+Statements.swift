@@ -39,8 +39,9 @@ extension PostgresQuery {
 extension PostgresConnection {
   /// Sends a statement, and passes its rows on, on the event loop.
   ///
-  /// A statement that is written to a connection that has closed is never answered. Connections close
-  /// on their event loop, so there this is asked, and the statement is written in the same turn.
+  /// A statement that is written to a connection that has closed is never answered. A connection
+  /// closes on its event loop, so `isClosed` is read there, in the turn in which the statement is
+  /// written.
   func send(
     _ query: PostgresQuery, logger: Logger,
     row: @escaping @Sendable (PostgresRow) -> Void

@@ -13,13 +13,14 @@ public import Tracing
 ///
 ///   func trace(to track: TracingTrack) -> ObservationToken {
 ///     observePrints { pages in
-///       track.begin("print", ["printer.pages": .int(pages)])  // the printer calls what it returns
+///       // The printer calls the returned closure at the end.
+///       track.begin("print", ["printer.pages": .int(pages)])
 ///     }
 ///   }
 /// }
 /// ```
 ///
-/// Code that surrounds what it traces opens its spans with `withSpan`.
+/// Where one function contains the whole work, use `withSpan` instead.
 public protocol TracingSource: AnyObject, Sendable {
   /// The name of the object, if it has one.
   var tracingName: String? { get }

@@ -8,7 +8,7 @@ protocol BarWindow: BarUser {
 extension BarWindow {
   var stageBar: StageBar? { bar }
 
-  /// Also below toasts, which would use the key to leave.
+  /// Also on the content of the toast overlay: a toast would use the key to close.
   func onEscape(_ body: @escaping @MainActor () -> Bool) {
     toasts.content?.onKey(Key.escape, 0, body)
     onKey(Key.escape, 0, body)

@@ -36,7 +36,7 @@ extension Widget {
     throw OpeningError(address: address, reason: failure)
   }
 
-  /// Programs are started with files that do not exist, too.
+  /// Throws if the file does not exist: otherwise a program would be started with it.
   private static func uri(ofFile path: String) async throws -> String {
     guard let file = g_file_new_for_path(path), let uri = g_file_get_uri(file) else {
       throw OpeningError(address: path, reason: "")
@@ -45,7 +45,7 @@ extension Widget {
       g_free(uri)
       g_object_unref(UnsafeMutableRawPointer(file))
     }
-    // On a thread of GLib's: a disk or a network may take its time.
+    // On a thread of GLib's: a disk or a network may be slow.
     let failure: String? = await AsyncCall.run(
       { cancellable, callback, data in
         g_file_query_info_async(

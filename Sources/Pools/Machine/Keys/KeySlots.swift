@@ -30,9 +30,10 @@ struct KeySlots {
   /// To create an element for as soon as there is room, ranked by the longest waiter without one on
   /// its way.
   var wanting = KeyHeap()
-  /// Whose creation failed, ranked by the time of the next attempt, then of its end in memory.
+  /// Keys whose creation failed, by the end of their delay or, after that, by the time at which
+  /// their failures are forgotten.
   var paused = KeyHeap()
-  /// The number of those of them whose next attempt is delayed.
+  /// The number of keys in `paused` whose delay has not ended.
   private(set) var delayedCount = 0
   /// Closed, until the shell processes them.
   private(set) var vanished: [Int] = []

@@ -3,12 +3,11 @@ internal import Synchronization
 /// A key, fresh when it is created; then it stands for one key slot of the machine, and is retired
 /// when that key slot is closed.
 @usableFromInline
-class KeyEntry: @unchecked Sendable {
-  // guard: atomic, and written only with the pool's lock held.
+class KeyEntry: @unchecked Sendable {  // guard: the pool's lock; without it, `place` is only read
   private let place = Atomic<Int>(-1)
 
-  /// The error of the last creation, if it failed and the pool fails fast (guard: the pool's lock).
-  final var creationError: (any Error)?
+  /// The error of the last creation, if it failed and the pool fails fast.
+  final var creationError: (any Error)?  // guard: the pool's lock
 
   init() {}
 

@@ -5,8 +5,8 @@ import PostgresNIO
 extension PostgresConnection {
   /// Sends a query, and returns its rows.
   ///
-  /// A query that is written to a connection that has closed is never answered. Connections close on
-  /// their event loop, so there this is asked, and the query is written in the same turn.
+  /// A query that is written to a connection that has closed is never answered. A connection closes
+  /// on its event loop, so `isClosed` is read there, in the turn in which the query is written.
   ///
   /// An answer can take as long as another transaction keeps a lock. Cancelling the task closes the
   /// connection, which ends the query with an error.

@@ -25,7 +25,7 @@ package final class RecentSpans: Tracer {
   private func append(_ span: RecentSpan.Ended) {
     ended.withLock { ended in
       ended.append(span)
-      // All of them at once, so that it is not done for each.
+      // In batches, because removing from the front moves the rest.
       if ended.count > 2 * Self.maximum { ended.removeFirst(ended.count - Self.maximum) }
     }
   }
