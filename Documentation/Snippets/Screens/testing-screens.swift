@@ -20,12 +20,12 @@ final class ShelfScreen: Screen<Pane> {
 @MainActor
 func testWithPanes(_ application: ScreenApplication) {
   // snippet.show
-  let stage = RecordingStage(.byHand, makeView: Pane.init) { pane, items in
+  let stage = RecorderStage(.byHand, makeView: Pane.init) { pane, items in
     pane.parts = items.filter(\.isVisible).compactMap(\.view)
   }
   let stack = NavigationScreen(root: ShelfScreen(), stage: stage, in: application)
   // snippet.hide
-  let frame = RecordingStage(makeView: Pane.init)
+  let frame = RecorderStage(makeView: Pane.init)
   let window = ScreenWindow(root: stack, stage: frame, in: application)
   window.open()
   stack.push(ShelfScreen())

@@ -1,3 +1,5 @@
+internal import StagecraftScreens
+
 /// A view for tests that draws nothing.
 ///
 /// It has a name, a text that a user might have entered, and subviews, each shown or hidden. A
@@ -16,7 +18,7 @@ open class FakeView {
   public var text = ""
 
   /// The subviews, in order, including those that are not shown.
-  public internal(set) final var subviews: [FakeView] = []
+  public private(set) final var subviews: [FakeView] = []
   /// The view that contains this view.
   public private(set) final weak var superview: FakeView?
   /// The number of the superview: reading it is cheaper than reading a weak reference.
@@ -24,7 +26,7 @@ open class FakeView {
   private final let number: Int
   private static var lastNumber = 0
   /// Whether the superview shows this view.
-  public internal(set) final var isShown = false
+  public private(set) final var isShown = false
 
   /// Creates a view without a superview.
   ///
@@ -46,7 +48,19 @@ open class FakeView {
     superviewNumber != view.number && superview != nil
   }
 
-  func setSubviews(_ views: [FakeView]) {
+  /// Shows the views of a scene's items as its subviews.
+  func show(_ items: [ScreenStageScene<FakeView>.Item]) {
+    var views: [FakeView] = []
+    views.reserveCapacity(items.count)
+    for place in items.indices {
+      guard let view = items[place].view else { continue }
+      view.isShown = items[place].isVisible
+      views.append(view)
+    }
+    setSubviews(views)
+  }
+
+  private func setSubviews(_ views: [FakeView]) {
     var next = 0
     for view in subviews where view.superviewNumber == number {
       if let place = views.place(of: view, near: next) {

@@ -7,8 +7,8 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct ConformanceTests {
-  @Test(arguments: ConformanceRow.all, RecorderStage.Animation.allCases)
-  func everyRowOfTheTable(row: ConformanceRow, animation: RecorderStage.Animation) throws {
+  @Test(arguments: ConformanceRow.all, RecorderStageAnimation.allCases)
+  func everyRowOfTheTable(row: ConformanceRow, animation: RecorderStageAnimation) throws {
     let theatre = Theatre(order: row.order)
     let scene = try theatre.play(row.scenario, animation)
     #expect(scene.before + scene.after == row.halves[0] + row.halves[1])

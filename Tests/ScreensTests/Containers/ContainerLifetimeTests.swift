@@ -24,7 +24,7 @@ struct ContainerLifetimeTests {
   final class CountedStack: NavigationScreen<FakeView> {
     private let tracked: Tracked
 
-    init(_ tracker: LifetimeTracker, root: AnyScreen, stage: RecorderStage) {
+    init(_ tracker: LifetimeTracker, root: AnyScreen, stage: RecorderStage<FakeView>) {
       tracked = tracker.make()
       super.init(root: root, stage: stage, in: root.application)
     }
@@ -34,7 +34,7 @@ struct ContainerLifetimeTests {
 
   /// A window with a stack of two in a tab, beside pages.
   private func makeWindow(
-    _ tracker: LifetimeTracker, on stage: RecorderStage
+    _ tracker: LifetimeTracker, on stage: RecorderStage<FakeView>
   ) -> (ScreenWindow<FakeView>, CountedStack) {
     let screen = { [application] in CountedScreen(tracker, in: application) }
     let stack = CountedStack(tracker, root: screen(), stage: stage)

@@ -20,7 +20,7 @@ struct DroppedRootsTests {
   let application = ScreenApplication()
 
   private func makeStack(
-    _ root: AnyScreen, _ stage: RecorderStage = RecorderStage()
+    _ root: AnyScreen, _ stage: RecorderStage<FakeView> = RecorderStage()
   ) -> NamedStack {
     NamedStack("stack", root: root, stage: stage, in: application)
   }

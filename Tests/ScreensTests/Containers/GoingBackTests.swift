@@ -41,7 +41,7 @@ struct GoingBackTests {
   }
 
   let application: ScreenApplication
-  let stage: RecorderStage
+  let stage: RecorderStage<FakeView>
   let root: Draft
   let top: Draft
   let stack: NavigationScreen<FakeView>

@@ -68,8 +68,8 @@ struct OrphanLifetimeTests {
     expectNoViolations("")
   }
 
-  @Test(arguments: NamedScreen.Moment.inAStack, RecorderStage.Animation.allCases)
-  func fromInside(moment: NamedScreen.Moment, animation: RecorderStage.Animation) {
+  @Test(arguments: NamedScreen.Moment.inAStack, RecorderStageAnimation.allCases)
+  func fromInside(moment: NamedScreen.Moment, animation: RecorderStageAnimation) {
     stage.animation = animation
     var window: ScreenWindow<FakeView>? = makeWindow()
     window?.open()

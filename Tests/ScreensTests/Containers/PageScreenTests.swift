@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct PageScreenTests {
   let theatre = Theatre()
-  let stage: RecorderStage
+  let stage: RecorderStage<FakeView>
 
   init() {
     stage = theatre.stage()

@@ -17,7 +17,7 @@ struct ReentryWalkModelTests {
     let catalog = ScreenCatalog()
     var generator: SeededGenerator
     var window: ScreenWindow<FakeView>?
-    private(set) var stages: [RecorderStage] = []
+    private(set) var stages: [RecorderStage<FakeView>] = []
     private(set) var requests: [TransitionRequest] = []
     private var finger: InteractiveTransition?
     private var holds: [AnyScreen.Hold] = []
@@ -55,9 +55,9 @@ struct ReentryWalkModelTests {
     /// A stage that makes a request during a callback.
     final class MeddlingStage: ScreenStage {
       unowned let house: House
-      let inner: RecorderStage
+      let inner: RecorderStage<FakeView>
 
-      init(_ inner: RecorderStage, in house: House) {
+      init(_ inner: RecorderStage<FakeView>, in house: House) {
         self.house = house
         self.inner = inner
       }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct ScreenWindowTests {
   let theatre = Theatre()
-  let stage: RecorderStage
+  let stage: RecorderStage<FakeView>
   let stack: NamedStack
 
   init() {

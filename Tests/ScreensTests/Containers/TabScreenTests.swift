@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct TabScreenTests {
   let theatre = Theatre()
-  let stage: RecorderStage
+  let stage: RecorderStage<FakeView>
   let tabs: TabScreen<FakeView>
 
   init() {

@@ -31,7 +31,7 @@ struct RestorationModelTests {
     let application = ScreenApplication()
     let catalog = ScreenCatalog()
     let recorder: LifecycleRecorder
-    private(set) var stages: [RecorderStage] = []
+    private(set) var stages: [RecorderStage<FakeView>] = []
     private(set) var window: ScreenWindow<FakeView>
 
     init() {
@@ -53,7 +53,7 @@ struct RestorationModelTests {
       catalog.register("pages") { [unowned self] _ in pages() }
     }
 
-    private func stage() -> RecorderStage {
+    private func stage() -> RecorderStage<FakeView> {
       stages.append(RecorderStage())
       return stages[stages.count - 1]
     }

@@ -34,8 +34,8 @@ struct RestorationTests {
     fresh.expectOrder()
   }
 
-  @Test(arguments: RecorderStage.Animation.allCases)
-  func whileTheWindowIsOpen(_ animation: RecorderStage.Animation) throws {
+  @Test(arguments: RecorderStageAnimation.allCases)
+  func whileTheWindowIsOpen(_ animation: RecorderStageAnimation) throws {
     let fresh = LibraryWindow(animation: animation)
     fresh.window.open()
     let desk = try #require(fresh.stack.rootScreen as? BookScreen)

@@ -16,7 +16,7 @@ struct RestorationWalkModelTests {
     let catalog = ScreenCatalog()
     var generator: SeededGenerator
     private var ownWindow: ScreenWindow<FakeView>?
-    private(set) var stages: [RecorderStage] = []
+    private(set) var stages: [RecorderStage<FakeView>] = []
     private var made: [AnyScreen] = []
     private var depth = 0
     var archive = ScreenArchive()
@@ -65,7 +65,7 @@ struct RestorationWalkModelTests {
 
     func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &generator) == 0 }
 
-    func stage() -> RecorderStage {
+    func stage() -> RecorderStage<FakeView> {
       let stage = RecorderStage(oneIn(3) ? .byHand : .atOnce)
       stages.append(stage)
       return stage

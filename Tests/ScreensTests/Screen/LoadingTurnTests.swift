@@ -13,7 +13,7 @@ struct LoadingTurnTests {
 
   let theatre = Theatre()
 
-  private func makeStack(_ root: AnyScreen, _ stage: RecorderStage? = nil) -> NamedStack {
+  private func makeStack(_ root: AnyScreen, _ stage: RecorderStage<FakeView>? = nil) -> NamedStack {
     NamedStack("stack", root: root, stage: stage ?? theatre.stage(), in: theatre.application)
   }
 

@@ -14,7 +14,7 @@ struct ResultScreenTests {
   }
 
   let application: ScreenApplication
-  let stage: RecorderStage
+  let stage: RecorderStage<FakeView>
   let root: NamedScreen
   let stack: NavigationScreen<FakeView>
   let window: ScreenWindow<FakeView>
@@ -159,7 +159,7 @@ struct ResultScreenTests {
     await destroyWindow(.byHand)
   }
 
-  private func destroyWindow(_ animation: RecorderStage.Animation) async {
+  private func destroyWindow(_ animation: RecorderStageAnimation) async {
     let stage = RecorderStage()
     let review = Review(in: application)
     let page = NamedScreen("page", in: application)

@@ -177,7 +177,7 @@ struct ToolkitMoveTrackerTests {
   func aRefusalAfterTheContainerWasBusy() {
     let (stack, window) = stack(a, b)
     b.mayLeave = false
-    let sheets = window.stage as? RecorderStage
+    let sheets = window.stage as? RecorderStage<FakeView>
     sheets?.animation = .byHand
     stack.present(c, as: .sheet)
     stage.jump(.back, to: a)
@@ -191,7 +191,7 @@ struct ToolkitMoveTrackerTests {
   @Test
   func twoBacksWhileTheContainerIsBusy() {
     let (stack, window) = stack(a, b, c)
-    let sheets = window.stage as? RecorderStage
+    let sheets = window.stage as? RecorderStage<FakeView>
     sheets?.animation = .byHand
     let sheet = AskedScreen("sheet", in: application)
     stack.present(sheet, as: .sheet)

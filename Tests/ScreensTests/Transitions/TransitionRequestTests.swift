@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct TransitionRequestTests {
   let theatre = Theatre()
-  let stage: RecorderStage
+  let stage: RecorderStage<FakeView>
   let stack: NamedStack
 
   init() {
@@ -39,8 +39,8 @@ struct TransitionRequestTests {
   }
 
   /// A request from inside any callback of a screen waits until that transition is over.
-  @Test(arguments: NamedScreen.Moment.inAStack, RecorderStage.Animation.allCases)
-  func requestsFromInside(moment: NamedScreen.Moment, animation: RecorderStage.Animation) {
+  @Test(arguments: NamedScreen.Moment.inAStack, RecorderStageAnimation.allCases)
+  func requestsFromInside(moment: NamedScreen.Moment, animation: RecorderStageAnimation) {
     stage.animation = animation
     theatre.show(stack)
     var inner: TransitionRequest?

@@ -82,7 +82,7 @@ final class WalkingHouse {
   var texts: [ScreenID: String] = [:]
   /// The expected region of each map.
   var regions: [ScreenID: String] = [:]
-  private(set) var stages: [RecorderStage] = []
+  private(set) var stages: [RecorderStage<FakeView>] = []
   private(set) var window: ScreenWindow<FakeView>?
   private var recorder: LifecycleRecorder?
   private var observation: ObservationToken?
@@ -114,7 +114,7 @@ final class WalkingHouse {
     window?.open()
   }
 
-  private func stage() -> RecorderStage {
+  private func stage() -> RecorderStage<FakeView> {
     let stage = RecorderStage(generator.oneIn(3) ? .byHand : .atOnce)
     stages.append(stage)
     return stage

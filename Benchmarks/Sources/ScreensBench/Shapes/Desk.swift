@@ -16,7 +16,7 @@ final class Desk {
 
   let application = ScreenApplication()
   let stack: NavigationScreen<FakeView>
-  private let recorders: [RecorderStage]
+  private let recorders: [RecorderStage<FakeView>]
   private let window: ScreenWindow<FakeView>?
   private let observation: ObservationToken?
   private let next: BranchScreen
@@ -29,7 +29,7 @@ final class Desk {
   init(
     _ surroundings: Surroundings, isRecorded: Bool = true, isObserved: Bool = false, depth: Int = 1
   ) {
-    var recorders: [RecorderStage] = []
+    var recorders: [RecorderStage<FakeView>] = []
     func stage() -> any ScreenStage<FakeView> {
       guard isRecorded else { return IdleStage() }
       recorders.append(RecorderStage())

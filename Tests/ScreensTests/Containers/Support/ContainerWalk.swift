@@ -25,7 +25,7 @@ final class ContainerWalk {
 
   private var generator: SeededGenerator
   private var model = WalkModel()
-  private var stages: [RecorderStage] = []
+  private var stages: [RecorderStage<FakeView>] = []
   private var pending: [Pending] = []
   private var finger: InteractiveTransition?
   private var trail: [String] = []
@@ -42,7 +42,8 @@ final class ContainerWalk {
     window.transitionOrder = order
     screens = [leaf, stack, tabs]
     stages = [stage, tabs, stack].compactMap {
-      $0 as? RecorderStage ?? ($0 as? ContainerScreen<FakeView>)?.stage as? RecorderStage
+      $0 as? RecorderStage<FakeView> ?? ($0 as? ContainerScreen<FakeView>)?.stage
+        as? RecorderStage<FakeView>
     }
     model.stacks[stack.id] = [leaf.id]
     model.tabs[tabs.id] = WalkModel.Tabs(screens: [stack.id], selected: 0)

@@ -8,7 +8,7 @@ final class NamedStack: NavigationScreen<FakeView> {
   private let ownName: String
 
   init(
-    _ name: String, root: AnyScreen, stage: RecorderStage,
+    _ name: String, root: AnyScreen, stage: RecorderStage<FakeView>,
     in application: ScreenApplication = .shared
   ) {
     ownName = name
@@ -27,7 +27,7 @@ final class Theatre {
   let b: NamedScreen
   let c: NamedScreen
   let recorder: LifecycleRecorder
-  private(set) var stages: [RecorderStage] = []
+  private(set) var stages: [RecorderStage<FakeView>] = []
   private(set) var window: ScreenWindow<FakeView>?
 
   init(order: TransitionOrder = .uniform) {
@@ -38,7 +38,7 @@ final class Theatre {
     recorder = LifecycleRecorder(application, [.standard, .flags])
   }
 
-  func stage(_ animation: RecorderStage.Animation = .atOnce) -> RecorderStage {
+  func stage(_ animation: RecorderStageAnimation = .atOnce) -> RecorderStage<FakeView> {
     let stage = RecorderStage(animation)
     stages.append(stage)
     return stage
@@ -47,7 +47,7 @@ final class Theatre {
   /// Opens a window with this root.
   @discardableResult
   func show(
-    _ root: AnyScreen, on stage: RecorderStage? = nil
+    _ root: AnyScreen, on stage: RecorderStage<FakeView>? = nil
   ) -> ScreenWindow<FakeView> {
     let window = ScreenWindow(root: root, stage: stage ?? self.stage(), in: application)
     self.window = window
@@ -94,7 +94,7 @@ final class Theatre {
   ///
   /// - Returns: The events recorded before the stage was done, and after.
   func play(
-    _ scenario: Scenario, _ animation: RecorderStage.Animation
+    _ scenario: Scenario, _ animation: RecorderStageAnimation
   ) throws -> (before: [String], after: [String]) {
     let stage = stage(animation)
     let stack = { [self] in NamedStack("stack", root: a, stage: stage) }

@@ -8,7 +8,7 @@ import Testing
 final class LibraryWindow {
   let application = ScreenApplication()
   let recorder: LifecycleRecorder
-  let stages: [RecorderStage]
+  let stages: [RecorderStage<FakeView>]
   let stack: NavigationScreen<FakeView>
   let pages: PageScreen<FakeView>
   let tabs: TabScreen<FakeView>
@@ -16,7 +16,7 @@ final class LibraryWindow {
   let catalog = ScreenCatalog()
 
   init(
-    pageCount: Int = 5, animation: RecorderStage.Animation = .atOnce,
+    pageCount: Int = 5, animation: RecorderStageAnimation = .atOnce,
     catalogKnowsBooks: Bool = true
   ) {
     let application = application

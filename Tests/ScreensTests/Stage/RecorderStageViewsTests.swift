@@ -21,14 +21,14 @@ private final class TileScreen: Screen<Tile> {
 
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
-struct RecordingStageTests {
+struct RecorderStageViewsTests {
   @Test
   func viewsOfAnyTypeAreRecordedAndShown() throws {
     let application = ScreenApplication()
-    let stage = RecordingStage(
+    let stage = RecorderStage(
       .byHand, makeView: { Tile("stack") },
       show: { tile, items in tile.parts = items.filter(\.isVisible).compactMap(\.view) })
-    let frame = RecordingStage { Tile("window") }
+    let frame = RecorderStage { Tile("window") }
     let root = TileScreen("shelf")
     let stack = NavigationScreen(root: root, stage: stage, in: application)
     let recorder = LifecycleRecorder(application)
@@ -50,10 +50,10 @@ struct RecordingStageTests {
   @Test
   func interactiveTransitionIsRecorded() throws {
     let application = ScreenApplication()
-    let stage = RecordingStage { Tile("stack") }
+    let stage = RecorderStage { Tile("stack") }
     let stack = NavigationScreen(root: TileScreen("shelf"), stage: stage, in: application)
     let window = ScreenWindow(
-      root: stack, stage: RecordingStage { Tile("window") }, in: application)
+      root: stack, stage: RecorderStage { Tile("window") }, in: application)
     window.open()
     stack.push(TileScreen("book"))
     stage.clearCalls()
@@ -68,7 +68,7 @@ struct RecordingStageTests {
 
   @Test
   func wrongCallsAreViolations() {
-    let stage = RecordingStage { Tile("stack") }
+    let stage = RecorderStage { Tile("stack") }
     stage.arrange(ScreenStageScene(items: [], current: nil, count: 0))
     #expect(stage.violations.map(\.rule) == [.viewFirst])
   }

@@ -1,6 +1,6 @@
 internal import StagecraftScreens
 
-extension StageRecording {
+extension RecorderStage {
   func note(_ rule: RecorderStageViolation.Rule, _ description: String) {
     violations.append(RecorderStageViolation(rule: rule, description: description))
   }
@@ -25,7 +25,7 @@ extension StageRecording {
         }
         continue
       }
-      if isElsewhere(view, than: container) {
+      if isElsewhere(view, container) {
         note(.oneContainerEach, "The view of \(screen) is still in another container.")
       }
     }
@@ -61,6 +61,12 @@ extension StageRecording {
       note(.beginsWhereItIs, "A transition begins at \(seen), but \(shown) is shown.")
     }
     if seen == toSee { note(.changesSomething, "A transition changes nothing.") }
+  }
+
+  func visible(in items: [ScreenStageScene<View>.Item]) -> [ScreenID] {
+    var screens: [ScreenID] = []
+    for place in items.indices where items[place].isVisible { screens.append(items[place].screen) }
+    return screens
   }
 
   private func hasDuplicates(_ items: [ScreenStageScene<View>.Item]) -> Bool {
