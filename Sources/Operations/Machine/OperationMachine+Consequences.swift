@@ -110,10 +110,25 @@ extension OperationMachine {
 
   /// Schedules the removal of an ended operation from the table when it waits for nothing more.
   mutating func settleIfOver(_ slot: Slot) {
-    guard self[slot].phase == .ended, self[slot].pending == 0,
+    guard self[slot].phase == .ended,
       self[slot].traits.isDisjoint(with: [.isNotifying, .isClaimed])
     else { return }
+    guard self[slot].pending == 0 else { return leaveParent(slot) }
     work.settlements.append(slot)
+  }
+
+  /// Ends the wait of the parent for an operation that was decided before its dependencies ended.
+  ///
+  /// It stays in the table for its followers, which may not start early. Its parent may end: that
+  /// one would otherwise wait for operations of others, also after it was cancelled.
+  private mutating func leaveParent(_ slot: Slot) {
+    // The link to the parent is the first one that was made.
+    let link = self[slot].lastDependent
+    guard self[slot].parent >= 0, link >= 0, links[link].kind == .child else { return }
+    let parent = links[link].dependent
+    self[slot].parent = -1
+    removeLink(link)
+    childSettled(of: parent)
   }
 
   mutating func endNotifying(_ slot: Slot) {

@@ -29,7 +29,7 @@ struct OperationRecord: PagedElement {
     /// and is to run again.
     case closing
     /// Nothing of it runs or will run. It may stay in the table until all its dependencies have
-    /// ended, so that its followers do not start early.
+    /// ended, so that its followers do not start early; its parent does not wait for that.
     case ended
   }
 

@@ -29,10 +29,19 @@ final class KeyedCategories: @unchecked Sendable {  // guard: `lock`
       entries[position].value.index == index ? position : nil
     }
     let old = position.map { entries.remove(at: $0) }
+    var outgrown: [AnyHashable: Entry]?
+    if entries.capacity > 1024, entries.count < entries.capacity / 8 {
+      outgrown = entries
+      entries = Dictionary(minimumCapacity: 2 * entries.count)
+      entries.merge(outgrown ?? [:]) { $1 }
+    }
     lock.unlock()
-    // The key is released without the lock.
-    withExtendedLifetime(old) {}
+    // The key and the old table are released without the lock.
+    withExtendedLifetime((old, outgrown)) {}
   }
+
+  /// The number of keys for which there is memory.
+  var capacity: Int { lock.withLock { entries.capacity } }
 
   /// Whether something is stored for a key, even if its category is being released.
   func contains(_ key: AnyHashable) -> Bool { lock.withLock { entries[key] != nil } }

@@ -94,6 +94,12 @@ extension OperationMachine {
     try check(
       record.returns == 0 || (record.phase == .executing && !record.holdsSlot),
       "\(name) wants a slot")
+    for link in dependencies where isAtRest && link.kind == .child {
+      let child = self[link.dependency]
+      try check(
+        child.phase != .ended || !child.traits.isDisjoint(with: [.isNotifying, .isClaimed]),
+        "\(name) waits for a child that has ended")
+    }
     for link in dependencies where isAtRest {
       try check(link.lent == record.priority, "\(name) lends its priority on")
     }

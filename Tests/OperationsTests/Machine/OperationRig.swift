@@ -257,8 +257,17 @@ struct OperationRig: ~Copyable {
       try check(self[edge.other].hasSettled, "#\(number + 1) settles after #\(edge.other + 1)")
     }
     for child in entry.children {
-      try check(self[child].hasSettled, "#\(number + 1) settles after its child #\(child + 1)")
+      try check(isOver(child), "#\(number + 1) settles after its child #\(child + 1) has ended")
     }
+  }
+
+  /// Whether nothing of an operation runs or will run; it may still wait for others.
+  private func isOver(_ number: Int) -> Bool {
+    let entry = self[number]
+    if entry.hasSettled { return true }
+    guard entry.verdict != nil, entry.activity == .none else { return false }
+    for child in entry.children where !isOver(child) { return false }
+    return true
   }
 
   /// Checks that the conditions or the body of an operation may start.

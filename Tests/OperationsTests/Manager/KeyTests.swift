@@ -142,6 +142,15 @@ struct KeyTests {
     #expect(!isKnown(-2))
   }
 
+  @Test("Keys that are in use no more take no memory") func releasedKeys() {
+    do {
+      let many = (10_000..<30_000).map { OperationCategory.keyed(Document(number: $0)) }
+      #expect(KeyedCategories.shared.capacity >= many.count)
+      #expect(OperationCategory.keyed(Document(number: 10_000)) === many[0])
+    }
+    #expect(KeyedCategories.shared.capacity < 10_000 && !isKnown(10_000) && !isKnown(29_999))
+  }
+
   @Test("A category of a key limits its operations in all managers, and is gone afterwards")
   func keyedCategories() {
     let there = SteppedManager("there")

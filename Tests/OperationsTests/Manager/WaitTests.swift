@@ -162,6 +162,56 @@ struct WaitTests {
     #expect(desk.manager.operationCount == 0)
   }
 
+  enum ChildEnd: CaseIterable { case cancelled, withItsParent, skipped }
+
+  @Test(
+    "A parent does not wait for what a cancelled child waited for", arguments: ChildEnd.allCases)
+  func childThatWaits(_ end: ChildEnd) {
+    let desk = SteppedManager()
+    let other = OperationManager("other")
+    other.suspend()
+    defer { other.resume() }
+    let page = other.submit("page") {}
+    let absent = desk.manager.prepare("absent") { throw Broken() }
+    let child = Locked<AnyOperationHandle?>(nil)
+    let parent = desk.manager.submit("parent") {
+      let one = OperationContext.current?.children.submit("child", after: absent, page) {}
+      child.withLock { $0 = one }
+    }
+    let follower = desk.manager.submit("follower", following: parent) {}
+    desk.run()
+    #expect(parent.state == .executing)
+    switch end {
+    case .cancelled: child.withLock { $0 }?.cancel()
+    case .withItsParent: parent.cancel()
+    case .skipped: absent.submit()
+    }
+    desk.run()
+    #expect(child.withLock { $0?.word } == "cancelled")
+    #expect(parent.state.isFinal && follower.word == "succeeded")
+    #expect(page.state == .ready || page.state == .waiting)
+  }
+
+  @Test("Followers of a cancelled child wait for what it waited for")
+  func followersOfChildThatWaits() {
+    let desk = SteppedManager()
+    let page = desk.manager.prepare("page") {}
+    let (child, follower) = (Locked<AnyOperationHandle?>(nil), Locked<AnyOperationHandle?>(nil))
+    let parent = desk.manager.submit("parent") {
+      let one = OperationContext.current!.children.submit("child", following: page) {}
+      child.withLock { $0 = one }
+      follower.withLock { $0 = desk.manager.submit("follower", following: one) {} }
+    }
+    desk.run()
+    child.withLock { $0 }?.cancel()
+    desk.run()
+    #expect(parent.word == "succeeded")
+    #expect(follower.withLock { $0?.state } == .waiting)
+    page.submit()
+    desk.run()
+    #expect(follower.withLock { $0?.word } == "succeeded" && desk.manager.operationCount == 0)
+  }
+
   @Test("A child that depends on a dependent of its parent fails immediately") func childDeadlock()
   {
     let desk = SteppedManager()
@@ -229,6 +279,22 @@ struct WaitTests {
     case .thrown: #expect(throws: Broken.self) { try result.get() }
     case .cancelled: #expect(try result.get() == 1)
     }
+  }
+
+  @Test("A cancelled scope does not wait for what its operations waited for")
+  func scopeThatWaits() async {
+    let (manager, other) = (OperationManager("desk"), OperationManager("other"))
+    other.suspend()
+    defer { other.resume() }
+    let page = other.submit("page") {}
+    let task = Task {
+      try await manager.withScope { scope in
+        scope.submit("bind", following: page) {}
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+    }
+    _ = await task.result
+    #expect(!page.state.isFinal)
   }
 
   @Test(
