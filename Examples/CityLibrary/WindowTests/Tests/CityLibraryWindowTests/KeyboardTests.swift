@@ -116,7 +116,9 @@ extension CityLibrary {
         if !round.insert(now).inserted { break }
       }
     }
-    let missed = expected.subtracting(visited).filter { !$0.isReachedWithArrows(from: visited) }
+    // A screen may have been on its way out when the keys began.
+    let missed = expected.intersection(look().controls).subtracting(visited)
+      .filter { !$0.isReachedWithArrows(from: visited) }
     #expect(missed.isEmpty, "\(place): Tab does not reach \(missed.map(\.line))")
     let unnamed = visited.filter(\.hasNoName)
     #expect(unnamed.isEmpty, "\(place): no name: \(unnamed.map(\.line))")
