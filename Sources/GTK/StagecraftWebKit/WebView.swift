@@ -30,6 +30,9 @@ public import StagecraftGTK
 /// sent its identifier.
 ///
 /// With a `LocalPool` and a preference, a view that is only moved shows its page in the next frame.
+///
+/// The Tab key moves through the links and fields of the page, and then to the next widget. Ctrl+Tab
+/// moves there at once, also from a page that uses the Tab key itself.
 open class WebView: Widget {
   /// About how many bytes the process of a small page holds.
   ///

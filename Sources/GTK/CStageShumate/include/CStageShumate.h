@@ -19,5 +19,8 @@ void stage_tiles_disconnect(void *tiles);
 /// Answers a request, with an image or, if it failed, null. The image is not consumed.
 void stage_tile_finish(void *request, GdkPaintable *image);
 
+/// Creates a marker that shows a button above its place and takes the clicks on this button alone.
+ShumateMarker *stage_pin_new(GtkWidget *button);
+
 /// Sets the accessible name and the tooltip of the button of a map that has an icon.
 void stage_map_set_zoom_label(GtkWidget *map, const char *icon, const char *label);
