@@ -12,21 +12,51 @@ extern void _dispatch_main_queue_callback_4CF(void *message);
 
 static guint64 drains;
 
+// Whether jobs wait since an earlier turn of the loop, in which something else was dispatched.
+static gboolean are_waiting;
+
 static gboolean drain(gint descriptor, GIOCondition condition, gpointer data) {
   guint64 count;
   // Reset first: what is enqueued during the drain wakes the loop again.
   (void)!read(descriptor, &count, sizeof count);
+  are_waiting = FALSE;
   drains++;
   _dispatch_main_queue_callback_4CF(NULL);
   return G_SOURCE_CONTINUE;
+}
+
+// Above GTK's redrawing, for jobs that have waited during a frame: a frame that takes longer than
+// its time is followed by the next one at once, so that jobs would wait until an animation ends.
+typedef struct {
+  GSource parent;
+  gpointer descriptor;
+} WaitingJobs;
+
+static gboolean jobs_are_waiting(GSource *source) {
+  gpointer descriptor = ((WaitingJobs *)source)->descriptor;
+  if (!(g_source_query_unix_fd(source, descriptor) & G_IO_IN)) return are_waiting = FALSE;
+  gboolean were_waiting = are_waiting;
+  are_waiting = TRUE;
+  return were_waiting;
+}
+
+static gboolean drain_waiting(GSource *source, GSourceFunc function, gpointer data) {
+  return drain(_dispatch_get_main_queue_handle_4CF(), G_IO_IN, NULL);
 }
 
 void stage_loop_attach(int priority) {
   static gboolean is_attached = FALSE;
   if (is_attached) return;
   is_attached = TRUE;
-  g_unix_fd_add_full(
-      priority, _dispatch_get_main_queue_handle_4CF(), G_IO_IN, drain, NULL, NULL);
+  int descriptor = _dispatch_get_main_queue_handle_4CF();
+  g_unix_fd_add_full(priority, descriptor, G_IO_IN, drain, NULL, NULL);
+  static GSourceFuncs functions = {.check = jobs_are_waiting, .dispatch = drain_waiting};
+  GSource *waiting = g_source_new(&functions, sizeof(WaitingJobs));
+  ((WaitingJobs *)waiting)->descriptor = g_source_add_unix_fd(waiting, descriptor, G_IO_IN);
+  g_source_set_priority(waiting, GDK_PRIORITY_REDRAW - 1);
+  g_source_set_static_name(waiting, "Waiting jobs of the main actor");
+  g_source_attach(waiting, NULL);
+  g_source_unref(waiting);
 }
 
 guint64 stage_loop_drains(void) { return drains; }

@@ -82,6 +82,8 @@ void stage_menu_popover_open(
 
 // --- Textures ----------------------------------------------------------------------------------
 
+/// Returns a texture of pixels in cairo's format, and takes over their memory.
+GdkTexture *stage_texture_new(void *pixels, int width, int height);
 /// Returns a paintable, with a reference that the caller owns, of a texture that has `scale` pixels
 /// for a unit.
 GdkPaintable *stage_paintable_new(GdkTexture *texture, double scale);

@@ -92,13 +92,7 @@ public final class Texture: @unchecked Sendable {  // guard: immutable, but for 
     }
     canvas.end()
     finish()
-    let bytes = g_bytes_new_take(data, gsize(count))
-    defer { g_bytes_unref(bytes) }
-    self.init(
-      taking: gdk_memory_texture_new(
-        Int32(pixels), Int32(rows), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes,
-        gsize(Int(pixels) * 4))!,
-      scale: scale)
+    self.init(taking: stage_texture_new(data, Int32(pixels), Int32(rows))!, scale: scale)
   }
 
   /// Draws an image off the main thread.
