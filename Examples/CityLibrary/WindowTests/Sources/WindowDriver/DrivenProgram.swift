@@ -178,14 +178,8 @@ class DrivenProgram {
     guard let inner = look().active?.frame.width else {
       throw Missing(description: "missing: a window")
     }
-    let lines = try WindowDriver.run("xdotool", "getactivewindow", "getwindowgeometry", "--shell")
-    var values: [String: String] = [:]
-    for line in lines.split(separator: "\n") {
-      let parts = line.split(separator: "=")
-      if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
-    }
-    let outer = values["WIDTH"].flatMap { Int($0) } ?? inner
-    return (values["WINDOW"] ?? "", (outer - inner) / 2)
+    let window = try ActiveWindow()
+    return (window?.identifier ?? "", ((window?.width ?? inner) - inner) / 2)
   }
 
   /// Presses keys one after another, named as xdotool does: `Return`, `alt+1`.
@@ -200,11 +194,7 @@ class DrivenProgram {
   /// Brings its window to the front, where another program has the focus.
   func activate() async throws {
     try await until("the focus") { tree in
-      if try WindowDriver.run("xdotool", "getactivewindow", "getwindowpid")
-        == "\(run.identifier)\n", tree.active != nil
-      {
-        return true
-      }
+      if try ActiveWindow()?.process == run.identifier, tree.active != nil { return true }
       try WindowDriver.run(
         "xdotool", "search", "--onlyvisible", "--pid", "\(run.identifier)", "windowraise",
         "windowfocus")
