@@ -144,7 +144,27 @@ class DrivenProgram {
 
   /// Turns the wheel over a widget.
   func scroll(_ element: Element, steps: Int) async throws {
-    let point = try await point(of: element)
+    try turnWheel(at: try await point(of: element), steps: steps)
+  }
+
+  /// Turns the wheel by one step until the middle of a widget is in sight in another one.
+  func scroll(
+    _ outer: Element, to what: String, _ find: (Element) -> Bool
+  ) async throws -> Element {
+    let point = try await point(of: outer)
+    return try await until(what) { tree in
+      let shown = tree.active?.shown ?? []
+      if let view = shown.first(where: { $0 == outer }),
+        let found = view.shown.first(where: find), found.frame.isCentered(in: view.frame)
+      {
+        return found
+      }
+      try turnWheel(at: point, steps: 1)
+      return nil
+    }
+  }
+
+  private func turnWheel(at point: [String], steps: Int) throws {
     try WindowDriver.run(
       "xdotool",
       ["mousemove"] + point + ["click", "--repeat", "\(abs(steps))", steps > 0 ? "5" : "4"])

@@ -137,10 +137,10 @@ final class CityLibrary: DrivenProgram {
     try await click(tab)
   }
 
-  /// Clicks on the cover of a title.
+  /// Scrolls to the cover of a title, and clicks on it.
   func openCover(_ name: String) async throws {
-    let cover = try await until("the cover of “\(name)”") { tree in
-      tree.active?.shown.first { $0.isCover && $0.title == name }
+    let cover = try await scroll(find("Titles", [.table]), to: "the cover of “\(name)”") {
+      $0.isCover && $0.title == name
     }
     try await click(cover)
     try await window(showing: name)
