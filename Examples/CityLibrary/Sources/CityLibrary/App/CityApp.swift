@@ -260,6 +260,9 @@ final class CityApp {
   /// Whether views have as little space as on a phone; large texts need more.
   var isNarrow: Bool { width < 600 * Appearance.textScale }
 
+  /// Whether a text has space in the bar, beside the names of the tabs.
+  var hasSpaceInBar: Bool { width >= 1_080 * Appearance.textScale }
+
   /// Whether a panel has space beside a page.
   var isWide: Bool { width >= panelWidth + 280 }
 
@@ -277,7 +280,7 @@ final class CityApp {
 
   /// The last number changes with every four covers that fit.
   private var bestLayout: [Int] {
-    [isNarrow, isPhone, isWide].map { $0 ? 1 : 0 } + [Int(width) / 584]
+    [isNarrow, isPhone, isWide, hasSpaceInBar].map { $0 ? 1 : 0 } + [Int(width) / 584]
   }
 
   private func layOutScreens() {
