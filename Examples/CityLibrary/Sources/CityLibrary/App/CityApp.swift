@@ -103,9 +103,9 @@ final class CityApp {
         options.recordsTrace = true
         let report = try await launch.graph.attempt(options)
         timeline.record(report.trace, startedAt: began)
-        if let step = report.failedSteps.first {
+        if !report.failedSteps.isEmpty {
           complain("\(report)")
-          showFailure(text("The step “%@” has failed.", step))
+          showFailure(text("The file %@ cannot be read or written.", arguments.libraryPath))
         }
       }
     } catch {
