@@ -103,9 +103,9 @@ final class CityApp {
         options.recordsTrace = true
         let report = try await launch.graph.attempt(options)
         timeline.record(report.trace, startedAt: began)
-        if let step = report.failedSteps.first {
+        if !report.failedSteps.isEmpty {
           complain("\(report)")
-          showFailure(text("The step “%@” has failed.", step))
+          showFailure(text("The file %@ cannot be read or written.", arguments.libraryPath))
         }
       }
     } catch {
@@ -260,6 +260,9 @@ final class CityApp {
   /// Whether views have as little space as on a phone; large texts need more.
   var isNarrow: Bool { width < 600 * Appearance.textScale }
 
+  /// Whether a text has space in the bar, beside the names of the tabs.
+  var hasSpaceInBar: Bool { width >= 1_080 * Appearance.textScale }
+
   /// Whether a panel has space beside a page.
   var isWide: Bool { width >= panelWidth + 280 }
 
@@ -277,7 +280,7 @@ final class CityApp {
 
   /// The last number changes with every four covers that fit.
   private var bestLayout: [Int] {
-    [isNarrow, isPhone, isWide].map { $0 ? 1 : 0 } + [Int(width) / 584]
+    [isNarrow, isPhone, isWide, hasSpaceInBar].map { $0 ? 1 : 0 } + [Int(width) / 584]
   }
 
   private func layOutScreens() {

@@ -31,7 +31,7 @@ struct BranchPage {
     let items = branch.events(from: moment.day).map { event in
       """
       <li><b>\(event.day.weekdayText), \(event.day.shortText)</b>
-      <span>\(text(event.kind.rawValue))</span> <time>\(event.hour.hourText)</time></li>
+      <span>\(text(event.kind.rawValue))</span> <time><bdi>\(event.hour.hourText)</bdi></time></li>
       """
     }
     return items.isEmpty ? "<p>\(text("Nothing is planned."))</p>" : "<ul>\(items.joined())</ul>"

@@ -38,10 +38,11 @@ final class DeskScreen: LibraryScreen {
   }
 
   override func layOut() {
-    liveRow.isVisible = app.isNarrow
+    let isInBar = app.hasSpaceInBar
+    liveRow.isVisible = !isInBar
     liveRow.remove(live)
-    view.barActions = app.isNarrow ? [] : [live]
-    if app.isNarrow { liveRow.append(live) }
+    view.barActions = isInBar ? [live] : []
+    if !isInBar { liveRow.append(live) }
   }
 
   /// A letter that follows from the process.

@@ -144,7 +144,27 @@ class DrivenProgram {
 
   /// Turns the wheel over a widget.
   func scroll(_ element: Element, steps: Int) async throws {
-    let point = try await point(of: element)
+    try turnWheel(at: try await point(of: element), steps: steps)
+  }
+
+  /// Turns the wheel by one step until the middle of a widget is in sight in another one.
+  func scroll(
+    _ outer: Element, to what: String, _ find: (Element) -> Bool
+  ) async throws -> Element {
+    let point = try await point(of: outer)
+    return try await until(what) { tree in
+      let shown = tree.active?.shown ?? []
+      if let view = shown.first(where: { $0 == outer }),
+        let found = view.shown.first(where: find), found.frame.isCentered(in: view.frame)
+      {
+        return found
+      }
+      try turnWheel(at: point, steps: 1)
+      return nil
+    }
+  }
+
+  private func turnWheel(at point: [String], steps: Int) throws {
     try WindowDriver.run(
       "xdotool",
       ["mousemove"] + point + ["click", "--repeat", "\(abs(steps))", steps > 0 ? "5" : "4"])
@@ -178,14 +198,8 @@ class DrivenProgram {
     guard let inner = look().active?.frame.width else {
       throw Missing(description: "missing: a window")
     }
-    let lines = try WindowDriver.run("xdotool", "getactivewindow", "getwindowgeometry", "--shell")
-    var values: [String: String] = [:]
-    for line in lines.split(separator: "\n") {
-      let parts = line.split(separator: "=")
-      if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
-    }
-    let outer = values["WIDTH"].flatMap { Int($0) } ?? inner
-    return (values["WINDOW"] ?? "", (outer - inner) / 2)
+    let window = try ActiveWindow()
+    return (window?.identifier ?? "", ((window?.width ?? inner) - inner) / 2)
   }
 
   /// Presses keys one after another, named as xdotool does: `Return`, `alt+1`.
@@ -200,11 +214,7 @@ class DrivenProgram {
   /// Brings its window to the front, where another program has the focus.
   func activate() async throws {
     try await until("the focus") { tree in
-      if try WindowDriver.run("xdotool", "getactivewindow", "getwindowpid")
-        == "\(run.identifier)\n", tree.active != nil
-      {
-        return true
-      }
+      if try ActiveWindow()?.process == run.identifier, tree.active != nil { return true }
       try WindowDriver.run(
         "xdotool", "search", "--onlyvisible", "--pid", "\(run.identifier)", "windowraise",
         "windowfocus")

@@ -115,6 +115,11 @@ struct Frame: Sendable, Hashable {
       height: min(y + height, other.y + other.height) - top)
   }
 
+  /// Whether its middle is inside another one.
+  func isCentered(in other: Frame) -> Bool {
+    Frame(x: x + width / 2, y: y + height / 2, width: 1, height: 1).meets(other)
+  }
+
   /// Whether a part of it is inside another one.
   func meets(_ other: Frame) -> Bool { !intersection(other).isEmpty }
 }

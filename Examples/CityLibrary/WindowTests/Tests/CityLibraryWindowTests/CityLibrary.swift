@@ -32,14 +32,21 @@ final class CityLibrary: DrivenProgram {
   static func open(
     titles: Int = 2_000, _ options: String..., body: (CityLibrary) async throws -> Void
   ) async throws {
+    try await withFolder { folder in
+      let library = try await CityLibrary(folder, titles: titles, options: options)
+      defer { library.run.kill() }
+      try await body(library)
+      library.expectNoCriticals()
+    }
+  }
+
+  /// Makes a folder for the time of a closure.
+  static func withFolder(_ body: (URL) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "city-library-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let library = try await CityLibrary(folder, titles: titles, options: options)
-    defer { library.run.kill() }
-    try await body(library)
-    library.expectNoCriticals()
+    try await body(folder)
   }
 
   /// Starts a process on a folder, and waits until its catalogue is there.
@@ -53,7 +60,8 @@ final class CityLibrary: DrivenProgram {
   }
 
   static func start(
-    _ folder: URL, titles: Int = 2_000, _ options: [String] = []
+    _ folder: URL, titles: Int = 2_000, _ options: [String] = [],
+    environment: [String: String] = ["GTK_A11Y": "atspi"]
   ) throws -> ProgramRun {
     let scale = ProcessInfo.processInfo.environment["TEXT_SCALE"]
     let all =
@@ -61,7 +69,7 @@ final class CityLibrary: DrivenProgram {
       + (scale.map { ["--text-scale", $0] } ?? []) + options
     return try ProgramRun(
       #require(program), all,
-      environment: ["GTK_A11Y": "atspi", "LANGUAGE": "en", "LC_ALL": "C.UTF-8"],
+      environment: environment.merging(["LANGUAGE": "en", "LC_ALL": "C.UTF-8"]) { $1 },
       log: folder.appending(path: "log-\(UUID().uuidString)"))
   }
 
@@ -71,9 +79,9 @@ final class CityLibrary: DrivenProgram {
   }
 
   /// Has the program search the library's file for contradictions.
-  func check() throws -> ProgramRun {
+  static func check(_ folder: URL) throws -> ProgramRun {
     let check = try ProgramRun(
-      #require(Self.program), ["--check", folder.path], log: folder.appending(path: "check"))
+      #require(program), ["--check", folder.path], log: folder.appending(path: "check"))
     check.waitUntilExit()
     return check
   }
@@ -129,10 +137,10 @@ final class CityLibrary: DrivenProgram {
     try await click(tab)
   }
 
-  /// Clicks on the cover of a title.
+  /// Scrolls to the cover of a title, and clicks on it.
   func openCover(_ name: String) async throws {
-    let cover = try await until("the cover of “\(name)”") { tree in
-      tree.active?.shown.first { $0.isCover && $0.title == name }
+    let cover = try await scroll(find("Titles", [.table]), to: "the cover of “\(name)”") {
+      $0.isCover && $0.title == name
     }
     try await click(cover)
     try await window(showing: name)

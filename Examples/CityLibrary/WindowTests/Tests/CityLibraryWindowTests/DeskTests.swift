@@ -34,6 +34,14 @@ extension WindowTests {
       }
     }
 
+    @Test(.onlyWithAll) func theNameOfTheDeskIsNotCut() async throws {
+      try await CityLibrary.open("--quiet", "--width", "1000") { library in
+        try await library.tab("Desk")
+        let name = try await library.sees("Live, desk ")
+        #expect(name.frame.width > 80)
+      }
+    }
+
     @Test func twoDesksNeverLendACopyTwice() async throws {
       // Side by side.
       try await CityLibrary.open("--width", "620") { library in

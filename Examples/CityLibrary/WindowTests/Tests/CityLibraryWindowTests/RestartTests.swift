@@ -18,8 +18,9 @@ extension WindowTests {
         let first = library.covers()
         try await library.scroll(library.find("Titles", [.table]), steps: 15)
         let scrolled = try await library.until("other covers") { _ in
-          let covers = library.covers()
-          return covers.isEmpty || covers.first == first.first ? nil : covers
+          // GTK says of rows that it does not use where they were.
+          let covers = library.covers().filter { !first.contains($0) }
+          return covers.isEmpty ? nil : covers
         }
         try await library.openCover(scrolled[scrolled.count / 2])
         try await library.quit()
