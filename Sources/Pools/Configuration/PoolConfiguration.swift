@@ -65,7 +65,8 @@ public struct PoolConfiguration: Sendable {
   /// The pool tests one element at a time, in a task of its own, first the one that was not used or
   /// tested for the longest time; meanwhile the element counts against the capacity and is not
   /// lent, and another is created for a borrower if there is room. A test delays the others for
-  /// one interval at most. Creating a pool with an interval but without the hook stops the program;
+  /// one interval at most. Starting a test takes O(*n*) for *n* idle elements, while borrowers wait:
+  /// microseconds for a thousand. Creating a pool with an interval but without the hook stops the program;
   /// in a ``LocalPool`` it has no effect.
   public var keepAliveInterval: Duration?
 

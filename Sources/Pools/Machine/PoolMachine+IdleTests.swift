@@ -5,8 +5,7 @@ extension PoolMachine {
   /// One at a time, so that borrowers find the others idle; first the one that was not used or
   /// tested for the longest time.
   ///
-  /// A test delays the others for one interval at most. No waiter relies on an element under test,
-  /// because its test may hang. O(*n*) in the number of idle elements.
+  /// A test delays the others for one interval at most. O(*n*) in the number of idle elements.
   mutating func startIdleTest(at now: Moment, into effects: inout Effects<Action>) {
     guard let interval = rules.testInterval, let next = nextIdleTest, now >= next else { return }
     earliestIdleTest = nil
@@ -27,6 +26,12 @@ extension PoolMachine {
       return
     }
     latestIdleTest = (slot, now)
+    beginTest(of: slot)
+    effects.append(.prepare(Grant(slot: slot, needsValidation: true)))
+  }
+
+  /// No waiter relies on the element, because its test or inspection may hang.
+  private mutating func beginTest(of slot: Int) {
     idleTestCount += 1
     slots[slot].isUnderTest = true
     move(slot, to: .preparing)
@@ -34,7 +39,6 @@ extension PoolMachine {
       keys.markOverdue(slot, .preparing, for: keyIndex)
     }
     slots.markOverdue(slot)
-    effects.append(.prepare(Grant(slot: slot, needsValidation: true)))
   }
 
   var nextIdleTest: Moment? {
@@ -54,13 +58,14 @@ extension PoolMachine {
     guard slot < slots.count, slots[slot].phase == .idle else { return nil }
     if slots[slot].createdAt == 0 { slots[slot].createdAt = now }
     if slots[slot].idleSince == 0 { slots[slot].idleSince = now }
-    move(slot, to: .preparing)
+    beginTest(of: slot)
     return (now - slots[slot].createdAt, now - slots[slot].idleSince)
   }
 
   mutating func inspected(
     _ slot: Int, after colder: Int?, at now: Moment, into effects: inout Effects<Action>
   ) {
+    _ = endIdleTest(of: slot)
     if let reason = reasonNotToKeep(slot) {
       destroy(slot, because: reason, into: &effects)
     } else {
@@ -79,7 +84,7 @@ extension PoolMachine {
     earliestIdleTest = min(earliestIdleTest ?? due, due)
   }
 
-  /// Returns whether the element was tested while idle, not prepared for a waiter.
+  /// Returns whether the element was tested or inspected while idle, not prepared for a waiter.
   mutating func endIdleTest(of slot: Int) -> Bool {
     guard slots[slot].isUnderTest else { return false }
     slots[slot].isUnderTest = false
@@ -96,6 +101,7 @@ extension PoolMachine {
     slots.sortIdle(slot, after: colder)
     guard isKeyed else { return }
     let entries = slots.entries
-    keys.sortIdle(slot) { entries[$0].idleSince > entries[slot].idleSince }
+    let colder = colder.flatMap { $0 < entries.count && entries[$0].phase == .idle ? $0 : nil }
+    keys.sortIdle(slot, after: colder) { entries[$0].idleSince > entries[slot].idleSince }
   }
 }

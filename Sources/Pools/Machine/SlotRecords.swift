@@ -230,13 +230,18 @@ struct SlotRecords {
     } else {
       links.append(slot, to: &idle)
     }
-    if let key = entries[slot].shows { sortShowing(slot, key) }
+    if let key = entries[slot].shows { sortShowing(slot, key, after: colder) }
   }
 
-  private mutating func sortShowing(_ slot: Int, _ key: PoolPreference) {
+  private mutating func sortShowing(_ slot: Int, _ key: PoolPreference, after colder: Int?) {
     guard var showing = idleShowing[key] else { return }
     showingLinks.remove(slot, from: &showing)
     var next = showing.first
+    if let colder, colder != slot, colder < count, entries[colder].phase == .idle,
+      entries[colder].shows == key, entries[colder].idleSince <= entries[slot].idleSince
+    {
+      next = showingLinks.index(after: colder)
+    }
     while let other = next, entries[other].idleSince <= entries[slot].idleSince {
       next = showingLinks.index(after: other)
     }

@@ -91,6 +91,10 @@ final class Conversation {
     tell { $0.discarded(slot, because: reason, at: now, into: &$1) }
   }
 
+  func inspect(_ slot: Int) { tell { machine, _ in _ = machine.takeToInspect(slot, at: now) } }
+  func inspected(_ slot: Int) {
+    tell { $0.inspected(slot, after: nil, at: now, into: &$1) }
+  }
   func detach(_ slot: Int) { tell { $0.detached(slot, at: now, into: &$1) } }
   func built(_ slot: Int) { tell { $0.built(slot, at: now, into: &$1) } }
   func builtByBorrower(_ slot: Int) {

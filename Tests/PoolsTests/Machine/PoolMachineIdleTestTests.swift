@@ -207,4 +207,40 @@ struct PoolMachineIdleTestTests {
     #expect(talk.borrow(5, "Central") == [.lends(1)])
     #expect(talk.borrow(6, "Central") == [.lends(0)])
   }
+
+  // MARK: Inspection by the program
+
+  @Test func borrowersDoNotWaitForAnInspectionThatTakesLong() {
+    let pool = warm(1, Rules(builder: .pool, capacity: 2))
+    pool.inspect(0)
+    pool.wait(1)
+    #expect(pool.actions == [.build(1)])
+    pool.built(1)
+    #expect(pool.actions == [.resume(1, .lent(plain(1)))])
+    pool.inspected(0)
+    #expect(pool.actions == [] && pool.machine.slots.idleCount == 1)
+  }
+
+  @Test func anIdleElementIsPreparedWhileAnotherIsInspected() {
+    var rules = Rules(builder: .pool, capacity: 2)
+    rules.preparer = .pool
+    rules.prepares = true
+    let pool = warm(2, rules)
+    for _ in 0..<2 { _ = pool.borrow() }
+    for slot in 0..<2 { pool.returnElement(slot) }
+    pool.inspect(0)
+    pool.wait(1)
+    #expect(pool.actions == [.prepare(TestMachine.Grant(slot: 1, needsPreparation: true))])
+  }
+
+  @Test func anInspectedElementCountsAmongTheMinimumOfIdleOnes() {
+    var rules = Rules(builder: .pool, capacity: 3)
+    rules.minimumIdle = 2
+    let pool = warm(2, rules)
+    pool.inspect(0)
+    pool.pass(10)
+    #expect(pool.actions == [])
+    pool.discard(0)
+    #expect(pool.actions == [.build(2), .destroy(0, .byBorrower)])
+  }
 }

@@ -85,6 +85,15 @@ struct PoolMachineRefusingTests {
     #expect(talk.borrow(4, "Harbour") == [.isFull])
   }
 
+  @Test func anElementThatWillBeIdleMakesRoomForAnotherKey() {
+    var talk = KeyedConversation(capacity: 1, perKey: 1) { $0.maximumWaiting = 0 }
+    #expect(talk.warmUp("Harbour", to: 1) == [.builds(0, "Harbour")])
+    #expect(talk.borrow(1, "Central") == [.waits])
+    #expect(talk.borrow(2, "North") == [.isFull])
+    #expect(talk.built(0) == [.ends(0, .surplus)])
+    #expect(talk.ended(0) == [.builds(0, "Central")])
+  }
+
   @Test func waitersWhoseKeyHasRoomDoNotCount() {
     var talk = KeyedConversation(capacity: 3, perKey: 2) {
       $0.maximumWaiting = 0

@@ -84,11 +84,14 @@ struct KeyRecords {
     idle.appendUntouched(slot, for: keyIndex)
   }
 
-  /// As `SlotRecords.sortIdle(_:)`, among the elements of its key.
-  mutating func sortIdle(_ slot: Int, before isHotter: (Int) -> Bool) {
+  /// As `SlotRecords.sortIdle(_:after:)`, among the elements of its key.
+  mutating func sortIdle(_ slot: Int, after colder: Int?, before isHotter: (Int) -> Bool) {
     guard let keyIndex = keyIndex(ofSlot: slot) else { return }
     idle.remove(slot, from: keyIndex)
     var next = idle.first(for: keyIndex)
+    if let colder, colder != slot, self.keyIndex(ofSlot: colder) == keyIndex, !isHotter(colder) {
+      next = idle.integer(after: colder)
+    }
     while let other = next, !isHotter(other) { next = idle.integer(after: other) }
     idle.insert(slot, before: next, for: keyIndex)
   }

@@ -115,9 +115,11 @@ extension PoolMachine {
 
   /// Whether one more element may be idle; otherwise the coldest would be destroyed for it, and
   /// created again without end.
-  var mayWarmUp: Bool {
-    let spare = slots.buildingCount + slots.preparingCount - keys.keySlots.providedCount
-    return slots.idleCount + spare < rules.maximumIdle
+  var mayWarmUp: Bool { slots.idleCount + spareCount < rules.maximumIdle }
+
+  /// The number of elements that are being created or prepared, and will be idle.
+  var spareCount: Int {
+    slots.buildingCount + slots.preparingCount - keys.keySlots.providedCount
   }
 
   private mutating func lend(
