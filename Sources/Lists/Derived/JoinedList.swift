@@ -6,7 +6,8 @@ extension ListReading {
   /// ```
   ///
   /// It is updated from the changes of each list, so an edit of one takes O(log *n*) for each
-  /// changed row, and O(*m*) for one of *m* lists in which a row appears or disappears. Observers receive the edits of all lists together. The lists are read one after
+  /// changed row, and O(*m*) more for each row that appears or disappears, where *m* is the number
+  /// of lists. Observers receive the edits of all lists together. The lists are read one after
   /// another, and again if one was edited meanwhile, at most twice.
   ///
   /// A row that several lists have, by its identity, is shown once, with the content and at the

@@ -1,7 +1,8 @@
 /// A readable and observable list, with or without sections.
 ///
 /// Everything that shows or follows lists uses this protocol: ``observe(_:initial:ignoring:_:)``,
-/// ``transitions(every:clock:initial:)``, and ``ListPresenter``. A list without sections is a ``ListReading``.
+/// ``transitions(every:clock:initial:)``, and ``ListPresenter``. A list without sections is a
+/// ``ListReading``.
 public protocol RowsReading<Snapshot>: AnyObject, Sendable {
   /// The type of the list's versions.
   associatedtype Snapshot: PresentableRows

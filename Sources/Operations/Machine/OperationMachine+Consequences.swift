@@ -113,16 +113,22 @@ extension OperationMachine {
     guard self[slot].phase == .ended,
       self[slot].traits.isDisjoint(with: [.isNotifying, .isClaimed])
     else { return }
-    guard self[slot].pending == 0 else { return leaveParent(slot) }
+    guard self[slot].pending == 0 else { return leaveEarly(slot) }
     work.settlements.append(slot)
   }
 
-  /// Ends the wait of the parent for an operation that was decided before its dependencies ended.
+  /// Ends the waits of the parent and the manager for an operation that was decided before its
+  /// dependencies ended.
   ///
-  /// It stays in the table for its followers, which may not start early. Its parent may end: that
-  /// one would otherwise wait for operations of others, also after it was cancelled.
-  private mutating func leaveParent(_ slot: Slot) {
-    // The link to the parent is the first one that was made.
+  /// It stays in the table, because its followers may not start early. They need not wait for it:
+  /// its dependencies may belong to other managers and never end.
+  private mutating func leaveEarly(_ slot: Slot) {
+    if self[slot].traits.isDisjoint(with: [.isScope, .hasLeft]) {
+      self[slot].traits.insert(.hasLeft)
+      removeFromOwner(slot)
+    }
+    // `Engine.adopt` runs before any other link to it can be made, so this one is the last of the
+    // list.
     let link = self[slot].lastDependent
     guard self[slot].parent >= 0, link >= 0, links[link].kind == .child else { return }
     let parent = links[link].dependent

@@ -169,7 +169,7 @@ struct OperationMachine: ~Copyable, Sendable {
   /// When nothing refers to it; with `callerNotifies`, the caller handles that it has settled.
   mutating func vacate(_ slot: Slot, callerNotifies: Bool = false) {
     if !callerNotifies { actions.append(.settled(id(of: slot))) }
-    if !self[slot].traits.contains(.isScope) { removeFromOwner(slot) }
+    if self[slot].traits.isDisjoint(with: [.isScope, .hasLeft]) { removeFromOwner(slot) }
     if self[slot].priorityCounts >= 0 { priorityCounts.remove(self[slot].priorityCounts) }
     self[slot].generation &+= 1
     self[slot].phase = .ended
@@ -188,7 +188,7 @@ struct OperationMachine: ~Copyable, Sendable {
     if next >= 0 { self[next].previousOfOwner = slot }
   }
 
-  private mutating func removeFromOwner(_ slot: Slot) {
+  mutating func removeFromOwner(_ slot: Slot) {
     let owner = self[slot].owner
     if !managers[Int(owner)].sweeps.isEmpty { moveSweeps(from: slot) }
     let (next, previous) = (self[slot].nextOfOwner, self[slot].previousOfOwner)

@@ -29,7 +29,7 @@ struct OperationRecord: PagedElement {
     /// and is to run again.
     case closing
     /// Nothing of it runs or will run. It may stay in the table until all its dependencies have
-    /// ended, so that its followers do not start early; its parent does not wait for that.
+    /// ended, so that its followers do not start early; parent and manager do not wait for that.
     case ended
   }
 
@@ -60,6 +60,8 @@ struct OperationRecord: PagedElement {
     static let isNotifying = Traits(rawValue: 1 << 21)
     /// Dependents are to receive its handle before it settles.
     static let isClaimed = Traits(rawValue: 1 << 23)
+    /// It has ended before its dependencies, and its manager does not count it any more.
+    static let hasLeft = Traits(rawValue: 1 << 25)
     /// A driver has taken it ahead, with others; see ``OperationMachine/takeAhead(manager:lane:)``.
     static let isAhead = Traits(rawValue: 1 << 24)
     /// It is overdue in the lines of its categories and counts as urgent.

@@ -40,8 +40,7 @@ extension OperationManager {
     }
   }
 
-  /// The number of operations that have not ended, or that still have a running body, children or
-  /// dependencies.
+  /// The number of operations that have not ended, or that still have a running body or children.
   public var operationCount: Int {
     Engine.shared.modify { _ in Engine.shared.machine.managers[Int(index)].unsettled }
   }

@@ -40,7 +40,7 @@ final class KeyedCategories: @unchecked Sendable {  // guard: `lock`
     withExtendedLifetime((old, outgrown)) {}
   }
 
-  /// The number of keys for which there is memory.
+  /// The number of keys that the table has room for; for tests.
   var capacity: Int { lock.withLock { entries.capacity } }
 
   /// Whether something is stored for a key, even if its category is being released.

@@ -19,8 +19,8 @@ extension RetryPolicy {
   /// calling task is cancelled, its current attempt is the last.
   ///
   /// An attempt with a limit takes some microseconds, and on Linux some 750 bytes stay in use until
-  /// the limit would have passed: the runtime keeps a cancelled sleep. For many short attempts with a
-  /// long limit, use ``OperationOptions/attemptTimeout``, which has neither cost.
+  /// the limit would have passed: the runtime keeps a cancelled sleep. For many short attempts with
+  /// a long limit, use ``OperationOptions/attemptTimeout``, which has neither cost.
   ///
   /// - Parameters:
   ///   - attemptTimeout: The time limit for one attempt, more than zero; nil for no limit.

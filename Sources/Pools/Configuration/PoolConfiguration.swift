@@ -64,10 +64,10 @@ public struct PoolConfiguration: Sendable {
   /// passes keeps its place among the idle elements; the next test follows after the same interval.
   /// The pool tests one element at a time, in a task of its own, first the one that was not used or
   /// tested for the longest time; meanwhile the element counts against the capacity and is not
-  /// lent, and another is created for a borrower if there is room. A test delays the others for
-  /// one interval at most. Starting a test takes O(*n*) for *n* idle elements, while borrowers wait:
-  /// microseconds for a thousand. Creating a pool with an interval but without the hook stops the program;
-  /// in a ``LocalPool`` it has no effect.
+  /// lent, and another is created for a borrower if there is room. A test delays the others for one
+  /// interval at most. To start a test takes O(*n*) for *n* idle elements: microseconds for a
+  /// thousand, during which borrowers wait. Creating a pool with an interval but without the hook
+  /// stops the program; in a ``LocalPool`` it has no effect.
   public var keepAliveInterval: Duration?
 
   /// The maximum wait of borrowers that specify no timeout, or nil for no limit, in a

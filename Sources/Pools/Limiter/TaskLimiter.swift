@@ -54,11 +54,11 @@ public final class TaskLimiter: Sendable {
   /// try await requests.withPermit { try await ask(book) }
   /// ```
   ///
-  /// In *any* period of this length, no more than so many closures get their permits: the first
-  /// ones at once, and each further one when the oldest start in the period is one period old. When
-  /// a closure then starts depends on its executor, and a thread that is held up while it gives a
-  /// permit may give it later than it counts. A closure counts as one start, regardless of
-  /// its permits. To space starts evenly, allow one start in a shorter period.
+  /// In *any* period of this length, at most `starts` closures get their permits: the first ones at
+  /// once, and each further one when the oldest start is one period old. The time counts at which
+  /// the limiter decides; the closure starts when its executor runs it, which may be later. A
+  /// closure counts as one start, regardless of its permits. To space starts evenly, allow one
+  /// start in a shorter period.
   ///
   /// - Parameters:
   ///   - name: The name in errors.

@@ -36,7 +36,7 @@ struct PermitMachine: Sendable {
   }
 
   let limit: Int
-  /// The most starts in any `period`.
+  /// The maximum number of starts in any `period`.
   private let starts: Int
   private let period: Int64
   private(set) var inUse = 0

@@ -77,7 +77,7 @@ extension PoolMachine {
   /// The number of waiters that are served without a return, if not more wait.
   private var providedCount: Int {
     if isKeyed {
-      let room = max(0, roomToCome) + slots.idleCount + max(0, spareCount)
+      let room = max(0, roomToCome) + slots.idleCount + spareCount
       return keys.keySlots.providedCount + min(keys.keySlots.makeableCount, room)
     }
     let room = rules.builder == .pool ? max(0, roomToCome) : 0

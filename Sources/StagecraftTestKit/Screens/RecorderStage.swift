@@ -21,8 +21,8 @@ public import StagecraftScreens
 /// Any call that a container should not make is added to ``violations``.
 ///
 /// By default, the views are of type ``FakeView``. They are nested as a toolkit would nest them, so
-/// ``FakeView/shownNames`` of a window's view lists what a user would see. For views of your own, say
-/// how the container's view is created and how it shows the others:
+/// ``FakeView/shownNames`` of a window's view lists what a user would see. For views of your own,
+/// say how the container's view is created and how it shows the others:
 ///
 /// ```swift
 /// let stage = RecorderStage(.byHand, makeView: Pane.init) { pane, items in

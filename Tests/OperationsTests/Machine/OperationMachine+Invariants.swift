@@ -165,7 +165,7 @@ extension OperationMachine {
     let mine = occupied.filter { Int(self[$0].manager) == index }
     try check(manager.executing == mine.count { self[$0].holdsSlot }, "slots are counted")
     let own = occupied.filter {
-      Int(self[$0].owner) == index && !self[$0].traits.contains(.isScope)
+      Int(self[$0].owner) == index && self[$0].traits.isDisjoint(with: [.isScope, .hasLeft])
     }
     try check(manager.unsettled == own.count, "operations are counted")
     try check(

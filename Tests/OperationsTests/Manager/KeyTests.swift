@@ -142,7 +142,7 @@ struct KeyTests {
     #expect(!isKnown(-2))
   }
 
-  @Test("Keys that are in use no more take no memory") func releasedKeys() {
+  @Test("Keys that are no longer used take no memory") func releasedKeys() {
     do {
       let many = (10_000..<30_000).map { OperationCategory.keyed(Document(number: $0)) }
       #expect(KeyedCategories.shared.capacity >= many.count)

@@ -192,6 +192,22 @@ struct WaitTests {
     #expect(page.state == .ready || page.state == .waiting)
   }
 
+  @Test("A manager is idle although a cancelled operation would still have waited")
+  func idleAfterCancellation() async throws {
+    let (manager, other) = (OperationManager("desk"), OperationManager("other"))
+    other.suspend()
+    defer { other.resume() }
+    let page = other.submit("page") {}
+    let bind = manager.submit("bind", following: page) {}
+    let later = manager.submit("later", following: page) {}
+    bind.cancel()
+    #expect(manager.operationCount == 1)
+    later.cancel()
+    try await manager.waitUntilIdle()
+    let report = await manager.shutdown(deadline: .seconds(60))
+    #expect(report.isComplete && !page.state.isFinal)
+  }
+
   @Test("Followers of a cancelled child wait for what it waited for")
   func followersOfChildThatWaits() {
     let desk = SteppedManager()
@@ -207,6 +223,7 @@ struct WaitTests {
     desk.run()
     #expect(parent.word == "succeeded")
     #expect(follower.withLock { $0?.state } == .waiting)
+    #expect(desk.manager.operationCount == 2, "The page and the follower are left.")
     page.submit()
     desk.run()
     #expect(follower.withLock { $0?.word } == "succeeded" && desk.manager.operationCount == 0)

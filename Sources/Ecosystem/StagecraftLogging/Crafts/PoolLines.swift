@@ -53,7 +53,7 @@ extension LogTrack {
       write(
         "shutdown", .notice, "pool wait ended by its shutdown", ["waited_ms": waited.milliseconds])
     case .gaveUp(.tooManyWaiting, after: _):
-      write("too many waiting", .warning, "pool has too many waiters for another borrower")
+      write("too many waiting", .warning, "pool reached its maximum of waiters")
     case .gaveUp(nil, after: let waited):
       write("cancelled", .debug, "pool wait was cancelled", ["waited_ms": waited.milliseconds])
     case .creationFailed(let error):

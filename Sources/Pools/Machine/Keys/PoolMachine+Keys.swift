@@ -117,9 +117,9 @@ extension PoolMachine {
   /// created again without end.
   var mayWarmUp: Bool { slots.idleCount + spareCount < rules.maximumIdle }
 
-  /// The number of elements that are being created or prepared, and will be idle.
+  /// The number of elements being created, prepared, tested or inspected that no waiter relies on.
   var spareCount: Int {
-    slots.buildingCount + slots.preparingCount - keys.keySlots.providedCount
+    max(0, slots.buildingCount + slots.preparingCount - keys.keySlots.providedCount)
   }
 
   private mutating func lend(
