@@ -161,6 +161,16 @@ struct KeyedConversation {
     tell { machine, now, actions in machine.prepared(slot, at: now, into: &actions) }
   }
 
+  mutating func inspect(_ slot: Int) -> [Said] {
+    tell { machine, now, _ in _ = machine.takeToInspect(slot, at: now) }
+  }
+
+  mutating func inspected(_ slot: Int, after colder: Int? = nil) -> [Said] {
+    tell { machine, now, actions in
+      machine.inspected(slot, after: colder, at: now, into: &actions)
+    }
+  }
+
   mutating func ended(_ slot: Int) -> [Said] {
     tell { machine, now, actions in machine.destroyed(slot, at: now, into: &actions) }
   }

@@ -361,4 +361,42 @@ struct KeyedMachineTests {
     #expect(talk.returnElement(0) == [.resumes(2, 0)])
     #expect(talk.returnElement(0) == [.resumes(3, 0)])
   }
+
+  // MARK: Inspection by the program
+
+  private func idle(_ count: Int) -> KeyedConversation {
+    var talk = KeyedConversation(capacity: 4, perKey: 4)
+    for slot in 0..<count {
+      #expect(talk.warmUp("Central", to: slot + 1) == [.builds(slot, "Central")])
+      _ = talk.pass(10)
+      #expect(talk.built(slot) == [])
+    }
+    return talk
+  }
+
+  @Test("a waiter does not rely on an element of its key that is inspected")
+  func inspectionThatTakesLong() {
+    var talk = idle(2)
+    #expect(talk.inspect(0) == [])
+    #expect(talk.borrow(1, "Central") == [.lends(1)])
+    #expect(talk.borrow(2, "Central") == [.waits, .builds(2, "Central")])
+    #expect(talk.built(2) == [.resumes(2, 2)])
+    #expect(talk.inspected(0) == [])
+    #expect(talk.borrow(3, "Central") == [.lends(0)])
+  }
+
+  @Test("elements that were inspected keep their order among those of their key")
+  func inspectionKeepsTheOrder() {
+    for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+      var talk = idle(3)
+      var colder: Int?
+      for slot in order {
+        #expect(talk.inspect(slot) == [])
+        #expect(talk.inspected(slot, after: colder) == [])
+        colder = slot
+      }
+      let lent = (1...3).map { talk.borrow($0, "Central") }
+      #expect(lent == [[.lends(2)], [.lends(1)], [.lends(0)]])
+    }
+  }
 }

@@ -92,8 +92,8 @@ final class Conversation {
   }
 
   func inspect(_ slot: Int) { tell { machine, _ in _ = machine.takeToInspect(slot, at: now) } }
-  func inspected(_ slot: Int) {
-    tell { $0.inspected(slot, after: nil, at: now, into: &$1) }
+  func inspected(_ slot: Int, after colder: Int? = nil) {
+    tell { $0.inspected(slot, after: colder, at: now, into: &$1) }
   }
   func detach(_ slot: Int) { tell { $0.detached(slot, at: now, into: &$1) } }
   func built(_ slot: Int) { tell { $0.built(slot, at: now, into: &$1) } }

@@ -233,6 +233,27 @@ struct PoolMachineIdleTestTests {
     #expect(pool.actions == [.prepare(TestMachine.Grant(slot: 1, needsPreparation: true))])
   }
 
+  @Test func inspectedElementsKeepTheirOrderAmongThoseOfTheirPreference() {
+    for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+      let pool = warm(3, Rules(builder: .pool, capacity: 3))
+      for _ in 0..<3 { _ = pool.borrow(preferring: 5) }
+      for slot in 0..<3 {
+        pool.now += 10
+        pool.returnElement(slot)
+      }
+      var colder: Int?
+      for slot in order {
+        pool.inspect(slot)
+        pool.inspected(slot, after: colder)
+        colder = slot
+      }
+      for slot in [2, 1, 0] {
+        #expect(
+          pool.borrow(preferring: 5) == .lend(TestMachine.Grant(slot: slot, isPreferred: true)))
+      }
+    }
+  }
+
   @Test func anInspectedElementCountsAmongTheMinimumOfIdleOnes() {
     var rules = Rules(builder: .pool, capacity: 3)
     rules.minimumIdle = 2
