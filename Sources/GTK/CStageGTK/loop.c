@@ -13,20 +13,21 @@ extern void _dispatch_main_queue_callback_4CF(void *message);
 static guint64 drains;
 
 // Whether jobs wait since an earlier turn of the loop, in which something else was dispatched.
-static gboolean are_waiting;
+static gboolean jobs_have_waited;
 
 static gboolean drain(gint descriptor, GIOCondition condition, gpointer data) {
   guint64 count;
   // Reset first: what is enqueued during the drain wakes the loop again.
   (void)!read(descriptor, &count, sizeof count);
-  are_waiting = FALSE;
+  jobs_have_waited = FALSE;
   drains++;
   _dispatch_main_queue_callback_4CF(NULL);
   return G_SOURCE_CONTINUE;
 }
 
-// Above GTK's redrawing, for jobs that have waited during a frame: a frame that takes longer than
-// its time is followed by the next one at once, so that jobs would wait until an animation ends.
+// Runs jobs that have waited for a frame before the next frame. When a frame takes longer than its
+// interval, GTK draws the next one at once, and jobs of a lower priority would wait until the
+// animation ends.
 typedef struct {
   GSource parent;
   gpointer descriptor;
@@ -34,12 +35,14 @@ typedef struct {
 
 static gboolean jobs_are_waiting(GSource *source) {
   gpointer descriptor = ((WaitingJobs *)source)->descriptor;
-  if (!(g_source_query_unix_fd(source, descriptor) & G_IO_IN)) return are_waiting = FALSE;
-  gboolean were_waiting = are_waiting;
-  are_waiting = TRUE;
-  return were_waiting;
+  if (!(g_source_query_unix_fd(source, descriptor) & G_IO_IN)) return jobs_have_waited = FALSE;
+  gboolean had_waited = jobs_have_waited;
+  jobs_have_waited = TRUE;
+  return had_waited;
 }
 
+// In a loop that a job runs, this calls the queue again. The queue ignores the call, and writes to
+// the descriptor when the job ends if jobs are left.
 static gboolean drain_waiting(GSource *source, GSourceFunc function, gpointer data) {
   return drain(_dispatch_get_main_queue_handle_4CF(), G_IO_IN, NULL);
 }

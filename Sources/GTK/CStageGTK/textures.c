@@ -22,7 +22,8 @@ GdkTexture *stage_texture_new(void *pixels, int width, int height) {
 
 // The pixels of a texture for cairo, without a copy; null if it was decoded.
 //
-// It ends with the texture. What has been drawn with it remains, because cairo then copies it.
+// The surface is freed with the texture. Nodes that were drawn with it remain valid, because cairo
+// copies the pixels then.
 static cairo_surface_t *surface_of(GdkTexture *texture) {
   cairo_surface_t *surface = g_object_get_data(G_OBJECT(texture), surface_key);
   GBytes *bytes = g_object_get_data(G_OBJECT(texture), pixels_key);

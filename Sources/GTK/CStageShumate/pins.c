@@ -57,7 +57,7 @@ static void stage_pin_class_init(StagePinClass *type) {
   widget->contains = stage_pin_contains;
 }
 
-// Not the layout of its parent class, which would replace its functions.
+// Without a layout manager: the parent class's would replace the functions above.
 static void stage_pin_init(StagePin *pin) { gtk_widget_set_layout_manager(GTK_WIDGET(pin), NULL); }
 
 ShumateMarker *stage_pin_new(GtkWidget *button) {

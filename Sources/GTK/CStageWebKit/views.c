@@ -6,23 +6,25 @@ WebKitWebContext *stage_web_context_new(WebKitMemoryPressureSettings *settings) 
   return g_object_new(WEBKIT_TYPE_WEB_CONTEXT, "memory-pressure-settings", settings, NULL);
 }
 
-// The data of a view that is the last event of the Tab key which its page has received.
-static const char tab_key[] = "stage-tab";
+// The key under which a view stores the last Tab event that its page received.
+static const char tab_event[] = "stagecraft-tab";
 
 static gboolean is_tab(guint key) { return key == GDK_KEY_Tab || key == GDK_KEY_ISO_Left_Tab; }
 
-// In a page.
+// Called in a page, before the page receives the key.
 static gboolean key_pressed(
     GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state, gpointer view) {
   if (!is_tab(key)) return FALSE;
   GdkEvent *event = gtk_event_controller_get_current_event(GTK_EVENT_CONTROLLER(keys));
-  if (event == g_object_get_data(view, tab_key)) event = NULL;
+  if (event == g_object_get_data(view, tab_event)) event = NULL;
   g_object_set_data_full(
-      view, tab_key, event ? gdk_event_ref(event) : NULL, (GDestroyNotify)gdk_event_unref);
+      view, tab_event, event ? gdk_event_ref(event) : NULL, (GDestroyNotify)gdk_event_unref);
   return FALSE;
 }
 
-// In a window whose focus has left a page. Other keys, such as Shift, may return before Tab.
+// Called in a window after the focus has left a page. Other keys, such as Shift, may return before
+// Tab. If the page received another Tab before the focus left, that one goes to the page's first
+// link, and the one that returns moves the focus in its place.
 static gboolean key_returned(
     GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state, gpointer tab) {
   if (!is_tab(key)) return FALSE;
@@ -36,7 +38,7 @@ static void event_free(gpointer event, GClosure *closure) { gdk_event_unref(even
 
 static void focus_left(GtkEventControllerFocus *focus, gpointer view) {
   GtkWidget *root = GTK_WIDGET(gtk_widget_get_root(view));
-  GdkEvent *tab = root ? g_object_steal_data(view, tab_key) : NULL;
+  GdkEvent *tab = root ? g_object_steal_data(view, tab_event) : NULL;
   if (!tab) return;
   GtkEventController *keys = gtk_event_controller_key_new();
   gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
@@ -44,10 +46,10 @@ static void focus_left(GtkEventControllerFocus *focus, gpointer view) {
   gtk_widget_add_controller(root, keys);
 }
 
-// After the last link or field of a page, WebKitGTK 2.50 moves the focus to the next widget. Two
-// faults kept Tab from leaving a page. The next widget was WebKit's own child, a text without a size
-// that translates keys: there, Tab is input. And WebKit then returns the key to the window, as each
-// key that the page has not used, which would move the focus once more.
+// After the last link or field of a page, WebKitGTK 2.50 moves the focus to the next widget.
+// Without this function, that is WebKit's own child, a text without a size in which Tab is input.
+// WebKit also returns the key to the window, like every key that the page did not use, and the
+// window would move the focus again.
 static void let_tab_leave(GtkWidget *view) {
   GtkWidget *child = gtk_widget_get_first_child(view);
   for (; child; child = gtk_widget_get_next_sibling(child)) gtk_widget_set_can_focus(child, FALSE);

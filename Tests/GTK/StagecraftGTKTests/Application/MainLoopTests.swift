@@ -1,4 +1,6 @@
 #if GTK
+import CGTK
+import CStageGTK
 import StagecraftGTKTestKit
 import Testing
 
@@ -10,8 +12,7 @@ extension WindowTests {
   struct MainLoopTests {
     init() { GTKTest.prepare() }
 
-    /// A frame that takes longer than its time is followed by the next one at once, so that jobs
-    /// waited until an animation had ended.
+    /// When a frame takes longer than its interval, GTK draws the next one at once.
     @Test func aJobWaitsForOneSlowFrameAtMost() async throws {
       let label = Label("Emma")
       let window = TestWindow(label)
@@ -29,6 +30,19 @@ extension WindowTests {
       #expect(await GTKTest.until { frames == last && answer != nil })
       #expect(try #require(answer) <= first + 1)
       window.close()
+    }
+
+    /// A second source serves the queue, also while the first one is being dispatched.
+    @Test func aLoopInsideAJobRunsNoOtherJob() async throws {
+      var hasRun = false
+      await Task {
+        Task { hasRun = true }
+        let drains = stage_loop_drains()
+        for _ in 1...10 { g_main_context_iteration(nil, 0) }
+        #expect(stage_loop_drains() > drains, "The queue was not called again.")
+        #expect(!hasRun)
+      }.value
+      #expect(await GTKTest.until { hasRun })
     }
   }
 }

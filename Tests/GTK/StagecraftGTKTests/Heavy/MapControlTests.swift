@@ -52,8 +52,9 @@ extension WindowTests {
       return found
     }
 
-    /// libshumate 1.0 draws the middle of a mark at its place: once, the lower half of a mark, which
-    /// is empty, took the clicks on a mark below it.
+    /// libshumate 1.0 centers a marker on its place.
+    ///
+    /// The empty lower half must not take clicks on the mark below.
     @Test func aMarkTakesTheClicksOnItsButtonAlone() async throws {
       let census = Census()
       do {

@@ -42,7 +42,7 @@ extension WindowTests {
       picture.texture = try await Texture.decoded(drawn.pngBytes(), scale: 2)
       try await picture.nextFrames(2)
       let others = try #require(Screenshot(of: picture)).pixels
-      // They are rounded at different places.
+      // Each path rounds at another step.
       let differences = zip(pixels, others).map { abs(Int($0) - Int($1)) }
       #expect(differences.count > 10_000 && differences.allSatisfy { $0 <= 1 })
       window.close()
