@@ -218,7 +218,8 @@ class DrivenProgram {
   /// Brings its window to the front, where another program has the focus.
   func activate() async throws {
     try await until("the focus") { tree in
-      if try ActiveWindow()?.process == run.identifier, tree.active != nil { return true }
+      // While a sheet opens, the tree may have no active window yet.
+      if try ActiveWindow()?.process == run.identifier { return tree.active == nil ? nil : true }
       try WindowDriver.run(
         "xdotool", "search", "--onlyvisible", "--pid", "\(run.identifier)", "windowraise",
         "windowfocus")
