@@ -1,4 +1,4 @@
-/// The window that receives keys, as the window manager has it.
+/// The window that receives keys, as the window manager reports it.
 struct ActiveWindow: Sendable {
   let identifier: String
   let title: Substring
@@ -7,7 +7,7 @@ struct ActiveWindow: Sendable {
   let width: Int
   let height: Int
 
-  /// Reads which one it is; nil without one.
+  /// Asks the window manager; nil if no window is active.
   init?() throws {
     // Several commands in one process: the window is the same for all of them.
     let lines = try run(

@@ -35,19 +35,23 @@ class DrivenProgram {
   func until<Found>(
     _ what: String, within patience: Duration? = nil, _ find: (Tree) throws -> Found?
   ) async throws -> Found {
-    let deadline = ContinuousClock.now + (patience ?? self.patience)
-    while true {
-      let tree = look()
-      if let found = try find(tree) { return found }
-      guard ContinuousClock.now < deadline, run.isRunning else {
-        throw Missing(
-          description: """
-            missing: \(what). \(run.isRunning ? "Shown:" : "It has ended with \(run.exitCode).")
-            \(tree)\(run.output.suffix(2_000))
-            """)
-      }
-      try await Task.sleep(for: .milliseconds(20))
+    var tree = Tree()
+    let found = try await poll(within: patience ?? self.patience) {
+      tree = look()
+      let found = try find(tree)
+      if found == nil, !run.isRunning { throw missing(what, in: tree) }
+      return found
     }
+    guard let found else { throw missing(what, in: tree) }
+    return found
+  }
+
+  private func missing(_ what: String, in tree: Tree) -> Missing {
+    Missing(
+      description: """
+        missing: \(what). \(run.isRunning ? "Shown:" : "It has ended with \(run.exitCode).")
+        \(tree)\(run.output.suffix(2_000))
+        """)
   }
 
   /// Waits for a widget with this name in the active window.
@@ -147,7 +151,7 @@ class DrivenProgram {
     try turnWheel(at: try await point(of: element), steps: steps)
   }
 
-  /// Turns the wheel by one step until the middle of a widget is in sight in another one.
+  /// Turns the wheel step by step until the center of a widget is visible inside another widget.
   func scroll(
     _ outer: Element, to what: String, _ find: (Element) -> Bool
   ) async throws -> Element {
@@ -214,7 +218,8 @@ class DrivenProgram {
   /// Brings its window to the front, where another program has the focus.
   func activate() async throws {
     try await until("the focus") { tree in
-      if try ActiveWindow()?.process == run.identifier, tree.active != nil { return true }
+      // While a sheet opens, the tree may have no active window yet.
+      if try ActiveWindow()?.process == run.identifier { return tree.active == nil ? nil : true }
       try WindowDriver.run(
         "xdotool", "search", "--onlyvisible", "--pid", "\(run.identifier)", "windowraise",
         "windowfocus")
@@ -228,13 +233,10 @@ class DrivenProgram {
   ///
   /// - Returns: The exit code.
   func end() async throws -> Int32 {
-    let deadline = ContinuousClock.now + patience
-    while run.isRunning {
-      guard ContinuousClock.now < deadline else {
-        throw Missing(description: "missing: the end of the program\n\(look())\(run.output)")
-      }
-      try await Task.sleep(for: .milliseconds(20))
+    let code = try await poll(within: patience) { run.isRunning ? nil : run.exitCode }
+    guard let code else {
+      throw Missing(description: "missing: the end of the program\n\(look())\(run.output)")
     }
-    return run.exitCode
+    return code
   }
 }

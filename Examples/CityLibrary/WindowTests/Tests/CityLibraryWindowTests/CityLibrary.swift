@@ -163,13 +163,11 @@ final class CityLibrary: DrivenProgram {
   /// Starts the program with a link, which the running one opens.
   func follow(_ link: String) async throws {
     let messenger = try Self.start(folder, [link])
-    let deadline = ContinuousClock.now + patience
-    while messenger.isRunning, ContinuousClock.now < deadline {
-      try await Task.sleep(for: .milliseconds(20))
+    defer { messenger.kill() }
+    let code = try await poll(within: patience) {
+      messenger.isRunning ? nil : messenger.exitCode
     }
-    #expect(!messenger.isRunning, "It hands over the link, and ends.")
-    messenger.kill()
-    #expect(messenger.exitCode == 0)
+    #expect(code == 0, "It hands over the link, and ends.")
     try await activate()
   }
 

@@ -34,11 +34,13 @@ extension WindowTests {
       }
     }
 
-    @Test(.onlyWithAll) func theNameOfTheDeskIsNotCut() async throws {
-      try await CityLibrary.open("--quiet", "--width", "1000") { library in
+    @Test(.onlyWithAll, arguments: [1_000, 1_080, 1_100])
+    func theNameOfTheDeskIsNotCut(width: Int) async throws {
+      try await CityLibrary.open("--quiet", "--width", "\(width)") { library in
         try await library.tab("Desk")
         let name = try await library.sees("Live, desk ")
-        #expect(name.frame.width > 80)
+        // About 80, depending on its letter; a name that was cut was “…” alone.
+        #expect(name.frame.width > 70)
       }
     }
 

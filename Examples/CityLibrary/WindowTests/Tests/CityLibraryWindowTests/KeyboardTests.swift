@@ -98,7 +98,13 @@ extension CityLibrary {
   /// the focus, have a name, and look different with it.
   fileprivate func keyboardReachesAll(_ place: String) async throws {
     try keys("Tab")
-    let expected = Set(look().controls)
+    var last: Set<Element> = []
+    // The former screen may still be on its way out.
+    let expected = try await until("the controls at rest in \(place)") { tree in
+      let now = Set(tree.controls)
+      defer { last = now }
+      return now == last && !now.isEmpty ? now : nil
+    }
     var visited: [Element] = []
     var unmarked: Set<String> = []
     for key in ["Tab", "shift+Tab"] {
@@ -118,8 +124,9 @@ extension CityLibrary {
         if !round.insert(now).inserted { break }
       }
     }
-    // A screen may have been on its way out when the keys began.
-    let missed = expected.intersection(look().controls).subtracting(visited)
+    let remaining = expected.intersection(look().controls)
+    #expect(!remaining.isEmpty, "\(place): other controls are shown now")
+    let missed = remaining.subtracting(visited)
       .filter { !$0.isReachedWithArrows(from: visited) }
     #expect(missed.isEmpty, "\(place): Tab does not reach \(missed.map(\.line))")
     let unnamed = visited.filter(\.hasNoName)

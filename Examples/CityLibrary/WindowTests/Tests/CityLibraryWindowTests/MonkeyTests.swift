@@ -32,9 +32,10 @@ extension WindowTests {
   }
 }
 
-/// What presses keys and buttons without knowing what they do.
+/// Presses random keys and buttons.
 ///
-/// The program is not read, because GTK 4.8 writes criticals when it is; so each critical ends it.
+/// The accessibility tree is not read, because GTK 4.8 logs criticals when it is. So criticals can be
+/// made fatal.
 @MainActor
 private struct Monkey {
   private static let keys = [
@@ -73,7 +74,7 @@ private struct Monkey {
 
   mutating func act() async throws {
     guard let window = try await window() else {
-      // A menu and a button of the window close it.
+      // The program has ended: a menu item and a button can close its window.
       try expectEnd()
       program = try Self.start(folder)
       starts += 1
@@ -103,17 +104,17 @@ private struct Monkey {
   ///
   /// One that was minimized is shown again.
   private func window() async throws -> ActiveWindow? {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while program.isRunning {
+    let found = try await poll(within: .seconds(60)) { () -> ActiveWindow?? in
+      guard program.isRunning else { return .some(nil) }
       if let window = try ActiveWindow(), window.process == program.identifier { return window }
-      try #require(ContinuousClock.now < deadline, "No window: \(report)")
-      // Windows without a title are not for users.
+      // The title of GTK's menus and hidden windows is the application's identifier, which contains
+      // dots.
       try run(
         "xdotool", "search", "--all", "--pid", "\(program.identifier)", "--name", "^[^.]+$",
         "windowactivate", "%@")
-      try await Task.sleep(for: .milliseconds(20))
+      return nil
     }
-    return nil
+    return try #require(found, "No window: \(report)")
   }
 
   /// Closes what is over the tabs, and then presses the key to quit.

@@ -18,7 +18,7 @@ extension WindowTests {
         let first = library.covers()
         try await library.scroll(library.find("Titles", [.table]), steps: 15)
         let scrolled = try await library.until("other covers") { _ in
-          // GTK says of rows that it does not use where they were.
+          // GTK still reports recycled rows at their old places.
           let covers = library.covers().filter { !first.contains($0) }
           return covers.isEmpty ? nil : covers
         }
