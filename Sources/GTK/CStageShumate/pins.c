@@ -40,7 +40,7 @@ static void stage_pin_snapshot(GtkWidget *pin, GtkSnapshot *snapshot) {
   cairo_rel_line_to(context, tip_width, 0);
   cairo_line_to(context, left + tip_width / 2, bottom);
   cairo_close_path(context);
-  // The colour of a button over a picture.
+  // The color of a button over a picture.
   cairo_set_source_rgba(context, 0, 0, 0, 0.65);
   cairo_fill(context);
   cairo_destroy(context);

@@ -54,9 +54,9 @@ extension KeyedPool {
   /// meanwhile the element is not lent, and the others are. If none is idle, another is created for
   /// a borrower if there is room. It may change the element and use the pool, but must not wait for
   /// an element. Elements that become idle during the call may be missed; those on loan are not
-  /// affected. A pool without idle timeout, lifetime and validation
-  /// does not record when elements are returned: there, idle time counts from the first call of
-  /// this method that finds the element idle, and may restart when another element is lent.
+  /// affected. A pool without idle timeout, lifetime and validation does not record when elements
+  /// are returned: there, idle time counts from the first call of this method that finds the
+  /// element idle, and may restart when another element is lent.
   ///
   /// - Parameter isUnwanted: A closure that returns whether to destroy the element; its parameters
   ///   are the element, its age and its idle time.
