@@ -12,7 +12,8 @@ extension RowsReading {
   /// - Iterations are independent. Each transition begins where the previous one ended, and ends at
   ///   the current version when it is requested: a slow consumer receives fewer and larger
   ///   transitions, and nothing is buffered for it. No transition is empty.
-  /// - The sequence ends when its task is cancelled. It retains the list.
+  /// - The sequence ends when its task is cancelled. It retains the list, and the version at which
+  ///   its first transition begins.
   /// - On the main actor, a derived list whose update takes long is updated in the background
   ///   before its transition is returned.
   ///
@@ -24,13 +25,15 @@ extension RowsReading {
   ///     does not count. If it is not positive, a transition is returned as soon as the task asks
   ///     for it and there are changes.
   ///   - clock: The clock that measures the interval.
-  ///   - initial: Whether the first transition is a reset with all rows.
+  ///   - initial: Whether the first transition is a reset with all rows. If not, it begins at the
+  ///     version of the list when this is called: changes made before the iteration are in it.
   /// - Returns: A sequence that can be iterated any number of times.
   public func transitions(
     every interval: Duration = .zero, clock: any Clock<Duration> & Sendable = ContinuousClock(),
     initial: Bool = true
   ) -> some AsyncSequence<Transition, Never> & Sendable {
-    ListTransitions(list: self, interval: interval, clock: clock, initial: initial)
+    ListTransitions(
+      list: self, interval: interval, clock: clock, first: initial ? nil : snapshot())
   }
 }
 
@@ -38,7 +41,8 @@ private struct ListTransitions<List: RowsReading>: AsyncSequence, Sendable {
   let list: List
   let interval: Duration
   let clock: any Clock<Duration> & Sendable
-  let initial: Bool
+  /// Where the first transition begins; nil if it has all rows.
+  let first: List.Snapshot?
 
   func makeAsyncIterator() -> Iterator { Iterator(self) }
 
@@ -55,11 +59,11 @@ private struct ListTransitions<List: RowsReading>: AsyncSequence, Sendable {
 
     init(_ sequence: ListTransitions) {
       list = sequence.list
-      isInitial = sequence.initial
+      isInitial = sequence.first == nil
       interval = sequence.interval.wholeNanoseconds
       timekeeper = interval > 0 ? Timekeeper(sequence.clock) : nil
       waiter = ChangeWaiter(list.changeSignal)
-      last = isInitial ? List.Snapshot() : list.snapshot()
+      last = sequence.first ?? List.Snapshot()
     }
 
     mutating func next(

@@ -102,6 +102,16 @@ struct ListTransitionsTests {
   }
 
   @Test
+  func changesBeforeTheIterationAreInTheFirstTransition() async {
+    let list = LiveList(ids: 0..<9)
+    let sequence = list.transitions(initial: false)
+    list.remove(0)
+    var steps = sequence.makeAsyncIterator()
+    list.remove(1)
+    #expect(await steps.next(isolation: #isolation)?.removed.map(\.id) == [0, 1])
+  }
+
+  @Test
   func iterationsAreIndependent() async {
     let list = LiveList(ids: 0..<9)
     let sequence = list.transitions(initial: false)
