@@ -25,9 +25,9 @@ static gboolean drain(gint descriptor, GIOCondition condition, gpointer data) {
   return G_SOURCE_CONTINUE;
 }
 
-// Runs jobs that have waited for a frame before the next frame. When a frame takes longer than its
-// interval, GTK draws the next one at once, and jobs of a lower priority would wait until the
-// animation ends.
+// Runs jobs that have waited for one turn of the loop before all else in the next. Otherwise they
+// would wait until nothing of a higher priority is left to do: when a frame takes longer than its
+// interval, GTK draws the next one at once; a page that loads sends one message after another.
 typedef struct {
   GSource parent;
   gpointer descriptor;
@@ -56,7 +56,7 @@ void stage_loop_attach(int priority) {
   static GSourceFuncs functions = {.check = jobs_are_waiting, .dispatch = drain_waiting};
   GSource *waiting = g_source_new(&functions, sizeof(WaitingJobs));
   ((WaitingJobs *)waiting)->descriptor = g_source_add_unix_fd(waiting, descriptor, G_IO_IN);
-  g_source_set_priority(waiting, GDK_PRIORITY_REDRAW - 1);
+  g_source_set_priority(waiting, GDK_PRIORITY_EVENTS - 1);
   g_source_set_static_name(waiting, "Waiting jobs of the main actor");
   g_source_attach(waiting, NULL);
   g_source_unref(waiting);

@@ -32,6 +32,23 @@ extension WindowTests {
       window.close()
     }
 
+    /// As the messages of a page that loads, which a web view receives above redrawing.
+    @Test func aJobWaitsForOneTurnOfOtherWorkAtMost() async throws {
+      let (first, last) = (3, 50)
+      for priority in [G_PRIORITY_DEFAULT, 100, G_PRIORITY_HIGH_IDLE] {
+        var turns = 0
+        var answer: Int?
+        let work = HeldClosure.hold { _ in
+          turns += 1
+          if turns == first { Task { answer = turns } }
+          return turns < last
+        }
+        g_idle_add_full(priority, { HeldClosure.call($0) }, work, { HeldClosure.release($0) })
+        #expect(await GTKTest.until { turns == last && answer != nil })
+        #expect(try #require(answer) <= first + 1, "at priority \(priority)")
+      }
+    }
+
     /// A second source serves the queue, also while the first one is being dispatched.
     @Test func aLoopInsideAJobRunsNoOtherJob() async throws {
       var hasRun = false
