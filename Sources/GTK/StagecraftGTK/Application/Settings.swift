@@ -12,9 +12,10 @@ public import StagecraftScreens
 /// ```
 ///
 /// - The file is read once, when the object is created, and written half a second after a change:
-///   as a whole, so that a crash leaves the old or the new one. What is due is also written by
-///   ``save()``, before ``GTKApplication/run(opening:_:)`` returns, and when the object is released.
-///   What could not be written is written with the next change or ``save()``.
+///   as a whole, so that a crash leaves the old or the new one, and readable by this user only. What
+///   is due is also written by ``save()``, before ``GTKApplication/run(opening:_:)`` returns, and
+///   when the object is released. What could not be written is written with the next change or
+///   ``save()``.
 /// - If the file is damaged, the settings have their defaults, and the file is kept beside the new
 ///   one with the ending `.damaged`, or `.damaged-2` and so on.
 /// - If the file cannot be read, the settings have their defaults, and the file stays as it is:
@@ -181,7 +182,12 @@ public final class Settings {
     let folder = g_path_get_dirname(path)
     g_mkdir_with_parents(folder, 0o700)
     g_free(folder)
-    isDirty = file.withRaw { g_key_file_save_to_file($0, path, &error) == 0 }
+    var length: gsize = 0
+    let text = file.withRaw { g_key_file_to_data($0, &length, nil) }
+    defer { g_free(text) }
+    isDirty =
+      g_file_set_contents_full(
+        path, text, gssize(length), G_FILE_SET_CONTENTS_CONSISTENT, 0o600, &error) == 0
     guard isDirty else { return nil }
     defer { g_clear_error(&error) }
     return error.map { String(cString: $0.pointee.message) } ?? "unknown"

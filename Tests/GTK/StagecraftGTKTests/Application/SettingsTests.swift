@@ -38,6 +38,8 @@ extension WindowTests {
       settings[recent] = values.2
       settings[order] = .author
       try settings.save()
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
       let again = Settings(path: path)
       #expect(again[size] == .min && again[flag] && again[scale] == values.0)
       #expect(again[name] == values.1 && again[recent] == values.2 && again[order] == .author)
