@@ -45,6 +45,8 @@ final class CityApp {
   /// A logout, and Control+C in a terminal.
   private var signals: [any DispatchSourceSignal] = []
   private var isSaving = false
+  /// Of the process, when it quits.
+  var exitCode: Int32 = 0
 
   init(_ arguments: Arguments, in application: GTKApplication) {
     self.arguments = arguments

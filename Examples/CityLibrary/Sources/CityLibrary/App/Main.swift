@@ -22,7 +22,7 @@ struct Main {
       app?.launch()
     }
     app?.willQuit()
-    exit(code)
+    exit(code == 0 ? app?.exitCode ?? 0 : code)
   }
 
   /// Says what is wrong in a file, and whether that is anything: the exit code.

@@ -185,7 +185,8 @@ struct Demo {
         try timeline.report(to: report.path, title: "City Library")
       }.value
     } catch {
-      Self.say("\(error)")
+      complain("\(error)")
+      app.exitCode = 1
     }
     app.application.quit()
   }
