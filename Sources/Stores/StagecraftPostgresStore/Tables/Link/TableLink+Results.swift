@@ -38,7 +38,6 @@ extension TableLink {
       if !isFit(now.rows[now.index]) { current?.isVoid = true }
     }
     current?.index += 1
-    current?.rows.append([])
     current?.hasResult = false
     beginStatement()
   }

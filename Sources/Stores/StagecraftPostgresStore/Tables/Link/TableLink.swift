@@ -13,11 +13,17 @@ final class TableLink: TableLinking {
     var exchange: TableExchange
     var index = 0
     var hasResult = false
-    var rows: [[TableRecord]] = [[]]
+    /// For each statement.
+    var rows: [[TableRecord]]
     var message: TableServerMessage?
     var isVoid = false
     /// Why the answer cannot be read.
     var damage: String?
+
+    init(_ exchange: TableExchange) {
+      self.exchange = exchange
+      rows = exchange.statements.map { _ in [] }
+    }
   }
 
   let place: String
@@ -71,7 +77,7 @@ final class TableLink: TableLinking {
     guard let connection else { return }
     var exchange = exchange
     exchange.deadline = max(exchange.deadline, monotonicNanoseconds() + exchange.patience)
-    current = Current(exchange: exchange)
+    current = Current(exchange)
     for statement in exchange.statements {
       let isSent = withCStrings(statement.parameters) {
         PQsendQueryParams(

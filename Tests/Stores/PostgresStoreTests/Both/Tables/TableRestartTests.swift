@@ -52,6 +52,8 @@ struct TableRestartTests {
       try await follow(copy) { $0.rows.count == number }
     }
     #expect(copy.reads == 1)
+    // The connection that listens has been told as well that no transaction can be prepared.
+    #expect(copy.table.longestSilence == .seconds(2))
     await copy.table.close()
     var signals = copy.table.signals.makeAsyncIterator()
     while await signals.next() != nil {}
