@@ -73,12 +73,12 @@ struct StartOrderTests {
       if isAsynchronous {
         graph.add("long", after: first, expected: .microseconds(1)) {
           log.begin("long")
-          try await onThread { Self.work(for: .milliseconds(10)) }
+          try await onThread { Self.work(for: .milliseconds(300)) }
         }
       } else {
         graph.add("long", after: first, expected: .microseconds(1)) {
           log.begin("long")
-          Self.work(for: .milliseconds(10))
+          Self.work(for: .milliseconds(300))
         }
       }
     }

@@ -2,7 +2,7 @@ import StageFloor
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct GuardedTests {
   @Test func threadsDoNotLoseAnUpdate() async {
     final class Counter: Sendable {

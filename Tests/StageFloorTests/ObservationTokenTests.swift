@@ -22,7 +22,7 @@ struct ObservationTokenTests {
   /// One thread has begun to cancel and has not stopped the observer yet.
   ///
   /// The call of another one must not return before the observer is stopped.
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(3)))
   func cancellingStopsTheObserver_whileAnotherCallIsInProgress() async throws {
     let (hasBegun, mayContinue) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let calls = Atomic(0)

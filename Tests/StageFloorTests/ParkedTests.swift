@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tasks that are suspended, and what may happen before they are.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 final class ParkedTests: Sendable {
   private let table = Guarded(WaiterTable<Int>())
 

@@ -2,7 +2,7 @@ import StageFloor
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct QuickClockTests {
   /// Over many anchors, each of which is used for a millisecond, and on several threads at once.
   @Test func agreesWithTheSystemsClockToAMicrosecond() async throws {

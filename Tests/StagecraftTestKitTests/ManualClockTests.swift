@@ -86,7 +86,10 @@ struct ManualClockTests {
 
   @Test func advancingWithoutNamesWakesEverySleeper() async throws {
     let clock = ManualClock()
-    let sleepers = (1...5).map { second in Task { try await clock.sleep(for: .seconds(second)) } }
+    let start = clock.now
+    let sleepers = (1...5).map { second in
+      Task { try await clock.sleep(until: start.advanced(by: .seconds(second))) }
+    }
     try await clock.advance { for sleeper in sleepers { try await sleeper.value } }
     #expect(clock.now.sinceStart == .seconds(5))
   }

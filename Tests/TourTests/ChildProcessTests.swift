@@ -14,7 +14,7 @@ struct ChildProcessTests {
   @Test func aSilentChildIsNotReadForEver() async throws {
     let (isComplete, ending) = try await onThread {
       let child = try shell("exec sleep 600")
-      let isComplete = child.readLines(until: .now + .milliseconds(50)) { _ in }
+      let isComplete = child.readLines(until: .now + .seconds(2)) { _ in }
       let ending = child.waitForEnd(until: .now + .milliseconds(50))
       return (isComplete, ending)
     }
@@ -25,10 +25,10 @@ struct ChildProcessTests {
   // The process that the child started keeps the output open.
   @Test func aChildThatLeavesAProcessBehindIsNotReadForEver() async throws {
     let (lines, isComplete, ending) = try await onThread {
-      let child = try shell("sleep 5 2> /dev/null & echo gone")
+      let child = try shell("sleep 60 2> /dev/null & echo gone")
       let ending = child.waitForEnd(until: .now + .seconds(60))
       var lines: [String] = []
-      let isComplete = child.readLines(until: .now + .milliseconds(50)) { bytes in
+      let isComplete = child.readLines(until: .now + .seconds(2)) { bytes in
         lines.append(String(decoding: bytes, as: UTF8.self))
       }
       return (lines, isComplete, ending)

@@ -47,10 +47,10 @@ import Testing
 
   @Test("A category is freed with its last user") func categoriesAreFreed() {
     let before = Engine.shared.lock.withLock { Engine.shared.machine.categories.count }
-    for number in 0..<20_000 { _ = OperationCategory("document \(number)") }
+    for number in 0..<60_000 { _ = OperationCategory("document \(number)") }
     let after = Engine.shared.lock.withLock { Engine.shared.machine.categories.count }
-    // Other tests create some at the same time.
-    #expect(after < before + 10_000)
+    // Other tests create some at the same time, one of them 20,000.
+    #expect(after < before + 40_000)
   }
 }
 

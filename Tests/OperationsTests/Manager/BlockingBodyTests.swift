@@ -1,3 +1,4 @@
+import Foundation
 import StagecraftTestKit
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ struct BlockingBodyTests {
   @Test func aWaitingBlockingBodyFreesItsSlot() async throws {
     let manager = OperationManager("desk", maximumConcurrency: 1)
     let outer = manager.submitOnThread("outer") {
-      try manager.submit("inner") { 1 }.valueBlocking(timeout: .seconds(20))
+      try manager.submit("inner") { 1 }.valueBlocking(timeout: .seconds(120))
     }
     let value = try await outer.value
     #expect(value == 1)
@@ -22,7 +23,7 @@ struct BlockingBodyTests {
     let gate = Gate()
     let ready = manager.submit { await gate.wait() }
     let outer = manager.submitOnThread("outer", following: ready) {
-      _ = try later.withLock { $0 }?.valueBlocking(timeout: .seconds(20))
+      _ = try later.withLock { $0 }?.valueBlocking(timeout: .seconds(120))
     }
     let after = manager.submit("after", following: outer) {}
     later.withLock { $0 = after }
@@ -50,8 +51,10 @@ struct BlockingBodyTests {
     let started = Gate()
     let handle = manager.submitOnThread("disk") {
       started.open()
-      let end = ContinuousClock.now + .seconds(20)
-      while OperationContext.current?.isCancelled == false, ContinuousClock.now < end {}
+      let end = ContinuousClock.now + .seconds(120)
+      while OperationContext.current?.isCancelled == false, ContinuousClock.now < end {
+        sched_yield()
+      }
       return OperationContext.current?.isCancelled ?? false
     }
     await started.wait()

@@ -17,7 +17,7 @@ struct GraphWaitTests {
 
   /// The error of an operation that ends within half a minute; otherwise it is abandoned.
   private func error<Output>(of handle: OperationHandle<Output>) async throws -> (any Error)? {
-    guard try await handle.waitForEnd(timeout: .seconds(30)) else {
+    guard try await handle.waitForEnd(timeout: .seconds(120)) else {
       handle.abandon()
       return nil
     }
@@ -141,7 +141,7 @@ struct GraphWaitTests {
       “page” waits for a free slot in “desk”, which has 1: “visit” has one, and one of its tasks \
       waits for “page”.
       """
-    let end = ContinuousClock.now + .seconds(30)
+    let end = ContinuousClock.now + .seconds(120)
     var text = ""
     while text != cycle, ContinuousClock.now < end {
       if let page = page.withLock({ $0 }) { text = manager.explain(page) }
@@ -149,6 +149,6 @@ struct GraphWaitTests {
     }
     #expect(text == cycle)
     visit.cancel()
-    #expect(try await visit.waitForEnd(timeout: .seconds(30)))
+    #expect(try await visit.waitForEnd(timeout: .seconds(120)))
   }
 }

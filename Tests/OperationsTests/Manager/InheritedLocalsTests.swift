@@ -76,7 +76,7 @@ struct InheritedLocalsTests {
     let handle = Reader.$name.withValue("Emma") {
       manager.submitOnThread(options) {
         let inner = manager.submit("inner") { "of " }
-        return try inner.valueBlocking(timeout: .seconds(20)) + Reader.name
+        return try inner.valueBlocking(timeout: .seconds(120)) + Reader.name
       }
     }
     #expect(try await handle.value == "of Emma")

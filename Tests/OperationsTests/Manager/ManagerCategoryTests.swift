@@ -85,7 +85,7 @@ struct ManagerCategoryTests {
     let gate = Gate()
     var soft = OperationOptions("soft", categories: [screen])
     soft.isPreemptible = true
-    soft.retry = .times(1)
+    soft.retry = .times(1, delay: .constant(.seconds(1)))
     var hard = OperationOptions("hard", categories: [screen])
     hard.preempts = true
     let first = desk.manager.submit(soft) {

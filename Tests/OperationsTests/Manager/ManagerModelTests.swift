@@ -6,7 +6,7 @@ import Testing
 
 /// Random graphs on several managers, in an order drawn from a seed: the same seed reproduces the
 /// run.
-@Suite("Model of managers", .serialized, .timeLimit(.minutes(3)))
+@Suite("Model of managers", .serialized, .timeLimit(.minutes(10)))
 struct ManagerModelTests {
   /// The behaviour of a body, decided before it is submitted to a manager.
   private struct Plan {

@@ -5,7 +5,7 @@ import Testing
 @testable import StagecraftOperations
 
 /// Each operation ends exactly once, and nothing hangs, in all orders of the racing threads.
-@Suite("Races", .serialized, .timeLimit(.minutes(3)))
+@Suite("Races", .serialized, .timeLimit(.minutes(10)))
 struct RaceTests {
   /// Counts the ends that an observer receives.
   private final class Ends: Sendable {

@@ -6,7 +6,7 @@ import Testing
 @testable import StagecraftOperations
 
 /// Operations that a driver has taken ahead behave like all others.
-@Suite("Operations taken ahead", .serialized, .timeLimit(.minutes(2)))
+@Suite("Operations taken ahead", .serialized, .timeLimit(.minutes(10)))
 struct TakingAheadTests {
   private func names(_ numbers: Range<Int>) -> [String] { numbers.map { "\($0)" } }
 
@@ -127,7 +127,7 @@ struct TakingAheadTests {
     }
   }
 
-  @Test("Those behind a body that suspends start when a thread is free", .timeLimit(.minutes(1)))
+  @Test("Those behind a body that suspends start when a thread is free", .timeLimit(.minutes(10)))
   func noneWaitsBehindASuspendedBody() async throws {
     let manager = OperationManager("desk")
     let gate = AsyncStream<Void>.makeStream()
@@ -168,7 +168,7 @@ struct TakingAheadTests {
   }
 
   /// Threads that look, cancel, suspend and submit while drivers claim.
-  @Test("Each operation runs once or is cancelled, under a storm", .timeLimit(.minutes(2)))
+  @Test("Each operation runs once or is cancelled, under a storm", .timeLimit(.minutes(10)))
   func storm() async throws {
     for round in 0..<20 {
       let manager = OperationManager("storm")

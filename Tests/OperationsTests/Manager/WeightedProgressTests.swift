@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftOperations
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct WeightedProgressTests {
   struct Boom: Error {}
 

@@ -69,7 +69,7 @@ struct FenceGateTests {
     #expect(try gate.highest == Fence(3))
   }
 
-  @Test("Writes through one file exclude each other", .timeLimit(.minutes(1)))
+  @Test("Writes through one file exclude each other", .timeLimit(.minutes(3)))
   func excludes() async throws {
     let path = freePath
     defer { unlink(path) }

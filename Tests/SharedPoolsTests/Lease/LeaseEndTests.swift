@@ -6,7 +6,7 @@ import Testing
 
 @testable import StagecraftSharedPools
 
-@Suite("The end of a lease", .timeLimit(.minutes(1)))
+@Suite("The end of a lease", .timeLimit(.minutes(3)))
 struct LeaseEndTests {
   let library = Library()
 

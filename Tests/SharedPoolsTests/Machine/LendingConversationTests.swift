@@ -3,7 +3,7 @@
 import Testing
 
 /// The seeded conversation that other stores are compared by.
-@Suite("A lending conversation", .timeLimit(.minutes(1)))
+@Suite("A lending conversation", .timeLimit(.minutes(3)))
 struct LendingConversationTests {
   @Test("finds no difference between two equal machines", arguments: 0..<8 as Range<UInt64>)
   func equalMachines(seed: UInt64) async throws {

@@ -3,7 +3,7 @@ import Testing
 @_spi(Store) @testable import StagecraftSharedPools
 
 /// What a decision costs does not depend on how many requests wait.
-@Suite("The cost of a decision", .timeLimit(.minutes(1)))
+@Suite("The cost of a decision", .timeLimit(.minutes(3)))
 struct LineCostTests {
   /// The calls and rows of each verb, with so many requests in line.
   private func costs(waiting: Int, kinds: Int, areSeveralWanted: Bool) -> [String: [Int]] {

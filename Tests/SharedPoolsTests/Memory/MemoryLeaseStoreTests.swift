@@ -4,7 +4,7 @@ import Testing
 
 @_spi(Store) @testable import StagecraftSharedPools
 
-@Suite("A store in memory", .timeLimit(.minutes(1)))
+@Suite("A store in memory", .timeLimit(.minutes(3)))
 struct MemoryLeaseStoreTests {
   private let session = TestStore.session(1) as LendingSession
 

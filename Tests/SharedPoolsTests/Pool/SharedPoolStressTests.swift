@@ -6,7 +6,7 @@ import Testing
 @_spi(Store) @testable import StagecraftSharedPools
 
 /// Real time, several objects, and a store that loses requests and answers.
-@Suite("Shared pools under stress", .timeLimit(.minutes(1)))
+@Suite("Shared pools under stress", .timeLimit(.minutes(3)))
 struct SharedPoolStressTests {
   struct Shelf {
     var holders: [String: Int] = [:]

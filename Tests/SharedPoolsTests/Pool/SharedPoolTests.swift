@@ -6,7 +6,7 @@ import Testing
 
 @_spi(Store) @testable import StagecraftSharedPools
 
-@Suite("A shared pool", .timeLimit(.minutes(1)))
+@Suite("A shared pool", .timeLimit(.minutes(3)))
 struct SharedPoolTests {
   let library = Library()
 

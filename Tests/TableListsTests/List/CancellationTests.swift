@@ -6,7 +6,7 @@ import Testing
 @testable import StagecraftTableLists
 
 /// What a cancelled task gets from each method that waits.
-@Suite(.timeLimit(.minutes(1))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(3))) struct CancellationTests {
   private let memory: MemoryTableStore
   private let store: HeldStore
 

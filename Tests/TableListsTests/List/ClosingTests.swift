@@ -5,7 +5,7 @@ import Testing
 @testable import StagecraftTableLists
 
 /// After `close()` has returned, nothing changes, also if a read or an edit was under way.
-@Suite(.timeLimit(.minutes(1))) struct ClosingTests {
+@Suite(.timeLimit(.minutes(3))) struct ClosingTests {
   @Test(arguments: [HeldStore.Point.changes, .readAll]) func aReadUnderWayShowsNothing(
     point: HeldStore.Point
   ) async throws {

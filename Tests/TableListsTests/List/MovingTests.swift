@@ -2,7 +2,7 @@ import StagecraftLists
 import StagecraftTableLists
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct MovingTests {
+@Suite(.timeLimit(.minutes(3))) struct MovingTests {
   struct Shelf: Codable, Identifiable, Sendable {
     var id: Int
     var place: String?

@@ -5,7 +5,7 @@ import Testing
 @testable import StagecraftTableLists
 
 /// What a list does by itself, on a clock that the test moves.
-@Suite(.timeLimit(.minutes(1))) struct RetryTests {
+@Suite(.timeLimit(.minutes(3))) struct RetryTests {
   private let clock = ManualClock()
 
   @Test func afterAFailureAListReadsAgainAfterPausesThatDouble() async throws {

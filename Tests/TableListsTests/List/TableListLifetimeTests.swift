@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftTableLists
 
-@Suite(.timeLimit(.minutes(1))) struct TableListLifetimeTests {
+@Suite(.timeLimit(.minutes(3))) struct TableListLifetimeTests {
   @Test func theTableIsClosedWhenItsListsAreReleased() async throws {
     let store = try MemoryTableStore.orders(Order(1))
     var filtered: FilteredList<Order>?

@@ -2,7 +2,7 @@ import StagecraftLists
 import StagecraftTableLists
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TableListTests {
+@Suite(.timeLimit(.minutes(3))) struct TableListTests {
   @Test func opensWithAllRowsInTheOrderOfTheirKeys() async throws {
     let store = try MemoryTableStore.orders(Order(2), Order(1), Order(3))
     let orders = try await TableList<Order>("orders", at: store)

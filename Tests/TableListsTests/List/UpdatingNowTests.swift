@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftTableLists
 
-@Suite(.timeLimit(.minutes(1))) struct UpdatingNowTests {
+@Suite(.timeLimit(.minutes(3))) struct UpdatingNowTests {
   @Test func anEditIsShownAtOnceAndThenCommitted() async throws {
     let store = try MemoryTableStore.orders(Order(1), Order(2))
     let orders = try await TableList<Order>("orders", at: store)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftTableLists
 
-@Suite(.timeLimit(.minutes(1))) struct RowCodingTests {
+@Suite(.timeLimit(.minutes(3))) struct RowCodingTests {
   struct Everything: Codable, Identifiable, Equatable, Sendable {
     enum Kind: Int, Codable, Sendable {
       case map = 3

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftTableLists
 
-@Suite(.timeLimit(.minutes(1))) struct RowOrderTests {
+@Suite(.timeLimit(.minutes(3))) struct RowOrderTests {
   struct Parcel: Codable, Identifiable, Equatable, Sendable {
     var id: Int
     var weight: Float

@@ -5,7 +5,7 @@ import Testing
 @testable import StagecraftTableLists
 
 /// Keys whose spelling in the table is not that of the id, as of a `UUID` in small letters.
-@Suite(.timeLimit(.minutes(1))) struct SpellingTests {
+@Suite(.timeLimit(.minutes(3))) struct SpellingTests {
   /// Reads both spellings, and writes capital letters.
   struct Code: Codable, Hashable, Sendable {
     let text: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StagecraftTableLists
 
-@Suite(.timeLimit(.minutes(1))) struct ValueStreamsTests {
+@Suite(.timeLimit(.minutes(3))) struct ValueStreamsTests {
   /// A thread that was stopped between the change of a value and its report does not report it later.
   @Test func anEarlierValueIsNotReportedAfterALaterOne() async {
     let values = ValueStreams(0)

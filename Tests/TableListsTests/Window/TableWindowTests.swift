@@ -4,7 +4,7 @@ import Testing
 
 @testable import StagecraftTableLists
 
-@Suite(.timeLimit(.minutes(1))) struct TableWindowTests {
+@Suite(.timeLimit(.minutes(3))) struct TableWindowTests {
   private func store(_ count: Int) throws -> MemoryTableStore {
     let store = try MemoryTableStore.orders()
     for id in 0..<count { try store.insert(Order(id, due: id)) }
