@@ -101,15 +101,13 @@ class DrivenProgram {
     try await click(try await find(name, Role.pressable))
   }
 
-  /// Clicks on widgets while the program does not run, so that it finds all clicks at once.
-  ///
-  /// It runs again when a closure has ended.
-  func pressAtOnce(_ names: String..., then body: () async throws -> Void = {}) async throws {
-    var points: [[String]] = []
-    for name in names { points.append(try await point(of: find(name, Role.pressable))) }
+  /// Clicks on a widget while the program does not run, which finds the click when a closure has
+  /// ended.
+  func pressAtOnce(_ name: String, then body: () async throws -> Void = {}) async throws {
+    let point = try await point(of: find(name, Role.pressable))
     run.suspend()
     defer { run.resume() }
-    for point in points { try WindowDriver.run("xdotool", ["mousemove"] + point + ["click", "1"]) }
+    try WindowDriver.run("xdotool", ["mousemove"] + point + ["click", "1"])
     try await body()
   }
 
