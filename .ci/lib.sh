@@ -98,7 +98,7 @@ binaries_of() { echo "$PWD/.build/$1/$([[ $1 == *-release ]] && echo release || 
 
 # The time limit in seconds for a run of the tests, a benchmark, or the tour: several times what it
 # takes on a busy machine.
-limit=${limit:-900}
+limit=${limit:-1800}
 
 # Makes a program write line by line, so that the log of one that hangs is complete; and receive
 # SIGINT, which a gate in the background ignores, and SIGHUP, which one below nohup ignores,

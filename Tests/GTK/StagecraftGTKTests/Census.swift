@@ -14,7 +14,7 @@ struct Census {
 
   /// Expects that nothing is left, once what is due has been done.
   func expectUnchanged(_ location: SourceLocation = #_sourceLocation) async {
-    let isUnchanged = await GTKTest.until(.seconds(5)) {
+    let isUnchanged = await GTKTest.until {
       WidgetCensus.shared.wrappers == wrappers && WidgetCensus.shared.widgets == widgets
         && WidgetCensus.shared.objects == objects
     }

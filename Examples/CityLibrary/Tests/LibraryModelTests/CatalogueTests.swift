@@ -4,7 +4,7 @@ import Testing
 
 @testable import LibraryModel
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct CatalogueTests {
   @Test func aSeedMakesTheSameTitlesInFourLanguages() {
     var (one, other) = (TitleMaker(seed: 7), TitleMaker(seed: 7))

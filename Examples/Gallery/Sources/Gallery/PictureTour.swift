@@ -118,10 +118,15 @@ struct PictureTour {
 
   private func take(_ widget: Widget, as name: String) async throws {
     try await widget.nextFrames(3)
-    guard let picture = Screenshot(of: widget), picture.colorCount > 20 else {
-      throw Missing("anything to see in \(name)")
+    // A widget that has just asked to be drawn again has no picture until then.
+    var picture: Screenshot?
+    try await until("anything to see in \(name)") {
+      picture = Screenshot(of: widget)
+      return picture.map { $0.colorCount > 20 } ?? false
     }
-    guard picture.write(to: "\(folder)/\(name).png") else { throw Missing("the folder \(folder)") }
+    guard let picture, picture.write(to: "\(folder)/\(name).png") else {
+      throw Missing("the folder \(folder)")
+    }
     print("\(name): \(picture.width) × \(picture.height)")
   }
 

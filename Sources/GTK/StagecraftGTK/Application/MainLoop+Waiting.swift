@@ -2,10 +2,11 @@
 internal import CGTK
 
 extension MainLoop {
-  /// Waits until a condition holds, and checks it after each turn of the loop.
+  /// Waits until a condition holds, and checks it about once a millisecond.
   ///
   /// It is for programs that walk through themselves, such as demonstrations and tests: the loop
-  /// turns at least once in some milliseconds while one waits.
+  /// turns at least once in some milliseconds while one waits. If frames take longer than their
+  /// interval, the condition is checked after every second one at least.
   ///
   /// - Parameters:
   ///   - limit: How long to wait.
@@ -17,12 +18,15 @@ extension MainLoop {
     let end = ContinuousClock.now + limit
     while !condition() {
       guard ContinuousClock.now < end, !Task.isCancelled else { return false }
-      await idle()
+      await turn()
     }
     return true
   }
 
   /// Waits until GTK has processed all events that are due, and at least one turn of the loop.
+  ///
+  /// While there is always an event or a frame that is due, as in an animation whose frames take
+  /// longer than their interval, it does not return.
   public static func idle() async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let call = HeldClosure.hold { _ in
@@ -32,6 +36,13 @@ extension MainLoop {
       // With a delay of one millisecond: an idle source would spin while a frame is awaited.
       g_timeout_add_full(
         G_PRIORITY_DEFAULT_IDLE, 1, { HeldClosure.call($0) }, call, { HeldClosure.release($0) })
+    }
+  }
+
+  /// Waits a millisecond, and then as a job does: for one turn of the loop at most.
+  private static func turn() async {
+    await withCheckedContinuation { continuation in
+      after(.milliseconds(1)) { continuation.resume() }
     }
   }
 }

@@ -47,10 +47,10 @@ extension WindowTests {
         let (alert, task) = try await present(over: sheet.view)
         #expect(isOver(sheetWindow, alert))
         #expect(await sheet.present(cover, as: .full).outcome == .completed)
-        #expect(await GTKTest.until(.seconds(3)) { isOver(view, alert) })
+        #expect(await GTKTest.until { isOver(view, alert) })
         #expect(await cover.dismiss().outcome == .completed)
         #expect(
-          await GTKTest.until(.seconds(3)) { isOver(sheetWindow, alert) },
+          await GTKTest.until { isOver(sheetWindow, alert) },
           "The sheet that returns would take the input.")
         alert.click("OK")
         #expect(try await task.value == .acknowledged)
@@ -72,10 +72,10 @@ extension WindowTests {
         _ = await a.present(sheet, as: .sheet).outcome
         let view = try #require(window.view as? StageWindow)
         let sheetWindow = try #require(view.sheets.first)
-        #expect(await GTKTest.until(.seconds(3)) { isOver(sheetWindow, first) })
+        #expect(await GTKTest.until { isOver(sheetWindow, first) })
         #expect(isOver(first.dialog, second))
         #expect(await sheet.dismiss().outcome == .completed)
-        #expect(await GTKTest.until(.seconds(3)) { isOver(view, first) })
+        #expect(await GTKTest.until { isOver(view, first) })
         #expect(isOver(first.dialog, second))
         second.click("Yes")
         #expect(try await otherAnswer.value == .acknowledged)
@@ -97,7 +97,7 @@ extension WindowTests {
         _ = await a.present(sheet, as: .sheet).outcome
         let (_, task) = try await present(over: sheet.view)
         #expect(await sheet.dismiss().outcome == .completed)
-        #expect(await GTKTest.until(.seconds(3)) { DialogProbe.all.isEmpty })
+        #expect(await GTKTest.until { DialogProbe.all.isEmpty })
         task.cancel()
         await #expect(throws: AlertQueue.PresentationError.vanished) { try await task.value }
         #expect(DialogProbe.all.isEmpty)
@@ -114,7 +114,7 @@ extension WindowTests {
         _ = await a.present(sheet, as: .sheet).outcome
         let (_, task) = try await present(over: sheet.view)
         window.close()
-        #expect(await GTKTest.until(.seconds(3)) { DialogProbe.all.isEmpty })
+        #expect(await GTKTest.until { DialogProbe.all.isEmpty })
         task.cancel()
         await #expect(throws: AlertQueue.PresentationError.vanished) { try await task.value }
         #expect(DialogProbe.all.isEmpty)

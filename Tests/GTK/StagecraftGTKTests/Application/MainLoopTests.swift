@@ -12,6 +12,12 @@ extension WindowTests {
   struct MainLoopTests {
     init() { GTKTest.prepare() }
 
+    /// Takes longer than the interval between two frames.
+    private func beSlow() {
+      let end = ContinuousClock.now + .milliseconds(30)
+      while ContinuousClock.now < end {}
+    }
+
     /// When a frame takes longer than its interval, GTK draws the next one at once.
     @Test func aJobWaitsForOneSlowFrameAtMost() async throws {
       let label = Label("Emma")
@@ -22,13 +28,29 @@ extension WindowTests {
       var answer: Int?
       label.onFrame {
         frames += 1
-        let end = ContinuousClock.now + .milliseconds(30)
-        while ContinuousClock.now < end {}
+        beSlow()
         if frames == first { Task { answer = frames } }
         return frames < last
       }
       #expect(await GTKTest.until { frames == last && answer != nil })
       #expect(try #require(answer) <= first + 1)
+      window.close()
+    }
+
+    @Test func conditionsAreCheckedWhileAllFramesAreSlow() async throws {
+      let label = Label("Emma")
+      let window = TestWindow(label)
+      try await window.open()
+      var frames = 0
+      label.onFrame {
+        frames += 1
+        beSlow()
+        return true
+      }
+      #expect(await GTKTest.until { frames % 8 >= 4 }, "It holds for four frames of eight.")
+      let checked = frames
+      #expect(await !GTKTest.until(.milliseconds(200)) { false })
+      #expect(frames > checked, "The frames have no end.")
       window.close()
     }
 

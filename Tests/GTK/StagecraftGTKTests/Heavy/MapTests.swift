@@ -35,7 +35,7 @@ extension WindowTests {
         #expect(map.loadState == .loaded(failures: 0))
         let middle = try #require(map.position(of: leipzig.center))
         #expect(abs(middle.x - 300) < 2 && abs(middle.y - 200) < 2, "\(middle)")
-        #expect(Screenshot(of: window)?.colorCount ?? 0 > 20)
+        #expect(await GTKTest.until { Screenshot(of: window)?.colorCount ?? 0 > 20 })
         await keepPicture("map", of: window)
         #expect(abs(map.center.latitude - 51.34) < 0.001 && map.zoom == 6)
 

@@ -143,7 +143,7 @@ extension WindowTests {
         #expect(await GTKTest.until { first.page?.offset.y == 600 })
         news.web.takeSnapshot()
         if !isKilledBySystem { first.terminateProcess() }
-        let hasEnded = await GTKTest.until(.seconds(5)) {
+        let hasEnded = await GTKTest.until {
           if isKilledBySystem, news.ends.isEmpty { WebProcess.killOld() }
           return !news.ends.isEmpty
         }

@@ -60,7 +60,7 @@ extension WindowTests {
         list.expands = false
         try await window.nextFrames(2)
         list.scroll(to: 3)
-        #expect(await GTKTest.until(.seconds(3)) { !list.isWaitingForFrame })
+        #expect(await GTKTest.until { !list.isWaitingForFrame })
         window.close()
       }
       await census.expectUnchanged()

@@ -40,12 +40,12 @@ extension WindowTests {
         func place(of id: Int) -> WidgetFrame? { scene.list.frame(ofRow: id) }
         for id in [400, 30, 900, 31] {
           scene.list.scroll(to: id, at: .top)
-          #expect(await GTKTest.until(.seconds(3)) { place(of: id).map { abs($0.y) < 1 } ?? false })
+          #expect(await GTKTest.until { place(of: id).map { abs($0.y) < 1 } ?? false })
           try await scene.list.nextFrames(3)
           #expect(abs(place(of: id)?.y ?? -1) < 1, "\(id): \(String(describing: place(of: id)))")
           scene.list.scroll(to: id + 50, at: .center)
           #expect(
-            await GTKTest.until(.seconds(3)) {
+            await GTKTest.until {
               place(of: id + 50).map { abs($0.y + $0.height / 2 - height / 2) < 2 } ?? false
             })
           scene.checkWidgets()
@@ -53,7 +53,7 @@ extension WindowTests {
         // As far as the list goes.
         scene.list.scroll(to: 999, at: .top)
         #expect(
-          await GTKTest.until(.seconds(3)) {
+          await GTKTest.until {
             place(of: 999).map { abs($0.y + $0.height - height) < 1 } ?? false
           })
         scene.list.scroll(to: 998, at: .nearest)

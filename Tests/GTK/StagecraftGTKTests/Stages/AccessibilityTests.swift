@@ -122,7 +122,7 @@ extension WindowTests {
         }
         #expect(hasRow("Emma, Harbour, Shelf 4") && hasRow("Ulysses, Market, Shelf 4"))
         books.replaceAll(with: [Book("Dracula")])
-        #expect(await GTKTest.until(.seconds(5)) { hasRow("Dracula, Market, Shelf 4") })
+        #expect(await GTKTest.until { hasRow("Dracula, Market, Shelf 4") })
         window.close()
       }
       await census.expectUnchanged()
@@ -141,7 +141,7 @@ extension WindowTests {
         var isAnyMissing: String? {
           items.first { item in !choice.withRaw { hasItem(named: item, in: $0) } }
         }
-        #expect(await GTKTest.until(.seconds(5)) { isAnyMissing == nil }, "\(isAnyMissing ?? "")")
+        #expect(await GTKTest.until { isAnyMissing == nil }, "\(isAnyMissing ?? "")")
         // An open popover has grabbed the keys and the pointer of the display.
         choice.withRaw { closePopovers(in: $0) }
         #expect(await GTKTest.until { isAnyMissing != nil })

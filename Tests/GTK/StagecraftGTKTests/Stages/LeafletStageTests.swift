@@ -129,7 +129,8 @@ extension WindowTests {
         let top = try #require(leaflet.shown)
         let pop = stack.pop()
         try await window.view.nextFrames(2)
-        leaflet.show(top, animated: true)
+        // On a slow machine, it has ended, and its screen is gone.
+        if !pop.isOver { leaflet.show(top, animated: true) }
         #expect(await pop.outcome == .completed)
         #expect(await GTKTest.until { !leaflet.isAnimating && isInPlace(screens[1], in: leaflet) })
         try await window.view.nextFrames(3)
@@ -171,8 +172,9 @@ extension WindowTests {
         let leaflet = try leaflet(stack)
         leaflet.navigateBack()
         try await window.view.nextFrames(2)
+        let isMoving = leaflet.isAnimating
         stack.settle()
-        #expect(stack.screens.count == 2 && b.appearance == .visible)
+        if isMoving { #expect(stack.screens.count == 2 && b.appearance == .visible) }
         // The toolkit arrives nevertheless, and the container follows in one step.
         #expect(await GTKTest.until { stack.screens.count == 1 && isInPlace(a, in: leaflet) })
         window.close()
@@ -188,8 +190,8 @@ extension WindowTests {
         let window = try await scenario.window(stack)
         let push = stack.push(b)
         try await window.view.nextFrames(2)
-        #expect(!push.isOver)
         stack.settle()
+        #expect(push.isOver)
         let leaflet = try leaflet(stack)
         #expect(!leaflet.isAnimating)
         try await window.view.nextFrames(2)

@@ -54,26 +54,17 @@ extension WindowTests {
       }
     }
 
-    private func hasEnded(_ request: TransitionRequest) async -> Bool {
-      let wait = Task { await request.outcome != nil }
-      let limit = Task {
-        if (try? await Task.sleep(for: .seconds(6))) != nil { wait.cancel() }
-      }
-      defer { limit.cancel() }
-      return await wait.value
-    }
-
     /// Shortens the animations of the stack that a stage shows, to play more rounds.
     private func hasten(_ view: Widget?) throws {
       let stack = try #require(view?.children.last as? StageStack)
-      stack.withOpaque { gtk_stack_set_transition_duration($0, 20) }
+      stack.setDuration(milliseconds: 20)
     }
 
     private func expectShown(
       _ screen: AnyScreen?, in place: Place, _ location: SourceLocation = #_sourceLocation
     ) async {
       guard place != .hiddenTab else { return }
-      let isShown = await GTKTest.until(.seconds(5)) {
+      let isShown = await GTKTest.until {
         let view = screen?.anyViewIfLoaded as? Widget
         return screen?.appearance == .visible && view?.isMapped == true && view?.width ?? 0 > 0
       }
@@ -208,7 +199,7 @@ extension WindowTests {
         let root = scenario.screen("Root")
         let window = try await scenario.window(root)
         let stack = try #require(window.view as? StageWindow).stack
-        stack.withOpaque { gtk_stack_set_transition_duration($0, 20) }
+        stack.setDuration(milliseconds: 20)
         try await play(animates ? 25 : 200, seed: 7) { dice in
           let isAnimated = dice.roll(4) > 0
           let layers = window.presentedScreens

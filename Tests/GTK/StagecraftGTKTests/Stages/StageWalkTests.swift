@@ -212,11 +212,11 @@ final class StageWalk {
 
   /// Waits until nothing moves, and returns what is wrong then.
   func rest() async -> String? {
-    guard await GTKTest.until(.seconds(6), { fault == nil }) else { return fault }
+    guard await GTKTest.until(.seconds(30), { fault == nil }) else { return fault }
     // What is still under way would change it now.
     await twoFrames()
     await GTKTest.idle()
-    return await GTKTest.until(.seconds(6)) { fault == nil } ? nil : fault
+    return await GTKTest.until(.seconds(30)) { fault == nil } ? nil : fault
   }
 }
 

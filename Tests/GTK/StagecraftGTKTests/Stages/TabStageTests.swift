@@ -51,7 +51,7 @@ extension WindowTests {
         let place = try #require(bar.parent)
         for index in [count - 3, 0] {
           _ = await tabs.select(index).outcome
-          let isInSight = await GTKTest.until(.seconds(3)) {
+          let isInSight = await GTKTest.until {
             guard let frame = bar.children[index].frame(in: place) else { return false }
             return frame.x > -0.5 && frame.x + frame.width < Double(place.width) + 0.5
           }

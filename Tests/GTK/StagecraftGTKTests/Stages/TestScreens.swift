@@ -1,4 +1,5 @@
 #if GTK
+import CGTK
 import StagecraftGTK
 import StagecraftGTKTestKit
 import StagecraftScreens
@@ -79,7 +80,7 @@ struct Scenario {
     #expect(recorder.illegalSteps == [], sourceLocation: location)
     #expect(GTKTest.warnings == warnings, "GTK has written warnings.", sourceLocation: location)
     // What the last frames and turns hold is released when they are over.
-    _ = await GTKTest.until(.seconds(3)) {
+    _ = await GTKTest.until {
       WidgetCensus.shared.widgets == widgets && WidgetCensus.shared.wrappers == wrappers
     }
     #expect(WidgetCensus.shared.wrappers == wrappers, sourceLocation: location)
@@ -102,6 +103,26 @@ func fills(_ widget: Widget?, _ other: Widget) -> Bool {
   return abs(frame.x) < 0.5 && abs(frame.y) < 0.5 && other.width > 0
     && abs(frame.width - Double(other.width)) < 0.5
     && abs(frame.height - Double(other.height)) < 0.5
+}
+
+/// Waits until a request is over.
+///
+/// Without a pause: what waits for the end goes on at once, and not in a later frame.
+@MainActor
+func hasEnded(_ request: TransitionRequest) async -> Bool {
+  let wait = Task { await request.outcome != nil }
+  let limit = Task {
+    if (try? await Task.sleep(for: .seconds(30))) != nil { wait.cancel() }
+  }
+  defer { limit.cancel() }
+  return await wait.value
+}
+
+extension StageStack {
+  /// Sets how long the animations that begin now take.
+  func setDuration(milliseconds: UInt32) {
+    withOpaque { gtk_stack_set_transition_duration($0, milliseconds) }
+  }
 }
 
 /// Whether the view of a screen is drawn in the place of its container.

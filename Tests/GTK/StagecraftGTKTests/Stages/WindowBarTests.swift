@@ -132,7 +132,7 @@ extension WindowTests {
         #expect(bar.first(named: "back")?.isMapped == true)
         _ = await tabs.select(1).outcome
         let page = try #require(pages.openPage as? NavigationScreen<Widget>)
-        #expect(await GTKTest.until(.seconds(5)) { !outer.view.isMapped && page.view.isMapped })
+        #expect(await GTKTest.until { !outer.view.isMapped && page.view.isMapped })
         #expect(bars(in: page.view).map(\.title) == [page.topScreen.title])
         #expect(bar.title == tabs.title && bar.first(named: "back") == nil)
         window.close()

@@ -97,10 +97,13 @@ extension WindowTests {
         _ = await one.present(two, as: .sheet).outcome
         #expect(view.sheets.map(\.screen) == [one.id, two.id])
         #expect(view.sheets.allSatisfy { $0.isVisible })
+        view.stack.setDuration(milliseconds: 1_000)
         let presenting = two.present(cover, as: .full)
         #expect(
           await GTKTest.until {
-            cover.view.frame(in: view.stack).map { $0.y > 20 && $0.y < 200 } ?? false
+            cover.view.frame(in: view.stack).map {
+              $0.y > 20 && $0.y < Double(view.stack.height)
+            } ?? false
           }, "It comes from below.")
         await keepPicture("cover-comes", of: window.view)
         #expect(await presenting.outcome == .completed)

@@ -44,17 +44,17 @@ extension WindowTests {
         let place = Box(.horizontal, [scrolled, Label("By Title")])
         let window = TestWindow(place, width: 400, height: 100)
         try await window.open()
-        #expect(await GTKTest.until(.seconds(3)) { isAtStart(row.children[0], of: scrolled) })
+        #expect(await GTKTest.until { isAtStart(row.children[0], of: scrolled) })
         #expect(scrolled.offset == 0 && scrolled.maximumOffset > 300)
         // Also after more chips, and in a narrower window.
         for chip in chips(4) { row.append(chip) }
         window.withRaw(as: GtkWindow.self) { gtk_window_set_default_size($0, 300, 100) }
-        #expect(await GTKTest.until(.seconds(3)) { scrolled.maximumOffset > 900 })
+        #expect(await GTKTest.until { scrolled.maximumOffset > 900 })
         try await window.nextFrames(2)
         #expect(isAtStart(row.children[0], of: scrolled))
         scrolled.scroll(to: 100)
         #expect(
-          await GTKTest.until(.seconds(3)) { isAtStart(row.children[1], of: scrolled) })
+          await GTKTest.until { isAtStart(row.children[1], of: scrolled) })
         #expect(scrolled.offset == 100)
         window.close()
       }

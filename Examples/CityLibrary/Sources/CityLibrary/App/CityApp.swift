@@ -304,7 +304,9 @@ final class CityApp {
   }
 
   func show(_ message: String, button: String = "", onButton: (@MainActor () -> Void)? = nil) {
-    windowStage.add(Toast(message, button: button, onButton: onButton))
+    // To decide takes longer than to read.
+    let timeout: Duration = button.isEmpty ? .seconds(5) : .seconds(10)
+    windowStage.add(Toast(message, button: button, timeout: timeout, onButton: onButton))
   }
 
   /// A cancelled login is no error.

@@ -232,12 +232,15 @@ struct Shots {
       top = sheet.view
       while let parent = top.parent { top = parent }
     }
-    try await top.nextFrames(45)
-    // A view that is laid out again in the next frame draws nothing until then.
-    var picture = Screenshot(of: top)
-    for _ in 0..<60 where picture == nil {
-      try await top.nextFrames()
+    try await top.nextFrames(30)
+    // Covers, tiles and web pages may come later: until two pictures are equal. A view that is laid
+    // out again in the next frame has none until then.
+    var picture: Screenshot?
+    for _ in 0..<20 {
+      try await top.nextFrames(15)
+      let last = picture
       picture = Screenshot(of: top)
+      if let picture, picture.pixels == last?.pixels { break }
     }
     guard let picture else { throw Tour.Missing("anything to see in \(name)") }
     _ = picture.write(to: folder.appending(path: "\(name).png").path)

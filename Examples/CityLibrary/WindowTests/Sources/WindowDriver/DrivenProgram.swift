@@ -101,15 +101,13 @@ class DrivenProgram {
     try await click(try await find(name, Role.pressable))
   }
 
-  /// Clicks on widgets while the program does not run, so that it finds all clicks at once.
-  ///
-  /// It runs again when a closure has ended.
-  func pressAtOnce(_ names: String..., then body: () async throws -> Void = {}) async throws {
-    var points: [[String]] = []
-    for name in names { points.append(try await point(of: find(name, Role.pressable))) }
+  /// Clicks on a widget while the program does not run, which finds the click when a closure has
+  /// ended.
+  func pressAtOnce(_ name: String, then body: () async throws -> Void = {}) async throws {
+    let point = try await point(of: find(name, Role.pressable))
     run.suspend()
     defer { run.resume() }
-    for point in points { try WindowDriver.run("xdotool", ["mousemove"] + point + ["click", "1"]) }
+    try WindowDriver.run("xdotool", ["mousemove"] + point + ["click", "1"])
     try await body()
   }
 
@@ -177,11 +175,14 @@ class DrivenProgram {
   /// The middle of a widget, as arguments of `xdotool mousemove`.
   private func point(of element: Element) async throws -> [String] {
     var last: Frame?
-    let frame = try await until("“\(element.name)” at rest") { _ -> Frame? in
+    // Without the tree, which takes longer to read than some widgets are shown. Not more often: a
+    // place would be the same because no frame was drawn.
+    let frame = try await poll(within: patience, every: .milliseconds(150)) { () -> Frame? in
       let now = try self.frame(of: element)
       defer { last = now }
       return now == last && now.width > 0 ? now : nil
     }
+    guard let frame else { throw missing("“\(element.name)” at rest", in: look()) }
     return try middle(of: frame)
   }
 
@@ -220,9 +221,10 @@ class DrivenProgram {
     try await until("the focus") { tree in
       // While a sheet opens, the tree may have no active window yet.
       if try ActiveWindow()?.process == run.identifier { return tree.active == nil ? nil : true }
+      // All windows: the first one may be a tooltip. With the focus on that, none is active.
       try WindowDriver.run(
-        "xdotool", "search", "--onlyvisible", "--pid", "\(run.identifier)", "windowraise",
-        "windowfocus")
+        "xdotool", "search", "--all", "--onlyvisible", "--pid", "\(run.identifier)", "--name", "",
+        "windowactivate", "%@")
       return nil
     }
   }

@@ -118,8 +118,11 @@ extension CityLibrary {
         }
         if !visited.contains(now) {
           visited.append(now)
-          let change = try Picture.ofDisplay().changedPixels(from: before)
-          if change < 12 { unmarked.insert(now.name) }
+          // It is reported before it is drawn.
+          let isMarked = try await poll(within: .seconds(5)) {
+            try Picture.ofDisplay().changedPixels(from: before) < 12 ? nil : true
+          }
+          if isMarked == nil { unmarked.insert(now.name) }
         }
         if !round.insert(now).inserted { break }
       }

@@ -62,12 +62,16 @@ extension WindowTests {
     @Test func aKillKeepsWhatWasTyped() async throws {
       try await CityLibrary.open { library in
         try await library.follow("library://title/17/review")
-        try await library.click(library.find("What did you think of it?", [.text]))
+        let field = try await library.find("What did you think of it?", [.text])
+        try await library.click(field)
         try await library.seesFocus("What did you think of it?")
         let saved = library.stateDate
         try library.type("Read it by a lake.")
         try await library.until("a saved state") { _ in library.stateDate != saved ? true : nil }
-        // The one that has the whole text is written within a second after it.
+        try await library.until("the whole text") { _ in
+          try library.text(of: field) == "Read it by a lake." ? true : nil
+        }
+        // The state that has the whole text is written within a second after it.
         let first = library.stateDate
         try library.type(" Twice")
         try await library.until("a saved state") { _ in library.stateDate != first ? true : nil }
