@@ -25,17 +25,16 @@ static gboolean drain(gint descriptor, GIOCondition condition, gpointer data) {
   return G_SOURCE_CONTINUE;
 }
 
-// Runs jobs that have waited for one turn of the loop before all else in the next. Otherwise they
-// would wait until nothing of a higher priority is left to do: when a frame takes longer than its
-// interval, GTK draws the next one at once; a page that loads sends one message after another.
-typedef struct {
-  GSource parent;
-  gpointer descriptor;
-} WaitingJobs;
+// Runs jobs that have waited for one turn of the loop before all but events in the next. Otherwise
+// they would wait until nothing of a higher priority is left to do: when a frame takes longer than
+// its interval, GTK draws the next one at once; a page that loads sends one message after another.
+//
+// Not added as a descriptor of the source: GLib would dispatch it whenever that is readable, whatever
+// this function answers.
+static GPollFD waiting_descriptor = {.events = G_IO_IN};
 
 static gboolean jobs_are_waiting(GSource *source) {
-  gpointer descriptor = ((WaitingJobs *)source)->descriptor;
-  if (!(g_source_query_unix_fd(source, descriptor) & G_IO_IN)) return jobs_have_waited = FALSE;
+  if (!(waiting_descriptor.revents & G_IO_IN)) return jobs_have_waited = FALSE;
   gboolean had_waited = jobs_have_waited;
   jobs_have_waited = TRUE;
   return had_waited;
@@ -54,9 +53,10 @@ void stage_loop_attach(int priority) {
   int descriptor = _dispatch_get_main_queue_handle_4CF();
   g_unix_fd_add_full(priority, descriptor, G_IO_IN, drain, NULL, NULL);
   static GSourceFuncs functions = {.check = jobs_are_waiting, .dispatch = drain_waiting};
-  GSource *waiting = g_source_new(&functions, sizeof(WaitingJobs));
-  ((WaitingJobs *)waiting)->descriptor = g_source_add_unix_fd(waiting, descriptor, G_IO_IN);
-  g_source_set_priority(waiting, GDK_PRIORITY_EVENTS - 1);
+  GSource *waiting = g_source_new(&functions, sizeof(GSource));
+  waiting_descriptor.fd = descriptor;
+  g_source_add_poll(waiting, &waiting_descriptor);
+  g_source_set_priority(waiting, GDK_PRIORITY_EVENTS + 1);
   g_source_set_static_name(waiting, "Waiting jobs of the main actor");
   g_source_attach(waiting, NULL);
   g_source_unref(waiting);

@@ -12,8 +12,9 @@ internal import Dispatch
 ///   nothing polls.
 /// - GTK draws before waiting jobs run, so many small jobs do not keep it from drawing. A job that
 ///   runs for long does: divide it, with `Task.yield()` between the parts.
-/// - Waiting jobs run after one turn of the loop at most, even if there is always an event, or a
-///   frame that is due.
+/// - Events go first: a job does not come between two that have arrived. After these, waiting jobs
+///   run when other work has had one turn of the loop, even if frames take so long that the next is
+///   due at once, or a web page has more to do.
 /// - A main loop that is run *inside* a job of the main actor, such as a nested `GMainLoop`, serves
 ///   windows but runs no other job until it returns. Await instead.
 @MainActor
