@@ -33,6 +33,15 @@ final class Tally: Sendable {
   }
 }
 
+/// Waits for the end of objects that a task of a pool retains for a few instructions longer than
+/// what the test waits for.
+func waitUntil(_ condition: () -> Bool) async throws {
+  while !condition() {
+    try Task.checkCancellation()
+    await Task.yield()
+  }
+}
+
 struct Flooded: Error, Equatable {
   var attempt = 0
 }

@@ -27,7 +27,6 @@ public final class MetricsReporter: Sendable {
   public let period: Duration
 
   let clock: any Clock<Duration> & Sendable
-  let timekeeper: Timekeeper
   let factory: any MetricsFactory
   let state: Guarded<State>
   private let emitter: MetricsEmitter
@@ -56,7 +55,7 @@ public final class MetricsReporter: Sendable {
   ///   - prefix: What the labels of all metrics begin with.
   ///   - factory: What creates the metrics, or nil for that of the task or the process. Bootstrap
   ///     swift-metrics before.
-  ///   - clock: The clock of the period and of durations.
+  ///   - clock: The clock of the period.
   public init(
     period: Duration = .seconds(10), maximumNames: Int = 100, prefix: String = "stagecraft",
     factory: (any MetricsFactory)? = nil, clock: any Clock<Duration> & Sendable = ContinuousClock()
@@ -66,7 +65,6 @@ public final class MetricsReporter: Sendable {
     self.period = period
     self.clock = clock
     self.factory = factory ?? MetricsSystem.factory
-    timekeeper = Timekeeper(clock)
     emitter = MetricsEmitter(self.factory)
     state = Guarded(State(ledger: MetricsLedger(prefix: prefix, maximumNames: maximumNames)))
   }
@@ -163,8 +161,7 @@ public final class MetricsReporter: Sendable {
       let number = state.nextEntry
       state.nextEntry += 1
       let object = state.ledger.add(number, kind: kind, name: name ?? "unnamed")
-      let recorder = MetricsRecorder(
-        object, emitter.timers, timekeeper: timekeeper, timesEach: timesEach)
+      let recorder = MetricsRecorder(object, emitter.timers, timesEach: timesEach)
       state.entries[number] = Entry(kind: kind, recorder: recorder, read: read)
       return (number, recorder)
     }

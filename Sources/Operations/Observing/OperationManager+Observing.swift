@@ -1,3 +1,4 @@
+internal import CStageFloor
 public import StageFloor
 @_exported public import class StageFloor.ObservationToken
 
@@ -46,7 +47,7 @@ extension OperationManager {
     guard isObserved else { return }
     let event = Event(
       kind: kind, name: handle?.name ?? name, operation: handle,
-      blocker: handle?.details.blocker.number ?? 0)
+      blocker: handle?.details.blocker.number ?? 0, moment: stage_nanoseconds())
     if observers.post(event) { effects.append(.deliverEvents(self)) }
   }
 }

@@ -1,7 +1,6 @@
 #if Metrics
 import Metrics
 import MetricsTestKit
-import StageFloor
 import Testing
 
 @testable import StagecraftMetrics
@@ -13,8 +12,7 @@ struct MetricsTimersTests {
     let test = TestMetrics()
     let timers = MetricsTimers(test)
     let books = MetricsObject(prefix: "stagecraft", kind: "pool", name: "books")
-    let recorder = MetricsRecorder(
-      books, timers, timekeeper: Timekeeper(ContinuousClock()), timesEach: true)
+    let recorder = MetricsRecorder(books, timers, timesEach: true)
     recorder.time("wait", .seconds(1))
     timers.end(books)
     recorder.time("wait", .seconds(2))

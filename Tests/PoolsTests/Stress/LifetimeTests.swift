@@ -50,7 +50,7 @@ struct LifetimeTests {
     pool = nil
     #expect(alive.count == 1)
     if let lease { lease.release() }
-    #expect(alive.count == 0)
+    try await waitUntil { alive.count == 0 }
   }
 
   @Test func discardingAndDetachingAfterThePoolIsDestroyed() {
@@ -147,7 +147,7 @@ struct LifetimeTests {
       first.release()
       pool.trim(.fraction(0.3))
     }
-    #expect(alive.count == 0)
+    try await waitUntil { alive.count == 0 }
   }
 }
 

@@ -11,17 +11,17 @@ struct LeaseThreadTests {
   func renewsBesideBlockedThreads() async {
     await #expect(processExitsWith: .success) {
       let pool = try await SharedPool(
-        "books", at: MemoryLeaseStore(), settings: SharedPoolSettings(timeToLive: .seconds(1)))
+        "books", at: MemoryLeaseStore(), settings: SharedPoolSettings(timeToLive: .seconds(5)))
       try await pool.add("shelf 3", named: "Momo")
       let lease = try await pool.lease()
-      let end = ContinuousClock.now + .seconds(3)
+      let end = ContinuousClock.now + .seconds(12)
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<4 * ProcessInfo.processInfo.activeProcessorCount {
           group.addTask(priority: .high) { while ContinuousClock.now < end { usleep(1_000) } }
         }
       }
       #expect(lease.isStillMine)
-      #expect(pool.counts.renewals >= 6)
+      #expect(pool.counts.renewals >= 4)
       await lease.release()
       await pool.close()
     }
@@ -31,9 +31,9 @@ struct LeaseThreadTests {
   func callsInOrder() async throws {
     let thread = try #require(LeaseThread.shared)
     let (order, note) = AsyncStream.makeStream(of: Int.self)
-    _ = thread.call(after: 30_000_000) { note.yield(3) }
-    _ = thread.call(after: 20_000_000) { note.yield(2) }
-    thread.cancel(thread.call(after: 10_000_000) { note.yield(1) })
+    _ = thread.call(after: 3_000_000_000) { note.yield(3) }
+    _ = thread.call(after: 2_000_000_000) { note.yield(2) }
+    thread.cancel(thread.call(after: 1_000_000_000) { note.yield(1) })
     #expect(await order.prefix(2).reduce(into: []) { $0.append($1) } == [2, 3])
   }
 
@@ -44,8 +44,8 @@ struct LeaseThreadTests {
     let alarm = LeaseAlarm(timekeeper, LeaseThread.shared, name: "books") { note.yield() }
     let start = timekeeper.now
     alarm.set(for: start + 60_000_000_000)
-    alarm.set(for: start + 5_000_000)
-    alarm.set(for: start + 10_000_000)
+    alarm.set(for: start + 500_000_000)
+    alarm.set(for: start + 1_000_000_000)
     var iterator = fired.makeAsyncIterator()
     _ = await iterator.next()
     #expect(timekeeper.now - start < 10_000_000_000)

@@ -54,7 +54,7 @@ extension PostgresCluster {
     named name: String = "replica", _ options: Options = Options()
   ) throws -> PostgresCluster {
     let replica = try copy(options, ["-R"], named: name)
-    try replica.start()
+    try replica.startFirst()
     return replica
   }
 

@@ -49,11 +49,13 @@ public final class PostgresCluster: Sendable {
 
   /// The folder that holds all of it, and the socket.
   public let folder: String
-  /// The port, which names the socket, too.
-  public let port: Int
   let options: Options
   let programs: PostgresPrograms
   private let guardian: Mutex<FolderGuard?>
+  private let chosenPort = Mutex(5432)
+
+  /// The port, which names the socket, too.
+  public var port: Int { chosenPort.withLock { $0 } }
 
   var data: String { folder + "/data" }
 
@@ -78,7 +80,7 @@ public final class PostgresCluster: Sendable {
     }
     try programs.run("initdb", arguments, in: folder)
     if options.hasTLS { try makeCertificate() }
-    try start()
+    try startFirst()
   }
 
   /// Creates the folder only.
@@ -86,11 +88,31 @@ public final class PostgresCluster: Sendable {
     self.options = options
     self.programs = programs
     folder = try programs.makeFolder()
-    port = options.listensOnTCP ? try freePort() : 5432
     guardian = Mutex(try FolderGuard(folder))
   }
 
   deinit { remove() }
+
+  /// Starts the server for the first time: on a port of its own, if it listens on one.
+  ///
+  /// Another program may take that port before the server does.
+  func startFirst() throws {
+    guard options.listensOnTCP else { return try start() }
+    for attempt in 1...3 {
+      let port = try freePort()
+      chosenPort.withLock { $0 = port }
+      do {
+        return try start()
+      } catch {
+        guard attempt < 3, portWasTaken else { throw error }
+      }
+    }
+  }
+
+  private var portWasTaken: Bool {
+    let log = try? String(contentsOfFile: folder + "/log", encoding: .utf8)
+    return log?.contains("could not create any TCP/IP sockets") == true
+  }
 
   /// Kills the server and removes the folder.
   public func remove() {

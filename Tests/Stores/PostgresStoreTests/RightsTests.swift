@@ -5,7 +5,9 @@ import StagecraftPostgresStore
 import Testing
 
 /// What each role may do.
-@Suite(.needsServer, .timeLimit(.minutes(1)))
+///
+/// One after another, because the roles belong to the server, and each test creates what is missing.
+@Suite(.needsServer, .serialized, .timeLimit(.minutes(3)))
 struct RightsTests {
   /// A database with two borrowers, a keeper and a viewer.
   private func makeDatabase() async throws -> TestDatabase {

@@ -73,21 +73,26 @@ import Testing
   }
 
   /// A notification pipe that always has something to read does not keep the thread from deadlines.
-  @Test func aFloodedPipeIsReadInParts() throws {
+  @Test func aFloodedPipeIsReadInParts() async throws {
     mkdir(folder["pipes"], 0o700)
     let own = try #require(OwnClient(in: ClientFolder(path: folder["pipes"], rights: 0o600)))
     let notificationPipe = ClientFolder(path: folder["pipes"], rights: 0o600).notificationPipe(
       own.name)
     let end = Locked(false)
+    let (ends, ended) = AsyncStream.makeStream(of: Void.self)
     let thread = Thread {
       let descriptor = open(notificationPipe, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
       let garbage = [UInt8](repeating: 0, count: 65_536)
       while !end.withLock({ $0 }) { _ = write(descriptor, garbage, garbage.count) }
       close(descriptor)
+      ended.finish()
     }
     thread.start()
     for _ in 0..<200 { #expect(own.readMessages().count <= 2_048) }
     end.withLock { $0 = true }
+    // A write into a pipe without a reader would end this process.
+    for await _ in ends {}
+    withExtendedLifetime(own) {}
   }
 }
 #endif

@@ -90,7 +90,7 @@ import Testing
   @Test(arguments: Lock.allCases)
   func aStoreThatIsOpenedBesideALockReads(_ lock: Lock) async throws {
     let (reader, unlock) = try await lockedStore(lock)
-    let other = SQLiteStore(path, configuration: configuration(.milliseconds(500)))
+    let other = SQLiteStore(path, configuration: configuration(.seconds(20)))
     guard case .reported(let report) = try await other.perform(.report, in: "books"),
       case .events(let events) = try await other.perform(.events(after: 0, limit: 9), in: "books")
     else { throw CancellationError() }

@@ -5,7 +5,7 @@ import StagecraftSQLiteStore
 import Testing
 
 /// Pools on the store, as an app uses them.
-@Suite(.timeLimit(.minutes(1))) struct PoolTests {
+@Suite(.timeLimit(.minutes(3))) struct PoolTests {
   struct Phone: Hashable, Codable, Sendable {
     var serial: String
     var port: Int

@@ -37,18 +37,17 @@ private final class OperationTimesBox: Sendable {
 
   func record(_ event: OperationManager.Event, _ recorder: MetricsRecorder) {
     guard let number = event.operation?.number else { return }
-    let now = recorder.timekeeper.now
     switch event.kind {
     case .submitted:
-      times.withLock { $0.submitted(number, at: now) }
+      times.withLock { $0.submitted(number, at: event.moment) }
       recorder.count("submitted")
     case .started(let attempt):
-      times.withLock { $0.started(number, at: now) }
+      times.withLock { $0.started(number, at: event.moment) }
       recorder.count("attempts")
       if attempt > 1 { recorder.count("retries") }
     case .ended(let ending):
       recorder.count("ended", MetricsDimension("ending", ending.description))
-      guard let ended = times.withLock({ $0.ended(number, at: now) }) else { return }
+      guard let ended = times.withLock({ $0.ended(number, at: event.moment) }) else { return }
       recorder.time("wait", .nanoseconds(ended.waited))
       if let ran = ended.ran { recorder.time("run", .nanoseconds(ran)) }
     case .stalled: recorder.count("stalls")

@@ -7,18 +7,14 @@ internal import StageFloor
 /// All members may be called from any thread.
 public final class MetricsRecorder: Sendable {
   let object: MetricsObject
-  let timekeeper: Timekeeper
   /// Whether each wait and loan of a pool is to be timed.
   let timesEach: Bool
   private let timers: MetricsTimers
   private let recorded = Guarded(MetricsReading())
 
-  init(
-    _ object: MetricsObject, _ timers: MetricsTimers, timekeeper: Timekeeper, timesEach: Bool
-  ) {
+  init(_ object: MetricsObject, _ timers: MetricsTimers, timesEach: Bool) {
     self.object = object
     self.timers = timers
-    self.timekeeper = timekeeper
     self.timesEach = timesEach
   }
 

@@ -44,7 +44,7 @@ private final class SmallDisk: Sendable {
 }
 
 @Suite(
-  "lend on a full disk, as a process", .timeLimit(.minutes(1)),
+  "lend on a full disk, as a process", .timeLimit(.minutes(3)),
   .enabled(if: SmallDisk.isPossible, "No small disk can be mounted here."))
 struct FullDiskTests {
   private func addUntilFull(_ folder: Folder) async throws -> (count: Int, errors: String) {
@@ -74,10 +74,10 @@ struct FullDiskTests {
   func renewalsGoOnWhenTheDiskIsFull(_ filling: Filling) async throws {
     let disk = try SmallDisk()
     let folder = disk.folder
-    #expect(try await folder.lend("init", "--ttl", "1s").code == 0)
+    #expect(try await folder.lend("init", "--ttl", "5s").code == 0)
     #expect(try await folder.lend("add", "phone").code == 0)
     let script = """
-      echo $LEND_NAME; until [ -e $TEST_FOLDER/full ]; do sleep 0.05; done; sleep 3; exit 7
+      echo $LEND_NAME; until [ -e $TEST_FOLDER/full ]; do sleep 0.05; done; sleep 15; exit 7
       """
     let holder = try folder.run(script)
     #expect(await holder.line() == "phone")

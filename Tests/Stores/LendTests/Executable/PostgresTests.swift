@@ -27,7 +27,7 @@ enum CommandServer {
 }
 
 @Suite(
-  "lend at PostgreSQL, as a process", .timeLimit(.minutes(1)),
+  "lend at PostgreSQL, as a process", .timeLimit(.minutes(3)),
   .enabled(if: CommandServer.isInstalled, "PostgreSQL's server is not installed."))
 struct PostgresTests {
   /// Runs the command with the password of a role.

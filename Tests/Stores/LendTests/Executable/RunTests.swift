@@ -98,7 +98,7 @@ struct RunTests {
   private let escape = "setsid sh -c 'echo $$; while :; do sleep 0.05; done' & trap '' TERM; wait"
 
   @Test func aLostLeaseEndsDescendantsInOtherGroups() async throws {
-    let folder = try await folder(ttl: "1s")
+    let folder = try await folder(ttl: "3s")
     let process = try folder.run(escape)
     let escaped = await process.line()
     _ = try await folder.lend("take-back", "phone-1", "--because", "release")
@@ -108,7 +108,7 @@ struct RunTests {
 
   @Test(arguments: [SIGKILL, SIGSTOP])
   func descendantsInOtherGroupsDieWithALendThatIs(_ signal: Int32) async throws {
-    let folder = try await folder(ttl: "1s")
+    let folder = try await folder(ttl: "3s")
     let process = try folder.run(escape)
     let escaped = await process.line()
     process.send(signal)
@@ -131,7 +131,7 @@ struct RunTests {
   @Test func aWatcherThatIsStoppedAtItsStartIsContinued() async throws {
     let folder = try await folder()
     for _ in 0..<10 {
-      let process = try folder.run("sleep 0.2; exit 7")
+      let process = try folder.run("sleep 1; exit 7")
       let watcher = try #require(process.child(named: "lend-watch"))
       kill(watcher, SIGSTOP)
       #expect(await process.code() == 7)
@@ -202,7 +202,7 @@ struct RunTests {
     let start = ContinuousClock.now
     waiter.send(SIGTERM)
     #expect(await waiter.code() == 128 + SIGTERM)
-    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(ContinuousClock.now - start < .seconds(30))
     close(lock)
   }
 
@@ -230,7 +230,7 @@ struct RunTests {
       process.send(SIGTERM)
     }
     #expect(await process.code() == 0)
-    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(ContinuousClock.now - start < .seconds(30))
     close(lock)
     // The end of the process has ended its lease.
     let next = try folder.run("echo $LEND_NAME")
@@ -252,7 +252,7 @@ struct RunTests {
   }
 
   @Test func ifLendIsStoppedItsCommandIsDeadBeforeTheResourceIsLentAgain() async throws {
-    let folder = try await folder(ttl: "1s")
+    let folder = try await folder(ttl: "3s")
     let process = try folder.run("echo $$; exec sleep 60")
     let command = try #require(await process.line())
     process.send(SIGSTOP)
@@ -265,7 +265,7 @@ struct RunTests {
   }
 
   @Test func aLostLeaseEndsTheCommandGentlyFirst() async throws {
-    let folder = try await folder(ttl: "2s")
+    let folder = try await folder(ttl: "10s")
     let process = try folder.run("trap 'echo term; exit 0' TERM; echo ready; sleep 60 & wait")
     #expect(await process.line() == "ready")
     #expect(try await folder.lend("take-back", "phone-1", "--because", "release").code == 0)
@@ -275,7 +275,7 @@ struct RunTests {
   }
 
   @Test func aCommandThatIgnoresTheLossIsKilled() async throws {
-    let folder = try await folder(ttl: "1s")
+    let folder = try await folder(ttl: "3s")
     let process = try folder.run("trap '' TERM; echo $$; while :; do sleep 0.05; done")
     let command = await process.line()
     _ = try await folder.lend("take-back", "phone-1", "--because", "release")

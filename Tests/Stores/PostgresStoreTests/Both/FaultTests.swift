@@ -68,7 +68,7 @@ struct FaultTests {
     let database = try await TestServer.makeDatabase()
     let proxy = try CuttingProxy(to: database.cluster)
     proxy.setDropsNotifications(true)
-    let store = try makeStore(through: proxy, to: database, .seconds(2))
+    let store = try makeStore(through: proxy, to: database, .seconds(5))
     let session = LendingSession(id: .random(), host: "client", process: 1)
     let error = await failure(of: .open(settings: nil, session: session), at: store)
     #expect(error?.code == .unsuitable)

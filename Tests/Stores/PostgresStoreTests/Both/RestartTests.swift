@@ -92,7 +92,7 @@ struct RestartTests {
 
     let standby = try TestedStore(
       replica.address(database: database.name),
-      configuration: PostgresStoreConfiguration(operationTimeout: .seconds(2)))
+      configuration: PostgresStoreConfiguration(operationTimeout: .seconds(5)))
     let refused = await failure(of: .report, at: standby)
     #expect(refused?.code == .unreachable)
     #expect(refused?.explanation.contains("standby") == true)

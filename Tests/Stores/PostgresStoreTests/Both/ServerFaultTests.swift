@@ -178,8 +178,13 @@ struct ServerFaultTests {
       PostgresCluster.Options(settings: ["fsync": "off"]))
     try primary.execute(
       "alter system set synchronous_standby_names = 'replica'; select pg_reload_conf()")
-    while try primary.execute("select sync_state from pg_stat_replication") != "sync" {}
-    let client = try await TestClient(try database.store())
+    while try primary.execute("select sync_state from pg_stat_replication") != "sync" {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
+    // Its leases are renewed after the failover only, which takes a while on a busy machine.
+    let client = try await TestClient(
+      try database.store(), settings: SharedPoolSettings(timeToLive: .seconds(120)))
     for number in 0..<200 { try await client.add("book \(number)") }
     let answered = Task {
       var leases: [LendingKey] = []
@@ -194,7 +199,10 @@ struct ServerFaultTests {
       return leases
     }
     let count = "select count(*) from lend.request where state = 'g'"
-    while (Int(try database.execute(count)) ?? 0) < 20 {}
+    while (Int(try database.execute(count)) ?? 0) < 20 {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
     try primary.stop(.immediate)
     let leases = await answered.value
     try replica.promote()

@@ -27,6 +27,8 @@ final class Library: Sendable {
     path = folder["library.sqlite"]
     var opened: OpaquePointer?
     try #require(sqlite3_open(path, &opened) == SQLITE_OK)
+    // The connections of tables may write at the same time.
+    sqlite3_busy_timeout(opened, 30_000)
     handle = Mutex(Handle(pointer: opened))
     try run(sql)
   }

@@ -10,7 +10,7 @@ struct KilledReplicaTests {
   ///
   /// One is killed while it has two of them.
   @Test func itsCopiesAreLentAgainAndNoneTwiceAtATime() async throws {
-    let configuration = try await PrivateServer.makeLibrary(timeToLive: .seconds(2))
+    let configuration = try await PrivateServer.makeLibrary(timeToLive: .seconds(10))
     let replicas = try await [
       ReplicaProcess("replica-1", configuration), ReplicaProcess("replica-2", configuration),
       ReplicaProcess("replica-3", configuration),

@@ -9,7 +9,7 @@ struct ShutdownTests {
   /// Eight clients send requests until `/health` reports the shutdown, as a load balancer would.
   @Test func underLoadNoRequestFails() async throws {
     let configuration = try await PrivateServer.makeLibrary()
-    let replica = try await ReplicaProcess("replica", configuration, drain: 2)
+    let replica = try await ReplicaProcess("replica", configuration, drain: 10)
     let client = replica.client
     let load = Load()
 

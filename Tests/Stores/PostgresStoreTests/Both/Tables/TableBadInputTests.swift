@@ -197,7 +197,7 @@ struct TableBadInputTests {
   @Test func aLockedTableIsUnreachable() async throws {
     let database = try TablesDatabase()
     let tables = try database.tables(
-      PostgresTablesConfiguration(operationTimeout: .seconds(2)))
+      PostgresTablesConfiguration(operationTimeout: .seconds(5)))
     let table = try await tables.open(TableRequest(table: "orders"))
     let copy = FollowedCopy(table)
     try await copy.load()
