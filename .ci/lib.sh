@@ -117,7 +117,7 @@ bounded() (
   process=$!
   # Otherwise the shell prints that the job is done.
   set +m
-  trap 'kill "$process" 2>/dev/null || true' EXIT
+  trap 'kill $(descendants "$process") "$process" 2>/dev/null || true' EXIT
   end=$((SECONDS + limit))
   while ((SECONDS < end)); do
     kill -0 "$process" 2>/dev/null || break

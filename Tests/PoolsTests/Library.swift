@@ -33,8 +33,10 @@ final class Tally: Sendable {
   }
 }
 
-/// Waits for the end of objects that a task of a pool retains for a few instructions longer than
-/// what the test waits for.
+/// Waits until a condition holds.
+///
+/// A task of a pool may retain objects a little longer than what the test awaits. A leak runs into
+/// the suite's time limit.
 func waitUntil(_ condition: () -> Bool) async throws {
   while !condition() {
     try Task.checkCancellation()

@@ -25,12 +25,13 @@ static gboolean drain(gint descriptor, GIOCondition condition, gpointer data) {
   return G_SOURCE_CONTINUE;
 }
 
-// Runs jobs that have waited for one turn of the loop before all but events in the next. Otherwise
-// they would wait until nothing of a higher priority is left to do: when a frame takes longer than
-// its interval, GTK draws the next one at once; a page that loads sends one message after another.
+// Jobs that have waited for one turn of the loop run in the next, before all that is below GLib's
+// default priority. Otherwise they would wait until nothing above them is due: when a frame takes
+// longer than its interval, GTK draws the next one at once; a page that loads sends one message after
+// another.
 //
-// Not added as a descriptor of the source: GLib would dispatch it whenever that is readable, whatever
-// this function answers.
+// The descriptor is polled, but is not one of the source's own (g_source_add_unix_fd): GLib would
+// dispatch the source whenever that is readable, whatever this function returns.
 static GPollFD waiting_descriptor = {.events = G_IO_IN};
 
 static gboolean jobs_are_waiting(GSource *source) {

@@ -12,8 +12,8 @@ extension RowsReading {
   /// - Iterations are independent. Each transition begins where the previous one ended, and ends at
   ///   the current version when it is requested: a slow consumer receives fewer and larger
   ///   transitions, and nothing is buffered for it. No transition is empty.
-  /// - The sequence ends when its task is cancelled. It retains the list, and the version at which
-  ///   its first transition begins.
+  /// - The sequence ends when its task is cancelled. It retains the list and, if `initial` is false,
+  ///   the version at which each iteration begins.
   /// - On the main actor, a derived list whose update takes long is updated in the background
   ///   before its transition is returned.
   ///
@@ -25,8 +25,8 @@ extension RowsReading {
   ///     does not count. If it is not positive, a transition is returned as soon as the task asks
   ///     for it and there are changes.
   ///   - clock: The clock that measures the interval.
-  ///   - initial: Whether the first transition is a reset with all rows. If not, it begins at the
-  ///     version of the list when this is called: changes made before the iteration are in it.
+  ///   - initial: Whether the first transition is a reset with all rows. If not, each iteration
+  ///     begins at the version of the list when this is called, which updates a derived list.
   /// - Returns: A sequence that can be iterated any number of times.
   public func transitions(
     every interval: Duration = .zero, clock: any Clock<Duration> & Sendable = ContinuousClock(),

@@ -27,7 +27,8 @@ extension OperationManager {
     /// The number of the operation that this one waited for before its last start; 0 if there was
     /// none, or if the manager was neither observed nor recorded at that start.
     package let blocker: UInt64
-    /// When it happened, in nanoseconds of the system's continuous clock: it may be delivered later.
+    /// When it happened, which may be before it is delivered, in nanoseconds of the system's monotonic
+    /// clock.
     package let moment: Int64
   }
 }

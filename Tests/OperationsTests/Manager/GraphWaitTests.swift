@@ -15,7 +15,7 @@ struct GraphWaitTests {
     return refusal.path
   }
 
-  /// The error of an operation that ends within half a minute; otherwise it is abandoned.
+  /// The error of an operation that ends within two minutes; otherwise it is abandoned.
   private func error<Output>(of handle: OperationHandle<Output>) async throws -> (any Error)? {
     guard try await handle.waitForEnd(timeout: .seconds(120)) else {
       handle.abandon()

@@ -6,7 +6,8 @@ extension MainLoop {
   ///
   /// It is for programs that walk through themselves, such as demonstrations and tests: the loop
   /// turns at least once in some milliseconds while one waits. If frames take longer than their
-  /// interval, the condition is checked after every second one at least.
+  /// interval, the condition is checked after every second one at least. While events or timers are
+  /// always due, it is not checked.
   ///
   /// - Parameters:
   ///   - limit: How long to wait.
@@ -25,8 +26,8 @@ extension MainLoop {
 
   /// Waits until GTK has processed all events that are due, and at least one turn of the loop.
   ///
-  /// While there is always an event or a frame that is due, as in an animation whose frames take
-  /// longer than their interval, it does not return.
+  /// It does not return while something else is always due: events, jobs, or frames that take longer
+  /// than their interval.
   public static func idle() async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let call = HeldClosure.hold { _ in
@@ -39,7 +40,7 @@ extension MainLoop {
     }
   }
 
-  /// Waits a millisecond, and then as a job does: for one turn of the loop at most.
+  /// Waits a millisecond, and then until a job runs.
   private static func turn() async {
     await withCheckedContinuation { continuation in
       after(.milliseconds(1)) { continuation.resume() }

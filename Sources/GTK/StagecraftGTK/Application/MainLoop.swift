@@ -10,11 +10,13 @@ internal import Dispatch
 ///
 /// - The loop sleeps in the kernel until there is an event, a timer or a job of the main actor;
 ///   nothing polls.
-/// - GTK draws before waiting jobs run, so many small jobs do not keep it from drawing. A job that
-///   runs for long does: divide it, with `Task.yield()` between the parts.
-/// - Events go first: a job does not come between two that have arrived. After these, waiting jobs
-///   run when other work has had one turn of the loop, even if frames take so long that the next is
-///   due at once, or a web page has more to do.
+/// - Many small jobs do not keep GTK from drawing. A job that runs for long does: divide it, with
+///   `Task.yield()` between the parts.
+/// - Work of GLib's default priority or above goes first, such as events and timers: no job runs
+///   while some is due. Jobs and all other work take turns: a job that has waited for one turn of
+///   the loop runs in the next, even if a frame is due or a web page has more to do.
+/// - GTK holds events back from the start of a frame until it is drawn. A job may run between two
+///   events then.
 /// - A main loop that is run *inside* a job of the main actor, such as a nested `GMainLoop`, serves
 ///   windows but runs no other job until it returns. Await instead.
 @MainActor

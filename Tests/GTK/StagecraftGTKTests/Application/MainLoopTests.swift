@@ -55,8 +55,8 @@ extension WindowTests {
     }
 
     /// A page that loads sends messages, which a web view receives above redrawing.
-    @Test(arguments: [(G_PRIORITY_DEFAULT, 50), (10, 4), (G_PRIORITY_HIGH_IDLE, 4)])
-    func aJobWaitsForEventsAndForOneTurnOfOtherWork(priority: Int32, turn: Int) async throws {
+    @Test(arguments: [G_PRIORITY_DEFAULT, 10, G_PRIORITY_HIGH_IDLE])
+    func aJobWaitsForEventsAndForOneTurnOfOtherWork(priority: Int32) async throws {
       let (first, last) = (3, 50)
       var turns = 0
       var answer: Int?
@@ -67,7 +67,11 @@ extension WindowTests {
       }
       g_idle_add_full(priority, { HeldClosure.call($0) }, work, { HeldClosure.release($0) })
       #expect(await GTKTest.until { turns == last && answer != nil })
-      #expect(answer == turn)
+      if priority == G_PRIORITY_DEFAULT {
+        #expect(answer == last)
+      } else {
+        #expect(try #require(answer) <= first + 1)
+      }
     }
 
     @Test func manyJobsDoNotKeepGTKFromDrawing() async throws {

@@ -23,18 +23,17 @@ extension WindowTests {
         let (a, b) = (scenario.screen("Catalogue"), scenario.screen("Emma"))
         let stack = NavigationScreen(root: a, stage: StackStage(), in: scenario.application)
         let window = try await scenario.window(stack)
-        let place = try place(stack)
+        let place = try #require(try self.place(stack) as? StageStack)
+        place.setDuration(milliseconds: 1_000)
         #expect(isInPlace(a, in: place))
         #expect(try !backButton(of: stack).isVisible)
         scenario.recorder.clear()
 
         let push = stack.push(b)
         #expect(!push.isOver)
-        try await window.view.nextFrames(4)
-        if (place as? StageStack)?.isAnimating == true {
-          let frame = try #require(b.view.frame(in: place))
-          #expect(frame.x > 12, "It comes from the end of the line.")
-        }
+        #expect(
+          await GTKTest.until { place.isAnimating && (b.view.frame(in: place)?.x ?? 0) > 12 },
+          "It comes from the end of the line.")
         await keepPicture("stack-push", of: window.view)
         #expect(await push.outcome == .completed)
         #expect(isInPlace(b, in: place) && !a.view.isMapped)

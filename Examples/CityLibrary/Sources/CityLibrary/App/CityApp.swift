@@ -304,7 +304,7 @@ final class CityApp {
   }
 
   func show(_ message: String, button: String = "", onButton: (@MainActor () -> Void)? = nil) {
-    // To decide takes longer than to read.
+    // A reader needs more time to decide than to read.
     let timeout: Duration = button.isEmpty ? .seconds(5) : .seconds(10)
     windowStage.add(Toast(message, button: button, timeout: timeout, onButton: onButton))
   }

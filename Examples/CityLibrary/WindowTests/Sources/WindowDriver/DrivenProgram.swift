@@ -175,8 +175,8 @@ class DrivenProgram {
   /// The middle of a widget, as arguments of `xdotool mousemove`.
   private func point(of element: Element) async throws -> [String] {
     var last: Frame?
-    // Without the tree, which takes longer to read than some widgets are shown. Not more often: a
-    // place would be the same because no frame was drawn.
+    // Asks for the place only: reading the tree takes longer than some widgets are shown. At most
+    // every 150 ms: without a frame in between, a moving widget has the same place.
     let frame = try await poll(within: patience, every: .milliseconds(150)) { () -> Frame? in
       let now = try self.frame(of: element)
       defer { last = now }

@@ -6,7 +6,7 @@ extension WindowTests {
   @MainActor
   @Suite("Reader")
   struct ReaderTests {
-    @Test func favouriteAndBorrowAskForTheLoginOnce() async throws {
+    @Test func afterTheLoginForALoanAFavouriteDoesNotAskAgain() async throws {
       try await CityLibrary.open { library in
         try await library.openTitle(1, "Hard Times")
         try await library.press("Favourite")

@@ -9,10 +9,10 @@ struct TraceTests {
     #expect(try await client.send("POST", "/favourites/2", as: "Ben:1706").status == 204)
     #expect(try await client.send("POST", "/favourites/2", as: "Ben:1").status == 401)
     var traces = try await Self.traces(at: client)
-    // Spans may end after the answer to their request. Each question adds a trace, of which twenty
-    // are shown.
-    while traces.count < 2 || traces[0].matches(of: /error:/).count < 2 {
-      try await Task.sleep(for: .milliseconds(200))
+    // Spans may end after the answer to their request. Of twenty traces that are shown, each
+    // question takes one.
+    for pause in 1...15 where traces.count < 2 || traces[0].matches(of: /error:/).count < 2 {
+      try await Task.sleep(for: .milliseconds(100 * pause))
       traces = try await Self.traces(at: client)
     }
     #expect(traces.count == 2, "\(traces)")
