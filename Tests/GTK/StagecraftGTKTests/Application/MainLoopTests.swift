@@ -18,15 +18,23 @@ extension WindowTests {
       while ContinuousClock.now < end {}
     }
 
-    /// When a frame takes longer than its interval, GTK draws the next one at once.
-    @Test func aJobWaitsForOneSlowFrameAtMost() async throws {
+    /// Opens a window that calls a closure in each frame until this returns false.
+    private func openWindow(
+      onFrame body: @escaping @MainActor () -> Bool
+    ) async throws -> TestWindow {
       let label = Label("Emma")
       let window = TestWindow(label)
       try await window.open()
+      label.onFrame(body)
+      return window
+    }
+
+    /// When a frame takes longer than its interval, GTK draws the next one at once.
+    @Test func aJobWaitsForOneSlowFrameAtMost() async throws {
       let (first, last) = (3, 12)
       var frames = 0
       var answer: Int?
-      label.onFrame {
+      let window = try await openWindow {
         frames += 1
         beSlow()
         if frames == first { Task { answer = frames } }
@@ -38,11 +46,8 @@ extension WindowTests {
     }
 
     @Test func conditionsAreCheckedWhileAllFramesAreSlow() async throws {
-      let label = Label("Emma")
-      let window = TestWindow(label)
-      try await window.open()
       var frames = 0
-      label.onFrame {
+      let window = try await openWindow {
         frames += 1
         beSlow()
         return true
@@ -75,11 +80,8 @@ extension WindowTests {
     }
 
     @Test func manyJobsDoNotKeepGTKFromDrawing() async throws {
-      let label = Label("Emma")
-      let window = TestWindow(label)
-      try await window.open()
       var frames = 0
-      label.onFrame {
+      let window = try await openWindow {
         frames += 1
         return frames < 10
       }
